@@ -5,27 +5,30 @@ import { defineConfig } from 'vitest/config';
 import { browserArguments, browserPath } from './e2e/browser.ts';
 import { setColorScheme, takePicture } from './e2e/browser-commands.ts';
 
-/** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
+/** Multiplies all timeouts on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
-/** Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at its end and runs one statement at a time. */
+/**
+ * Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at shutdown and runs one statement
+ * at a time.
+ */
 const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
   'apps/server/test/ingestion/crash.test.ts',
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',
 ];
-// Where everything is slow, a test may fail for want of time alone: it gets another try, and the report says so.
+// On a slow machine a test may fail by timeout alone: it gets another try, and the report says so.
 const retry = patience > 1 ? 1 : 0;
 const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
 if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
 
-/** Of everything random in the tests: a red run repeats. `npm run soak` tries others. */
+/** The seed of everything random in the tests: a failed run repeats. `npm run soak` tries others. */
 const seed = process.env.ATRIUM_SEED ?? '20260302';
 
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for engines: on two cores, two workers would leave them idle for a part of it.
+    // Much of the time is spent waiting for engines: on two cores, two workers would leave them partly idle.
     maxWorkers: 3,
     projects: [
       {
@@ -33,7 +36,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           sequence: { groupOrder: 0 },
-          // Each worker reads the modules once; nothing of ours remembers anything outside of what a test makes.
+          // Each worker loads the modules once; none of our modules keeps state outside of what a test creates.
           isolate: false,
           exclude: ['**/node_modules/**', ...left],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -50,11 +53,11 @@ export default defineConfig({
         root: 'apps/web',
         plugins: [react()],
         resolve: { alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/test/socket.ts', import.meta.url)) } },
-        // All at once before the first test: one that is found later would reload the page in the middle of a test.
+        // All at once before the first test: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
         test: {
           name: 'browser',
-          // After the others: both together would leave neither enough of the machine.
+          // After the others: both together would overload the machine.
           sequence: { groupOrder: 1 },
           include: ['test/**/*.browser.test.tsx'],
           setupFiles: ['test/after-each.ts'],

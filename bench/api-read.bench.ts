@@ -113,7 +113,7 @@ function sameStatement(estate: Estate, query: { entityIds: string; startDate: st
   return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).sql.text;
 }
 
-/** The two take turns, so that whatever else the machine does falls on both. */
+/** The two take turns, so that other load on the machine affects both. */
 async function inTurn(ways: { sql(): Promise<number>; api(): Promise<number> }) {
   const times = { sql: [] as number[], api: [] as number[] };
   for (let round = 0; round < 70; round += 1) {
@@ -126,7 +126,7 @@ async function inTurn(ways: { sql(): Promise<number>; api(): Promise<number> }) 
   return times;
 }
 
-/** Reads an answer to its end without looking at it. */
+/** Reads a response to its end without parsing it. */
 function bytesOf(url: string, agent: Agent, cookie: string): Promise<number> {
   return new Promise((done, failed) => {
     get(url, { agent, headers: { cookie } }, (answer) => {

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** So much of each in one organization. */
+/** The size of one organization. */
 export const estateSize = { locations: 1_000, sensors: 2_000, zones: 4_000 } as const;
 
 const isSilent = `right(name, 2) IN ('33', '66', '99')`;
 
 /**
- * A chain of shops: every location with two sites and a space, every site with a sensor that was heard for a month, every sensor with
- * two zones. Some sensors are silent, some zones wait to be looked at, some sensors have licenses.
+ * A chain of shops: every location with two sites and a space, every site with a sensor that reported for a month,
+ * every sensor with two zones. Some sensors are silent, some zones wait for review, some sensors have licenses.
  */
 export async function fillEstate(
   pool: Pool,
@@ -125,7 +125,7 @@ export async function fillHours(pool: Pool, orgId: string, schedules = 50): Prom
   );
 }
 
-/** What people ask of a large estate. `orgId` is left to the caller. */
+/** Typical requests about a large estate. The caller adds `orgId`. */
 export const estateQuestions = {
   'locations, first page': '/api/location?limit=25&order=name',
   'locations, last page, with sites and sensors': '/api/location?limit=25&offset=975&order=-name&include=site(sensor)',

@@ -17,9 +17,9 @@ import { Client as PostgresClient } from 'pg';
 import { settle } from './settle.ts';
 
 /**
- * The two questions everything else stands on, as ratios within one run, because machines differ:
- * one zone over a month by the minute against the same statement sent by hand and left unparsed, and an organization
- * over a month by local day against the same rows in PostgreSQL.
+ * The two most important queries, as ratios within one run, because machines differ: one zone over a month by the
+ * minute against the same statement sent by hand and left unparsed, and an organization over a month by local day
+ * against the same rows in PostgreSQL.
  */
 export async function benchFacts(say: (line: string) => void): Promise<Figures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
@@ -115,7 +115,7 @@ async function organizationByDay(
   const copied = await copyToPostgres(byHand, postgres);
   say(`${copied} rows to PostgreSQL in ${seconds(began)} s`);
   const truth = await facts.aggregate({ ...MINUTES_ONLY, slices });
-  // The quickest way found to cut local days in PostgreSQL: date_trunc with a zone takes several times as long.
+  // The fastest known way to cut local days in PostgreSQL: date_trunc with a zone takes several times as long.
   const inPostgres = () =>
     postgres.query<{ ins: string; outs: string }>(
       `SELECT width_bucket(at, $3::timestamptz[]) AS day, sum(ins) AS ins, sum(outs) AS outs
@@ -133,7 +133,7 @@ async function organizationByDay(
   });
 }
 
-/** All of them, as in ClickHouse: a smaller table would be read whole, without its index. */
+/** All of them, as in ClickHouse: a smaller table would be scanned without its index. */
 async function copyToPostgres(byHand: ClickHouseClient, postgres: PostgresClient): Promise<number> {
   await postgres.query('CREATE TABLE reading (org int4, zone int4, at timestamptz, ins int4, outs int4)');
   let copied = 0;
@@ -171,7 +171,7 @@ async function unparsed(byHand: ClickHouseClient, query: string): Promise<void> 
   await answer.text();
 }
 
-/** The candidates take turns, so that whatever else the machine does falls on all of them. */
+/** The candidates take turns, so that other load on the machine affects all of them. */
 async function medians(candidates: Record<string, () => Promise<unknown>>): Promise<Timings> {
   const names = Object.keys(candidates);
   const times = new Map<string, number[]>(names.map((name) => [name, []]));

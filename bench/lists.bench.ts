@@ -9,7 +9,7 @@ const people = 5_000;
 const auditEntries = 100_000;
 const rounds = 30;
 
-/** What staff ask of the long lists: pages, orders, filters and searches. */
+/** Typical staff requests for long lists: pages, orders, filters and searches. */
 const questions = {
   'organizations, first page': '/api/org?limit=25&order=name',
   'organizations, last page': '/api/org?limit=25&offset=1975&order=-createdAt',
@@ -66,7 +66,10 @@ export async function benchLists(say: (line: string) => void) {
   }
 }
 
-/** Fills the lists; answers the address of a staff user with the password of the product's administrator, and the one large organization. */
+/**
+ * Fills the lists; returns the address of a staff user with the password of the product's administrator, and the one
+ * large organization.
+ */
 async function fill({ postgres, email }: Product): Promise<{ staff: string; orgId: string }> {
   const pool = new Pool({ ...postgres, max: 1 });
   const { rows } = await pool.query<{ org_id: string }>('SELECT org_id FROM local_user WHERE email = $1', [email]);
@@ -122,7 +125,7 @@ async function signInPage(page: Page, { url, password }: Product, email: string)
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
 }
 
-/** From an empty tab to the first row, the best of three: the code comes from the browser's cache the second time. */
+/** From an empty tab to the first row, the best of three: the second time the code comes from the browser's cache. */
 async function open(page: Page, url: string, address: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {

@@ -10,7 +10,7 @@ const pushesPerSecond = 200;
 const watchedPerSecond = 4;
 const samples = 520;
 
-/** From the sending of a push to the changed figure in the page, with 50 sockets and 200 pushes a second. */
+/** From sending a push to the changed number in the page, with 50 sockets and 200 pushes a second. */
 export async function benchLive(say: (line: string) => void) {
   const product = await startProduct({ organizations: 4, devicesPerOrganization: 25 });
   const browser = await chromium.launch({ executablePath: await browserPath(), args: browserArguments });
@@ -18,7 +18,7 @@ export async function benchLive(say: (line: string) => void) {
   try {
     const page = await (await browser.newContext()).newPage();
     const [watched] = product.devices;
-    // A first reading, so that there is a figure to watch.
+    // A first reading, so that there is a number to watch.
     if (watched) await push(product, watched, { packageId: 0, minute: currentMinute(), ins: 0 });
     await openWelcome(page, product);
     await page.waitForTimeout(3_000);
@@ -64,7 +64,7 @@ interface Watched {
   seen: [figure: number, at: number][];
 }
 
-/** Runs in the page, which has types of its own: notes when each value of the first figure appears. */
+/** Runs in the page, which has its own types: records when each value of the first number appears. */
 const watchFigure = `(() => {
   const leaves = (root) => [...root.querySelectorAll('*')].filter((node) => node.childElementCount === 0);
   let card = leaves(document).find((node) => node.textContent === 'In today');
@@ -102,7 +102,7 @@ function listen({ url, devices }: Product, cookie: string): Promise<Socket[]> {
   );
 }
 
-/** Every push of the first device brings one more person; the others of its organization bring nobody. */
+/** Every push of the first device adds one more person; the others of its organization add nobody. */
 async function load(product: Product): Promise<{ total: number; at: number }[]> {
   const [watched, ...others] = product.devices;
   if (!watched) throw new Error('There is no device.');

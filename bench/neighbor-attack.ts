@@ -35,7 +35,7 @@ const places = Array.from({ length: 400 }, (_, i) => `  - name: New ${i}\n    si
 const file = JSON.stringify({ text: `atrium: 1\nlocations:\n${places.join('')}` });
 let number = 0;
 
-/** Every kind of call as often at a time as it says, one after another without a pause. */
+/** Keeps the given number of calls of each kind running, without a pause. */
 const kinds: Record<string, { atOnce: number; call: () => Promise<Response> }> = {
   question: { atOnce: 30, call: () => ask(`/api/data/traffic?${long.toString()}`) },
   edit: {

@@ -11,7 +11,9 @@ import { currentMinute, percentile, type Product, push, signIn, startProduct } f
 const rounds = 60;
 const day = 86_400;
 
-/** What one organization at full attack does to another: sign-in, a small question and a push, quiet and under attack. */
+/**
+ * The effect of one organization at full attack on another: sign-in, a small query and a push, quiet and under attack.
+ */
 export async function benchNeighbor(say: (line: string) => void) {
   const product = await startProduct({ organizations: 2, devicesPerOrganization: 4, defaultLimits: true });
   try {
@@ -36,7 +38,7 @@ export async function benchNeighbor(say: (line: string) => void) {
   }
 }
 
-/** A month of minutes for the attacker: the longest answers there are. */
+/** A month of minutes for the attacker: the longest possible answers. */
 async function fill({ postgres, clickhouseSocket, devices: [first] }: Product): Promise<void> {
   const registry = openRegistry(postgres);
   const facts = openFacts({ socketPath: clickhouseSocket, database: 'atrium' });
@@ -93,7 +95,7 @@ async function measure(calls: Calls): Promise<Record<string, number>> {
   return Object.fromEntries([...times].map(([name, all]) => [name, Math.round(10 * percentile(all, 0.95)) / 10]));
 }
 
-/** From a process of its own, so that reading its answers keeps nobody else's from being read. */
+/** From a separate process, so that reading its responses does not slow down the others. */
 async function startAttack(product: Product) {
   const { url, devices } = product;
   const own = devices.filter(({ orgId }) => orgId === devices[0]!.orgId);

@@ -10,7 +10,7 @@ import { createEstate, password } from '../apps/server/test/estate.ts';
 export interface BenchEstate {
   readonly organizations: number;
   readonly devicesPerOrganization: number;
-  /** Sensors are let in as for customers. */
+  /** Sensors are admitted as for customers. */
   readonly defaultLimits?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Described {
 
 const asked = JSON.parse(process.argv[2] ?? '{}') as BenchEstate & { dataDir: string };
 const clock = () => new Date();
-/** What is measured is what the product can bear, not what it grants one sender. */
+/** Measures what the product can handle, not what it allows one sender. */
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const engines = await startEngines({ dataDir: asked.dataDir, onLog: () => {} });
 const webFolder = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
@@ -80,7 +80,7 @@ for (let index = 0; index < asked.organizations; index += 1) {
 }
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const address = app.http.fastify.server.address();
-if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+if (address === null || typeof address === 'string') throw new Error('The server has no listening port.');
 process.send?.({
   url: `http://127.0.0.1:${address.port}`,
   devices,

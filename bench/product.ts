@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import type { BenchDevice, BenchEstate, Described } from './product-process.ts';
 
-/** The product in a process of its own, durable as for customers, with an estate made for measuring. */
+/** The product in a separate process, durable as for customers, with an estate for measuring. */
 export interface Product extends Described {
   readonly process: ChildProcess;
   stop(): Promise<void>;
@@ -78,7 +78,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Returns the address of a staff user with the password of someone else. */
+/** Returns the address of a staff user with someone else's password. */
 export async function addStaff(pool: Pool, email: string): Promise<string> {
   const staff = 'bench-staff@bench.test';
   await pool.query(

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import type { BenchDevice } from './product-process.ts';
 import { currentMinute, percentile, type Product, pushBody, startProduct } from './product.ts';
-import { sendFor } from './senders.ts';
+import { sendPushes } from './senders.ts';
 
 const seconds = 15;
 const warmUpSeconds = 3;
@@ -45,12 +45,13 @@ async function pushes({ url, devices }: Product) {
   let packageId = 0;
   const bodyOf = (sender: number) => {
     packageId += 1;
-    // The open minute again and again, as sensors tell it; now and then one of the last hours, as after an interruption.
+    // The open minute again and again, as sensors report it; now and then one of the last hours, as after an
+    // interruption.
     const minute = packageId % 10 === 0 ? currentMinute() - 60 * (1 + (packageId % 300)) : currentMinute();
     return pushBody(devices[sender] as BenchDevice, { packageId, minute, ins: packageId % 40 });
   };
   const paths = devices.map(({ pushPath }) => pushPath);
-  await sendFor({ url, paths, seconds: warmUpSeconds }, bodyOf);
-  const { accepted, refused, times } = await sendFor({ url, paths, seconds }, bodyOf);
+  await sendPushes({ url, paths, seconds: warmUpSeconds }, bodyOf);
+  const { accepted, refused, times } = await sendPushes({ url, paths, seconds }, bodyOf);
   return { perSecond: accepted / seconds, p99: Math.round(percentile(times, 0.99)), refused };
 }

@@ -8,10 +8,10 @@ export interface Sent {
 }
 
 /**
- * Every sender has a connection of its own and sends for so long, one push after the other. Written on bare sockets: on a
- * machine of two cores, what the sending side takes is taken from the product.
+ * Every sender has its own connection and sends one push after another for the given time. Written on bare sockets: on
+ * a machine with two cores, the sender competes with the product.
  */
-export async function sendFor(
+export async function sendPushes(
   options: { url: string; paths: readonly string[]; seconds: number },
   bodyOf: (sender: number) => string,
 ): Promise<Sent> {

@@ -5,7 +5,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { io } from 'socket.io-client';
 import { currentMinute, json, percentile, type Product, push, startProduct } from './product.ts';
 
-/** What one query of ten seconds does to everyone else. */
+/** The effect of one query of ten seconds on everyone else. */
 export async function benchSlowQuery(say: (line: string) => void) {
   const product = await startProduct({ organizations: 1, devicesPerOrganization: 4 });
   const byHand = createClient({
@@ -52,7 +52,7 @@ export async function benchSlowQuery(say: (line: string) => void) {
   }
 }
 
-/** Ten seconds of real work for the engine, not of sleep; then it is stopped by its own limit. */
+/** Ten seconds of real work for the engine, not of sleep; then its own limit stops it. */
 async function slowQuery(byHand: ClickHouseClient): Promise<void> {
   const query = `SELECT max(cityHash64(number, number + 1, number + 2)) FROM numbers(1000000000000)
                  SETTINGS max_execution_time = 10`;
@@ -82,7 +82,7 @@ async function questionOf(product: Product): Promise<() => Promise<string>> {
   };
 }
 
-/** A door with a screen before it: one more person goes in, and the screen is told. */
+/** A door with a screen: one more person goes in, and the screen is updated. */
 async function liveNumberOf(product: Product) {
   const device = product.devices[1];
   if (!device) throw new Error('There is no second device.');

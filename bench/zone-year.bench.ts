@@ -6,7 +6,9 @@ import { currentMinute, json, type Product, push, startProduct } from './product
 const day = 86_400;
 const senders = 20;
 
-/** Moves and purges a year of minutes of one zone while twenty other sensors push. Asked: each within ten seconds. */
+/**
+ * Moves and purges a year of minutes of one zone while twenty other sensors push. Required: each within ten seconds.
+ */
 export async function benchZoneYear(say: (line: string) => void) {
   const product = await startProduct({ organizations: 1, devicesPerOrganization: senders + 1 });
   try {
@@ -59,7 +61,7 @@ async function signIn({ url, email, password }: Product): Promise<string> {
     .join('; ');
 }
 
-/** The year of the last device, as the demonstration would have it, and a site where nothing is installed. */
+/** The year of the last device, as the demo would have it, and a site without a sensor. */
 async function writeYear({ postgres, devices }: Product, year: { from: number; to: number }) {
   const registry = openRegistry(postgres);
   const { orgId, zoneId, locationId } = devices.at(-1)!;
@@ -102,7 +104,7 @@ async function writeYear({ postgres, devices }: Product, year: { from: number; t
   return { sensorId, freeSiteId, marks, close: () => registry.close() };
 }
 
-/** All other devices push the running minute, again and again. */
+/** All other devices push the current minute, again and again. */
 function startLoad(product: Product) {
   let pushed = 0;
   let isStopped = false;

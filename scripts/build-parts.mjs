@@ -14,7 +14,7 @@ const shared = [
 /** @param {string[]} names */
 const packages = (...names) => names.map((name) => `packages/${name}/src`);
 
-/** One file per process or thread: code that starts one finds it by this name beside its own bundle. */
+/** One file per process or thread: code that starts one finds it by this name next to its own bundle. */
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   doctor: 'apps/server/src/doctor.ts',
@@ -24,7 +24,7 @@ export const serverEntries = {
   'engines-child': 'packages/engines/src/child.ts',
 };
 
-/** Folders that code opens beside its own bundle. */
+/** Folders that code opens next to its own bundle. */
 export const serverAssets = { 'apps/server/src/registry/migrations': 'migrations' };
 
 export const parts = {

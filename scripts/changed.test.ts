@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { changedSince } from './changed.mjs';
 
-it('counts changes from where the branch left main, or from the last commit', () => {
+it('counts changes since the branch left main, or since the last commit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-changed-'));
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {

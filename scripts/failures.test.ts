@@ -40,7 +40,7 @@ describe('the failures of a run', () => {
     expect(failedTests({})).toEqual([]);
   });
 
-  it('are the failed stories, also those inside a group; what passed on its second try is flaky', () => {
+  it('are the failed stories, including those in a group; a story that passed on its second try is flaky', () => {
     const report = {
       suites: [
         {

@@ -1,51 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { features } from './features.ts';
 import { checkout } from './source-files.ts';
-
-/**
- * A feature has one name: the folder in the server, the folder in the web app, the file of the contract, the rules and
- * the story. Where it is made of parts with names of their own, files may carry those; parts are listed here.
- */
-const features: Readonly<Record<string, readonly string[]>> = {
-  attachments: [],
-  audit: [],
-  'custom-fields': [],
-  'estate-files': ['csv-import', 'store-match'],
-  jobs: [],
-  mail: [],
-  'offline-sensors': [],
-  organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
-  pickers: [],
-  places: ['locations', 'sites', 'acf', 'ip-address'],
-  profile: ['account'],
-  'push-keys': [],
-  reference: ['reference-lists'],
-  registration: ['email', 'email-domain', 'password', 'common-passwords'],
-  schedules: [],
-  search: ['search-score'],
-  'second-factor': [],
-  'sensor-life': ['sensor-assignments', 'commission-date'],
-  sensors: [
-    'vendor-licenses',
-    'sensor-blacklist',
-    'sensor-settings',
-    'sensor-types',
-    'sensor-vendors',
-    'mac-address',
-    'device-identity',
-    'node-sensors',
-  ],
-  session: ['login-as', 'landing', 'lockout'],
-  setup: [],
-  shell: ['diagnostics', 'product-info', 'screens', 'sidebar'],
-  spaces: ['space-zones', 'reset-config', 'occupancy-reset'],
-  sso: [],
-  tickets: [],
-  users: ['invitations', 'bulk-invitation', 'role-editing'],
-  welcome: [],
-  zones: ['zone-settings'],
-};
 
 /** Names that are no features of the server, with what they are. */
 const exceptions = {
@@ -55,7 +12,6 @@ const exceptions = {
     data: 'the questions of analytics/',
     endpoint: 'what an endpoint is',
     envelope: 'shared parts of replies',
-    'live-traffic': 'a topic of realtime/',
     product: 'name and version',
     system: 'the calls of operations/',
     topic: 'what a topic is',
@@ -67,7 +23,7 @@ const exceptions = {
     'system-health': 'what operations/ warns of',
   },
   web: { system: 'the screen of operations/' },
-  /** Journeys across features, and what holds for all screens. */
+  /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
@@ -81,7 +37,7 @@ const exceptions = {
   },
 } as const;
 
-/** Features without a folder of the web app, with where they are shown. */
+/** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
   jobs: 'where the work was started',
   pickers: 'analytics/pickers',
@@ -99,9 +55,9 @@ it('[I80] every feature of the server is listed, and every listed one exists', (
   expect(foldersIn('apps/server/src/features')).toEqual(Object.keys(features).toSorted());
 });
 
-it('[I80] the contract, the rules, the web app and the stories use the names of features', () => {
+it('[I80] the contract, the rules, the web app and the stories use the feature names', () => {
   const unknown = [
-    ...strangers('contract', filesIn('packages/contract/src', /\.ts$/), exceptions.contract),
+    ...strangers('contract', filesIn('packages/contract/src', /\.ts$/).filter(isNoTopic), exceptions.contract),
     ...strangers('rules', filesIn('packages/rules/src', /\.ts$/), exceptions.rules),
     ...strangers('web', foldersIn('apps/web/src/features'), exceptions.web),
     ...strangers('e2e', filesIn('e2e/stories', /\.story\.ts$/), exceptions.story),
@@ -109,7 +65,7 @@ it('[I80] the contract, the rules, the web app and the stories use the names of 
   expect(unknown).toEqual([]);
 });
 
-it('[I80] every feature of the server has a file of the contract and a folder of the web app, or is shown elsewhere', () => {
+it('[I80] every server feature has a contract file and a web folder, or is listed as shown elsewhere', () => {
   const all = Object.entries(features);
   expect(
     all
@@ -137,8 +93,13 @@ it('[I80] no exception outlives what it excuses', () => {
   expect([...parts, ...excused].filter((name) => !used.has(name))).toEqual([]);
 });
 
+/** Topics of realtime/ are in `live-<topic>.ts`. */
+function isNoTopic(name: string): boolean {
+  return !name.startsWith('live-');
+}
+
 function strangers(where: string, found: readonly string[], excused: Readonly<Record<string, string>>): string[] {
-  // Rules are about one thing: `location`, where the feature is about all of them.
+  // Rules are named in the singular: `location`, where the feature is plural.
   const isKnown = (name: string) => names.has(name) || names.has(`${name}s`) || name in excused;
   return found.filter((name) => !isKnown(name)).map((name) => `${where}: ${name}`);
 }

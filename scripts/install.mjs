@@ -13,7 +13,7 @@ export function isInstalled(base = root) {
   return isCurrent(stamp, manifests(base), base);
 }
 
-/** Shows how far it is; ends the process when npm fails. */
+/** Shows the progress; ends the process when npm fails. */
 export async function install() {
   const fingerprint = takeFingerprint(manifests(root));
   removeStamp(stamp);
@@ -42,9 +42,9 @@ async function runNpm(onFetched) {
     'install',
     '--no-audit',
     '--no-fund',
-    // Never rewrites the lock file, whatever version of npm this is.
+    // Never rewrites the lock file, whatever the npm version.
     '--no-save',
-    // Some versions of npm run install scripts and some block them; nothing here needs one.
+    // Some npm versions run install scripts and some block them; nothing here needs one.
     '--ignore-scripts',
     '--loglevel=http',
     '--progress=false',
@@ -99,7 +99,7 @@ function startProgress(total) {
   const inPlace = process.stdout.isTTY;
   let count = 0;
   const show = () => {
-    const done = count === 0 ? 'looking up what is needed' : `${count} of ${total} packages fetched`;
+    const done = count === 0 ? 'looking up dependencies' : `${count} of ${total} packages fetched`;
     const text = `  dependencies: ${done}, ${seconds()} s`;
     process.stdout.write(inPlace ? `\r${text}` : `${text}\n`);
   };

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isInstalled, manifests, stamp, withoutAddresses } from './install.mjs';
 import { saveStamp, takeFingerprint } from './stamp.mjs';
 
-it('shows what npm complains about without saying where packages come from', () => {
+it('shows npm errors without the address of the registry', () => {
   expect(withoutAddresses('npm error request to https://user:word@packages.example.com/vite failed')).toBe(
     'npm error request to <registry> failed',
   );

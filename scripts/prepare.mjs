@@ -1,4 +1,4 @@
-// What has to be there before anything can run. Node's own modules only: nothing is installed yet.
+// What must exist before anything can run. Node's own modules only: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { staleParts } from './build-parts.mjs';
@@ -9,11 +9,11 @@ export async function ensureInstalled() {
   if (!isInstalled()) await install();
 }
 
-/** Ends the process when the build fails; the build has then said why. */
+/** Ends the process when the build fails, after the build has reported why. */
 export async function ensureBuilt() {
   if (staleParts().length === 0) return;
   console.log('Building.');
-  // In a child, so that the memory of the build tools is free again when the server runs.
+  // In a child process, so that the memory of the build tools is free again when the server runs.
   const child = spawn(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' });
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(1));

@@ -1,4 +1,4 @@
-// Which tests draw at random: they read the seed of the run, or use fast-check, which is given it.
+// Finds the tests that draw at random: they read the seed of the run, or use fast-check with it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';

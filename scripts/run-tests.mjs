@@ -12,7 +12,7 @@ import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
 /** @typedef {import('./failures.mjs').StoryReport & import('./timings.mjs').TimedStories & { stats?: { expected: number, unexpected: number, flaky: number } }} StoryTotals */
 /** @typedef {VitestTotals & StoryTotals} Report */
 
-/** The inner loop: the checks, and the tests of vitest that a change reaches. */
+/** The inner loop: the checks, and the vitest tests that a change affects. */
 const onlyChanged = process.argv.includes('--changed');
 
 await runPreparation('install', ensureInstalled);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const checkout = fileURLToPath(new URL('..', import.meta.url));
 
-/** TypeScript files below these folders of the checkout, as relative paths. A folder that is not there has none. */
+/** TypeScript files below these folders of the checkout, as relative paths. A missing folder has none. */
 export function sourcesBelow(...folders: readonly string[]): string[] {
   return folders.flatMap((folder) => {
     if (!existsSync(join(checkout, folder))) return [];

@@ -119,7 +119,7 @@ async function groupEnds(group, patience) {
 /** @param {number} group */
 function groupLives(group) {
   if (process.platform !== 'linux') return signalGroup(group, 0);
-  // In a container nobody may collect the dead: they hold their place in the group but run no more.
+  // In a container nobody may reap dead processes: they stay in the group but no longer run.
   return readdirSync('/proc').some((entry) => /^\d+$/.test(entry) && runsIn(group, entry));
 }
 

@@ -1,4 +1,4 @@
-// A stamp remembers what a finished step was made from.
+// A stamp records the inputs of a finished step.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ export function takeFingerprint(inputs, base = root) {
 export function saveStamp(stampPath, fingerprint, base = root) {
   const path = join(base, stampPath);
   mkdirSync(dirname(path), { recursive: true });
-  // Renamed into place: a stamp is there whole or not at all, and a hard-linked copy of it elsewhere keeps its content.
+  // Renamed into place: a stamp is complete or absent, and a hard-linked copy of it elsewhere keeps its content.
   writeFileSync(`${path}.new`, JSON.stringify(fingerprint));
   renameSync(`${path}.new`, path);
 }

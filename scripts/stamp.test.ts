@@ -18,11 +18,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true }));
 
-it('holds while nothing changed', () => {
+it('is valid while nothing changed', () => {
   expect(isCurrent(stamp, inputs, base)).toBe(true);
 });
 
-it('holds when files were only touched, as a fresh checkout touches them', () => {
+it('is valid when files were only touched, as in a fresh checkout', () => {
   utimesSync(join(base, 'src/a.ts'), 1, 1);
   expect(isCurrent(stamp, inputs, base)).toBe(true);
   expect(isCurrent(stamp, inputs, base)).toBe(true);
@@ -36,18 +36,18 @@ it.each([
   ['a file that was renamed', () => (rmSync(join(base, 'src/a.ts')), write('src/z.ts', 'one'))],
   ['the stamp that went', () => removeStamp(stamp, base)],
   ['a stamp that is no stamp', () => write(stamp, '{"src/a.ts"')],
-])('is broken by %s', (_what, change) => {
+])('is invalidated by %s', (_what, change) => {
   change();
   expect(isCurrent(stamp, inputs, base)).toBe(false);
 });
 
-it('does not mind tests, installed packages and output', () => {
+it('ignores tests, installed packages and output', () => {
   write('src/a.test.ts', 'test');
   write('src/deep/node_modules/x.js', 'x');
   expect(isCurrent(stamp, inputs, base)).toBe(true);
 });
 
-it('tells what was built from, not what the sources became while building', () => {
+it('reflects the sources at the start of the build, not their later changes', () => {
   const before = takeFingerprint(inputs, base);
   write('src/a.ts', 'edited during the build');
   saveStamp(stamp, before, base);

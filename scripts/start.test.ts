@@ -52,7 +52,7 @@ async function childrenOf(pid: number | undefined): Promise<number[]> {
   return [...children, ...(await Promise.all(children.map(childrenOf))).flat()];
 }
 
-/** One that nobody has collected yet is gone too. */
+/** A zombie process counts as gone too. */
 async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') Z');
   return !/\) [ZX]/.test(status);
@@ -66,7 +66,7 @@ async function openToOthers(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true });
   const found = await Promise.all(
     [path, ...entries.map((entry) => join(path, entry))].map(async (each) => {
-      // The databases remove files while we look.
+      // The databases delete files during the walk.
       const mode = (await stat(each).catch(() => undefined))?.mode ?? 0;
       return (mode & 0o077) === 0 ? [] : [`${each} ${(mode & 0o777).toString(8)}`];
     }),
@@ -76,7 +76,7 @@ async function openToOthers(path: string): Promise<string[]> {
 
 describe.runIf(process.platform === 'linux')('a server that was started', { timeout: 180_000 }, () => {
   it('[S68] [S69] [S67] closes its files, names a used port, survives its own death, and stops when asked', async () => {
-    // As an earlier version left it.
+    // As left by an earlier version.
     const shelf = join(data, 'files', 'ab');
     await mkdir(shelf, { recursive: true });
     await writeFile(join(shelf, 'old'), 'x');
@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux')('a server that was started', { time
     }
   });
 
-  it('[S67] leaves nothing behind when the one who started it is killed', async () => {
+  it('[S67] leaves nothing behind when its parent is killed', async () => {
     const server = serve();
     await server.ready();
     const family = await childrenOf(server.child.pid);

@@ -9,7 +9,7 @@ import { root } from './root.mjs';
 /** @typedef {{ specs?: TimedStory[], suites?: TimedSuite[] }} TimedSuite */
 /** @typedef {{ suites?: TimedSuite[] }} TimedStories */
 
-/** What `npm test` may take on two cores, installation included. It is reported; no run fails for being slow. */
+/** The time budget of `npm test` on two cores, installation included. It is reported; no run fails for being slow. */
 export const budgetSeconds = 9 * 60;
 
 /** @param {TimedTests} report @returns {Timing[]} */

@@ -30,7 +30,7 @@ describe('the timings of a run', () => {
     expect(testTimings({})).toEqual([]);
   });
 
-  it('are read for every story with all its attempts, also inside a group', () => {
+  it('are read for every story with all its attempts, including inside a group', () => {
     const report = { suites: [{ specs: [story('fine', 800)], suites: [{ specs: [story('moody', 2000, 1000)] }] }] };
     expect(storyTimings(report)).toEqual([
       { file: 'e2e/stories/spine.story.ts', title: 'fine', seconds: 0.8 },
@@ -44,7 +44,7 @@ describe('the timings of a run', () => {
     expect(slowestLines(timings, 2)).toEqual(['   12.0 s  a.test.ts: test 1', '    3.0 s  a.test.ts: test 2']);
   });
 
-  it('are held against the budget, which is reported and no reason to fail', () => {
+  it('are compared with the budget, without failing the run', () => {
     expect(totalLine(500, 540)).toBe('Took 500 s of a budget of 540 s.');
     expect(totalLine(600.4, 540)).toBe('Took 600 s, 60 s over the budget of 540 s.');
     const run = `

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The development server forwards everything the real server answers; it runs beside it. */
+/** The development server forwards everything that the real server, running next to it, answers. */
 const server = process.env['ATRIUM_SERVER'] ?? 'http://127.0.0.1:8080';
 const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz', '/readyz', '/metrics'];
 

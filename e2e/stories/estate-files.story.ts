@@ -3,13 +3,12 @@ import { staff, unique } from '../directory-steps.ts';
 import { StaffCalls } from '../staff-calls.ts';
 import { expect, test } from '../story.ts';
 
-// Every look is four screenshots and four runs of axe.
+// Long journeys, on a machine that runs other stories too.
 test.describe.configure({ timeout: 180_000 });
 
 test('an estate is written down, brought into a new organization and is the same there', async ({
   page,
   signIn,
-  look,
   request,
 }) => {
   const calls = await StaffCalls.signIn(request);
@@ -56,25 +55,15 @@ test('an estate is written down, brought into a new organization and is the same
   await expect(page.getByRole('heading', { name: '2 problems: nothing can be imported' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Unknown time zone');
   await expect(page.getByRole('table', { name: 'Problem' })).toContainText('Write hours as 09:00-18:00');
-  await look('estate-file-problem');
 
-  const branches = Array.from(
-    { length: 220 },
-    (_, index) => `  - name: Branch ${index + 1}\n    timezone: Europe/Berlin\n`,
-  );
-  await choose(file + branches.join(''));
-  await expect(page.getByRole('heading', { name: '225 items would change' })).toBeVisible();
+  await choose(file);
+  await expect(page.getByRole('heading', { name: '5 items would change' })).toBeVisible();
   const effect = page.getByRole('table', { name: 'What would happen' });
   for (const part of [`${name} › North door`, `${name} › Works`, 'Late shopping', `${name} › Region`]) {
     await expect(effect).toContainText(part);
   }
-  await expect(effect.getByRole('row')).toHaveCount(201);
-  await look('estate-file');
-  await page.getByRole('button', { name: 'Show all 225' }).click();
-  await expect(effect).toContainText('Branch 220');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByRole('button', { name: 'Yes, import it!' }).click();
-  // Hundreds of things and their lines of the log: on a busy machine that is more than the usual wait.
-  await expect(page.getByText('Estate imported successfully')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Estate imported successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Nothing would change' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** Where a file lives, in the words of the house plan. */
+/** Where a file lives: its workspace, folder and feature. */
 export interface Place {
   /** `calendar` … `simulator`, `server`, `web`, or `tooling` for scripts, end-to-end stories, benchmarks and configuration. */
   readonly workspace: string;

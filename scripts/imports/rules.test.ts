@@ -29,10 +29,10 @@ describe('each rule fires, and leaves its neighbor alone', () => {
     ['features stand alone', `${server}/features/users/service.ts`, `import { pump } from '../../ingestion/pump.ts';`],
     ['features stand alone', `${server}/features/users/jobs.ts`, `import { emit } from '../../realtime/gateway.ts';`],
     ['features stand alone', `${web}/features/users/UsersPage.tsx`, `import { Picker } from '../places/Picker.tsx';`],
-    ['features are plugged in by app/', `${server}/jobs/queue.ts`, `import { x } from '../features/users/jobs.ts';`],
-    ['features are plugged in by app/', `${server}/analytics/routes.ts`, `import { x } from '../features/a/b.ts';`],
-    ['features are plugged in by app/', `${server}/http/session.ts`, `import { buildApp } from '../app/app.ts';`],
-    ['features are plugged in by app/', `${server}/app/app.ts`, `import { main } from '../main.ts';`],
+    ['features are composed by app/', `${server}/jobs/queue.ts`, `import { x } from '../features/users/jobs.ts';`],
+    ['features are composed by app/', `${server}/analytics/routes.ts`, `import { x } from '../features/a/b.ts';`],
+    ['features are composed by app/', `${server}/http/session.ts`, `import { buildApp } from '../app/app.ts';`],
+    ['features are composed by app/', `${server}/app/app.ts`, `import { main } from '../main.ts';`],
     ['pure stays pure', 'packages/rules/src/password.ts', `import { createHash } from 'node:crypto';`],
     ['pure stays pure', `${server}/analytics/shape/rows.ts`, `import { aggregate } from '@atrium/facts/aggregate';`],
     ['pure stays pure', `${server}/ingestion/vendors/xovis.ts`, `export const at = () => Date.now();`],
@@ -71,7 +71,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `import { formatValue } from '@atrium/metrics/format';`,
     ],
     [
-      'SQL lives in stores',
+      'SQL belongs in stores',
       `${server}/features/users/service.ts`,
       `import { user } from '../../registry/schema/people.ts';`,
     ],
@@ -145,7 +145,7 @@ it('names file, line, rule and what is wrong', () => {
   ]);
 });
 
-it('follows a pure file as far as its imports go', () => {
+it('follows a pure file through all of its imports', () => {
   const files = new Map([
     [`${server}/analytics/plan.ts`, `import { axes } from './axes.ts';\nimport { members } from './members.ts';`],
     [
@@ -211,7 +211,7 @@ it('finds rooms that use each other through different files, and names the rarer
   ]);
 });
 
-it('refuses a file it cannot parse instead of passing it over', () => {
+it('refuses a file it cannot parse instead of skipping it', () => {
   expect(() => broken('packages/rules/src/mac.ts', 'import {')).toThrow(
     /^packages\/rules\/src\/mac\.ts cannot be parsed/,
   );

@@ -24,15 +24,15 @@ interface Edge extends Import {
   readonly path: string;
   readonly from: Place;
   readonly to: Place | undefined;
-  /** The first IO behind this import, however many files away. */
+  /** The first IO behind this import, any number of files away. */
   readonly reaches: string | undefined;
 }
 
-/** Returns what is wrong with an import, or nothing. */
+/** Returns the problem of an import, or nothing. */
 type EdgeRule = (edge: Edge) => string | undefined;
 
 const edgeRules: Record<string, EdgeRule> = {
-  /** calendar ← metrics ← rules ← contract; facts never sees the wire; engines sees nothing of ours. */
+  /** calendar ← metrics ← rules ← contract; facts never imports the contract; engines imports nothing of ours. */
   packages({ from, to, path }) {
     if (!to || to.workspace === from.workspace || from.workspace === 'tooling') return undefined;
     if (mayReach(from, path).includes(to.workspace)) return undefined;
@@ -42,7 +42,7 @@ const edgeRules: Record<string, EdgeRule> = {
   doors({ from, to, specifier }) {
     if (!to || !specifier.startsWith('.') || from.workspace === 'tooling') return undefined;
     if (to.workspace === from.workspace) return undefined;
-    return `another workspace is entered by its name (@atrium/…), not by ${specifier}`;
+    return `import another workspace by its name (@atrium/…), not by ${specifier}`;
   },
 
   'features stand alone'({ from, to }) {
@@ -56,7 +56,7 @@ const edgeRules: Record<string, EdgeRule> = {
     return undefined;
   },
 
-  'features are plugged in by app/'({ from, to, path }) {
+  'features are composed by app/'({ from, to, path }) {
     if (!to || from.isTest || from.workspace !== 'server' || to.workspace !== 'server') return undefined;
     if (to.room === 'features' && !['features', 'app', 'main', 'demo'].includes(from.room)) {
       return `${from.room} may not import a feature`;
@@ -77,7 +77,7 @@ const edgeRules: Record<string, EdgeRule> = {
   'web layers'({ from, to, path }) {
     if (!to || from.isTest || from.workspace !== 'web') return undefined;
     if (to.workspace !== 'web') {
-      return from.room === 'ui' ? `ui knows nothing of the product, ${to.workspace} included` : undefined;
+      return from.room === 'ui' ? `ui does not know the product, ${to.workspace} included` : undefined;
     }
     const allowed = path.includes('/features/dashboards/widgets/')
       ? ['analytics', 'format', 'ui']
@@ -90,20 +90,20 @@ const edgeRules: Record<string, EdgeRule> = {
     if (typeOnly || from.workspace !== 'web' || !/\/features\/.*-columns\.ts$|\/ui\/table\/column\.ts$/.test(path))
       return undefined;
     if (!/\.tsx$|\.css$|^react|^@mantine\//.test(specifier)) return undefined;
-    return `files are made from columns too: ${specifier} belongs to the cells`;
+    return `columns are also used for CSV files: ${specifier} belongs to the cells`;
   },
 
   'known in one place'({ from, path, specifier }) {
     if (from.isTest || from.workspace === 'tooling') return undefined;
     const keeper = keepers.find(({ packages }) => packages.test(specifier));
     if (!keeper || keeper.home.test(path)) return undefined;
-    return `${specifier} is known only in ${keeper.homeInWords}`;
+    return `${specifier} may be used only in ${keeper.homeInWords}`;
   },
 
-  'SQL lives in stores'({ from, to, target, path, typeOnly }) {
+  'SQL belongs in stores'({ from, to, target, path, typeOnly }) {
     if (from.isTest || typeOnly || from.workspace !== 'server' || to?.workspace !== 'server') return undefined;
     if (!target?.includes('/registry/schema/') || sqlHome.test(path)) return undefined;
-    return `tables are used only in ${sqlHomeInWords}`;
+    return `tables may be used only in ${sqlHomeInWords}`;
   },
 
   'tests stay tests'({ from, to, specifier }) {
@@ -112,7 +112,9 @@ const edgeRules: Record<string, EdgeRule> = {
   },
 
   'no long climbs'({ specifier }) {
-    return specifier.startsWith('../../../') ? `${specifier} climbs three folders: it is in the wrong room` : undefined;
+    return specifier.startsWith('../../../')
+      ? `${specifier} goes up three folders: it is in the wrong place`
+      : undefined;
   },
 };
 
@@ -137,7 +139,7 @@ function mayReach(from: Place, path: string): readonly string[] {
   return reach;
 }
 
-/** Rooms not listed (routes, main) may import everything. */
+/** Folders not listed (routes, main) may import everything. */
 const webLayers: Record<string, readonly string[]> = {
   shell: ['analytics', 'api', 'format', 'forms', 'ui'],
   features: ['analytics', 'api', 'format', 'forms', 'ui'],
@@ -183,7 +185,7 @@ function breachesOf(module: Module, reachOf: (found: Import) => string | undefin
   }
   if (from.isPure) {
     for (const { what, line } of module.sideDoors) {
-      add('pure stays pure', line, `${what}: what a rule needs to know is handed to it`);
+      add('pure stays pure', line, `${what}: pass a rule what it needs to know`);
     }
   }
   for (const line of module.starExports) add('no barrels', line, 'export * hides where a name comes from');
@@ -191,7 +193,7 @@ function breachesOf(module: Module, reachOf: (found: Import) => string | undefin
   return breaches;
 }
 
-/** Follows imports of values until a module of Node, a client of a database or of a network, or a look at the clock. */
+/** Follows value imports until a module of Node, a database or network client, or a read of the clock. */
 function findIO(modules: readonly Module[]): (found: Import) => string | undefined {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const known = new Map<string, string | undefined>();
@@ -200,7 +202,7 @@ function findIO(modules: readonly Module[]): (found: Import) => string | undefin
     if (target === undefined) return isIO(specifier) ? specifier : undefined;
     if (placeOf(target).workspace === 'facts') return specifier;
     if (!known.has(target)) {
-      // Entered before it is followed, so that a cycle ends.
+      // Recorded before it is followed, so that a cycle ends.
       known.set(target, undefined);
       const module = byPath.get(target);
       const [sideDoor] = module?.sideDoors ?? [];

@@ -14,11 +14,11 @@ built: [1, 2]
 ## Time
 - T01 (2) UTC.
 `;
-// Written apart, so that this file itself names no rule.
+// Split, so that this file itself names no rule.
 const named = (id: string) => `[${id}]`;
 
 describe('the list of rules', () => {
-  it('is read with area, capability and what is built', () => {
+  it('is read with area, capability and built state', () => {
     expect(readRuleList(markdown)).toEqual({
       built: [1, 2],
       rules: [
@@ -30,7 +30,7 @@ describe('the list of rules', () => {
   });
 
   it.each([
-    ['an id twice', `${markdown}- R001 (1) Again.\n`, /R001 stands twice/],
+    ['an id twice', `${markdown}- R001 (1) Again.\n`, /R001 is listed twice/],
     ['a line that is no rule', `${markdown}- R9 One.\n`, /No rule: - R9 One\./],
     ['a capability beyond the roadmap', `${markdown}- R003 (15) One.\n`, /No rule/],
     ['no word on what is built', markdown.replace(/built.*/, ''), /built/],
@@ -69,11 +69,11 @@ it('counts a rule as covered when a test names it and its capability is built', 
   ]);
 });
 
-it('takes an id of another numbering for a rule nobody wrote', () => {
+it('reports an id of another numbering as an unknown rule', () => {
   expect(rulesNamedIn('a.test.ts', `it('${named('SEC-12')} one', () => {});`)).toEqual(['SEC-12']);
 });
 
-it('names the tests that claim a rule nobody wrote', () => {
+it('names the tests that claim an unknown rule', () => {
   expect(unknownRules(readRuleList(markdown), new Map([['a.test.ts', ['R001', 'R777']]]))).toEqual([
     { path: 'a.test.ts', id: 'R777' },
   ]);
@@ -93,6 +93,6 @@ it.each([
   ["describeFacts('the oracle', open);", true],
   ["it('expects nothing', () => run());", false],
   ['console.log(`${expected}`);', false],
-])('knows whether a file asserts anything: %s', (text, result) => {
+])('detects whether a file asserts anything: %s', (text, result) => {
   expect(asserts('a.test.ts', text)).toBe(result);
 });

@@ -10,7 +10,7 @@ export interface Rule {
 
 export interface RuleList {
   readonly rules: readonly Rule[];
-  /** Capabilities whose rules are expected to hold, and so to have a test. */
+  /** Capabilities whose rules must hold, and so must have a test. */
   readonly built: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export function readRuleList(markdown: string): RuleList {
     if (!line.startsWith('- ')) continue;
     const [, id, capability, text] = /^- ([RITS]\d{2,3}) \((\d{1,2})\) (\S.*)$/.exec(line) ?? [];
     if (!id || !text || Number(capability) < 1 || Number(capability) > 14) throw new Error(`No rule: ${line}`);
-    if (ids.has(id)) throw new Error(`${id} stands twice`);
+    if (ids.has(id)) throw new Error(`${id} is listed twice`);
     ids.add(id);
     rules.push({ id, area, capability: Number(capability), text });
   }
@@ -49,22 +49,22 @@ export function readRuleList(markdown: string): RuleList {
 }
 
 /**
- * Ids like `[R081]` in the string literals of a test file: titles, and the tables that titles are made from. Whatever looks
- * like an id counts, so that one of another numbering is found to be unknown.
+ * Ids like `[R081]` in the string literals of a test file: titles, and the tables behind titles. Anything that looks
+ * like an id counts, so that one of another numbering is reported as unknown.
  */
 export function rulesNamedIn(path: string, text: string): string[] {
   return [...new Set(texts(path, text).flatMap(idsIn))];
 }
 
-/** So many rules may one title name: a test that claims more proves each of them too little. */
+/** The maximum number of rules in one title: a test that claims more proves too little about each of them. */
 export const maxRulesInTitle = 5;
 
-/** Titles that name more rules than that. */
+/** Titles with more rules than that. */
 export function overloadedTitles(path: string, text: string): string[] {
   return texts(path, text).filter((title) => idsIn(title).length > maxRulesInTitle);
 }
 
-/** Whether anything in a file can fail: a call of `expect` or `assert`, or of a shared suite that is given to it. */
+/** Whether anything in a file can fail: a call of `expect` or `assert`, or of a shared suite. */
 export function asserts(path: string, text: string): boolean {
   let found = false;
   new Visitor({

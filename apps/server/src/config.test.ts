@@ -112,7 +112,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('keeps to one line when the wrong value has several', () => {
+  it('prints one line even when the wrong value has several', () => {
     expect(() => readConfig({ LOG_LEVEL: 'a\nb' })).toThrow(/^LOG_LEVEL is "a\\nb"; allowed: [^\n]*$/);
   });
 
@@ -146,7 +146,7 @@ describe('listenAddress', () => {
   });
 });
 
-it('lists every setting in the README as the table here describes it', async () => {
+it('matches the settings table in the README', async () => {
   const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
   const rows = Object.values(settings).map(
     ({ name, otherwise, allowed, meaning }) => `| \`${name}\` | ${meaning} | ${otherwise} | ${allowed} |`,

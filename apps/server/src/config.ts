@@ -12,7 +12,7 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataFolder: string;
-  /** Make the demo world in a fresh data folder, and keep its sensors pushing. */
+  /** Create the demo data in a fresh data folder, and keep its sensors pushing. */
   readonly demo: boolean;
   /** 32 bytes in base64. Absent: the key in the data folder. */
   readonly secretKey: string | undefined;
@@ -24,12 +24,12 @@ export interface Config {
   readonly internalHosts: readonly string[];
   readonly billingPhone: string | undefined;
   readonly maintenance: { readonly from: Date; readonly to: Date } | undefined;
-  /** Absent: mails wait in the outbox. */
+  /** Absent: emails wait in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: MailSender | undefined;
   /** Absent: the help desk that comes with the product. */
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
-  /** Origin of a Photon server. Absent: addresses are written by hand. */
+  /** Origin of a Photon server. Absent: addresses are entered by hand. */
   readonly geocoder: string | undefined;
   /** Absent: only staff read the metrics. */
   readonly metricsToken: string | undefined;
@@ -51,11 +51,11 @@ export class SettingError extends Error {
 
 interface Setting {
   readonly name: string;
-  /** What holds when the variable is absent or empty, in the words of the README. */
+  /** The default when the variable is absent or empty, as worded in the README. */
   readonly otherwise: string;
   readonly allowed: string;
   readonly meaning: string;
-  /** The value may carry a password and is never shown. */
+  /** The value may contain a password and is never shown. */
   readonly secret?: true;
 }
 
@@ -117,7 +117,7 @@ export const settings = {
     name: 'TRUSTED_PROXIES',
     otherwise: 'none',
     allowed: 'IP addresses, networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal, separated by commas',
-    meaning: "Proxies whose X-Forwarded headers tell the caller's address",
+    meaning: "Proxies whose X-Forwarded headers are trusted for the caller's address",
   },
   internalHosts: {
     name: 'INTERNAL_HOSTS',
@@ -213,7 +213,7 @@ export function isSecretKey(value: string): boolean {
   return /^[A-Za-z\d+/]{43}=$/.test(value);
 }
 
-/** Demo passwords are public knowledge, so with them the server stays on this machine unless `HOST` says otherwise. */
+/** Demo passwords are public knowledge, so with demo data the server stays on this machine unless `HOST` is set. */
 export function listenAddress(config: Pick<Config, 'host'>, demoSignInsExist: boolean): string {
   return config.host ?? (demoSignInsExist ? '127.0.0.1' : '0.0.0.0');
 }
@@ -230,7 +230,7 @@ function portNumber(value: string): number | undefined {
 function hostName(value: string): string | undefined {
   if (isIP(value) !== 0) return value;
   const labels = value.split('.');
-  // A name of digits only is a mistyped address.
+  // A name that consists only of digits is a mistyped address.
   if (/^\d+$/.test(labels.at(-1) ?? '')) return undefined;
   return value.length <= 253 && labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
     ? value
@@ -291,7 +291,7 @@ function proxies(value: string): string[] | undefined {
   return items.every(isProxy) ? items : undefined;
 }
 
-/** As a URL writes them, so that they can be compared with one. */
+/** In URL notation, so that they can be compared with a URL. */
 function hosts(value: string): string[] | undefined {
   const items = value.split(',').map((item) => item.trim().toLowerCase());
   return items.every(isHost) ? items : undefined;
@@ -311,7 +311,7 @@ function isProxy(item: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
-/** Offsets are demanded: a wall time without one would mean something else on every machine. */
+/** Offsets are required: a wall-clock time without one would mean something different on every machine. */
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
 
 function interval(value: string): Config['maintenance'] {

@@ -21,15 +21,15 @@ import { unsoundTables } from './stores/soundness-store.ts';
 import { openStores } from './stores/stores.ts';
 
 /**
- * `npm run doctor`: says what is damaged in the two stores, and makes again what can be (`--rebuild`). With
- * `--rebuild-quarters [organization]` it makes quarters again from minutes, with `--reset-second-factor <email>` it lets a
+ * `npm run doctor`: reports what is damaged in the two stores, and rebuilds what can be rebuilt (`--rebuild`). With
+ * `--rebuild-quarters [organization]` it rebuilds quarters from minutes, with `--reset-second-factor <email>` it lets a
  * staff user sign in with the password alone.
  */
 const clock = () => new Date();
 const wantsRebuild = process.argv.includes('--rebuild');
-/** Whose second factor is to be reset. */
+/** The staff user whose second factor is reset. */
 const resetFor = valueOf('--reset-second-factor');
-/** The id or name of the organization whose quarters are to be made again; empty for all. */
+/** The id or name of the organization whose quarters are rebuilt; empty for all. */
 const quartersOf = valueOf('--rebuild-quarters');
 
 try {
@@ -102,7 +102,7 @@ async function look(addresses: Addresses, config: Config): Promise<boolean> {
   }
 }
 
-/** What needs no stop of the server, which has compared the stores at its start. */
+/** Checks that work while the server is running, which compared the stores at its start. */
 async function besideServer(addresses: Addresses, config: Config): Promise<boolean> {
   if (quartersOf === undefined) return resetFactor(addresses, config);
   const registry = openRegistry(addresses.postgres);
@@ -175,7 +175,7 @@ function monthName(month: string): string {
   return month === 'all' ? 'all months' : `${month.slice(0, 4)}-${month.slice(4)}`;
 }
 
-/** Whether the stores belong together; says so if not. */
+/** Whether the stores belong together; prints the reason if not. */
 async function compare(registry: Registry, { clickhouse }: Addresses): Promise<boolean> {
   try {
     const stores = await openStores({
@@ -196,7 +196,7 @@ async function compare(registry: Registry, { clickhouse }: Addresses): Promise<b
   }
 }
 
-/** Looks without changing anything. */
+/** Checks without changing anything. */
 async function lookOnly(addresses: Addresses): Promise<boolean> {
   const registry = openRegistry(addresses.postgres);
   const care = openMaintenance(addresses.clickhouse);
@@ -258,13 +258,13 @@ async function factsDamage(registry: Registry, care: FactsMaintenance): Promise<
 }
 
 function remedy(table: string): string {
-  if (table === 'quarter' || table === 'generation') return 'It is made again without you.';
+  if (table === 'quarter' || table === 'generation') return 'It is rebuilt automatically.';
   if (table === 'minute')
     return 'Readings received in the last 30 days can be rebuilt with --rebuild; older ones only from a backup.';
-  return 'Only a backup has it.';
+  return 'It can only be restored from a backup.';
 }
 
-/** Accepts what can be gone on with, applies the inbox again, and makes minutes from received bodies. */
+/** Accepts the state from which it can continue, reapplies the inbox, and rebuilds minutes from received bodies. */
 async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, config: Config): Promise<boolean> {
   const log = pino({ level: 'warn' }, pino.destination(2));
   const accept = new Set(['registry-older', 'facts-lost', 'facts-older', 'facts-unnamed'] as const);
@@ -290,7 +290,7 @@ async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, 
     const left = (await stores.damage()).filter(({ table, rebuild: way }) => way === 'no' && table !== 'raw');
     for (const { table, month } of left)
       say(`Only a backup can restore the lost data of ${table}, ${month ?? 'all months'}.`);
-    say('Done. Start the server; what is still missing shows as lower completeness.');
+    say('Done. Start the server; data that is still missing appears as lower completeness.');
     return true;
   } finally {
     for (const close of closing.toReversed()) await close();
@@ -308,7 +308,7 @@ async function untilApplied(registry: Registry, idle: Promise<void>): Promise<vo
   clearInterval(timer);
 }
 
-/** What follows a flag: empty when nothing does, undefined without the flag. */
+/** The value after a flag: empty when there is none, undefined without the flag. */
 function valueOf(flag: string): string | undefined {
   const at = process.argv.indexOf(flag);
   if (at < 0) return undefined;

@@ -1,15 +1,15 @@
 /** Exit codes of the server process. */
 export const exitCodes = {
-  /** It was asked to. */
+  /** It was asked to stop. */
   stopped: 0,
-  /** The start was refused for a reason that stays: a setting, a port, a data folder. It has said which. */
+  /** The start was refused for a lasting reason: a setting, a port, a data folder. It was logged. */
   refused: 1,
-  /** Something happened that should not. */
+  /** Something unexpected happened. */
   failed: 70,
 } as const;
 
-/** How the supervisor tells the server how often it was started again. */
+/** How the supervisor tells the server the number of restarts. */
 export const restartsArgument = '--restarts=';
 
-/** What the server tells its supervisor. */
+/** Messages from the server to its supervisor. */
 export type ServerMessage = 'ready';

@@ -3,7 +3,7 @@ import { createFairShares } from './fair-shares.ts';
 
 const bounds = { atOnce: 3, perKey: 2, waitingPerKey: 2, waiting: 3, message: 'Full.' };
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test decides. */
 function jobs(shares = createFairShares(bounds)) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -38,7 +38,7 @@ it('lets keys take turns', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-it('refuses beyond the bound of a key, and beyond the bound of all', async () => {
+it('refuses requests beyond the limit of a key, and beyond the overall limit', async () => {
   const { run } = jobs();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void run(name);
   await expect(run('a5')).rejects.toMatchObject({ code: 'too_many', message: 'Full.', extra: { retryAfter: 2 } });

@@ -1,10 +1,10 @@
 import { Refusal } from './refusal.ts';
 
-/** Shares something scarce between organizations (or other keys), so that none of them can take all of it. */
+/** Shares a scarce resource between organizations (or other keys), so that none of them can take all of it. */
 export interface FairShares {
   /** Runs `work` when it is `key`'s turn. Callers that disconnect are dropped from the queue; a full queue refuses new work. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Of all keys together. */
+  /** For all keys together. */
   load(): Load;
 }
 
@@ -28,7 +28,7 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** The first in line runs, then its key goes to the end: keys take turns however much one of them asks for. */
+/** The first in line runs, then its key goes to the end: keys take turns, however much one of them requests. */
 export function createFairShares(bounds: Bounds): FairShares {
   const running = new Map<string, number>();
   /** Waiting work by key, in the order of turns. */

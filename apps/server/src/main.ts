@@ -8,7 +8,7 @@ import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
-import { demoExists, makeDemoWorld, startDemoSensors } from './demo/demo.ts';
+import { demoExists, createDemoData, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
@@ -18,20 +18,20 @@ import { makePrivate } from './private-folder.ts';
 import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
-/** The process: settings, engines, the app, and an orderly end. */
+/** The process: settings, engines, the app, and a clean shutdown. */
 const clock = () => new Date();
 const closing: (() => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
 let serverLog: Logger | undefined;
 
-// Whatever this process or one of its children writes is for nobody else.
+// Files of this process and its children are private.
 process.umask(0o077);
 process.on('SIGTERM', () => void end(exitCodes.stopped));
 process.on('SIGINT', () => void end(exitCodes.stopped));
-// The supervisor is gone, whatever ended it.
+// The supervisor is gone, for whatever reason.
 process.on('disconnect', () => void end(exitCodes.stopped));
 process.on('uncaughtException', crash);
-// A terminal or pipe that was closed is no reason to end.
+// A closed terminal or pipe is no reason to exit.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 try {
@@ -75,7 +75,7 @@ async function run(config: Config): Promise<void> {
       await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
     },
   };
-  if (config.demo && (await makeDemoWorld(demoParts))) await fillDemo(app);
+  if (config.demo && (await createDemoData(demoParts))) await fillDemo(app);
   const hasDemo = await demoExists(app.registry);
 
   const host = listenAddress(config, hasDemo);
@@ -128,7 +128,7 @@ function logEngine(log: Logger, { level, from, message }: EngineLog): void {
   log[level]({ from }, message);
 }
 
-/** Waits until the pump has written the demonstration's past, and says how far it is. */
+/** Waits until the pump has written the demo history, and prints the progress. */
 async function fillDemo(app: App): Promise<void> {
   say('Creating the demo data: two organizations, 13 months of minutes …');
   const since = performance.now();
@@ -144,13 +144,13 @@ function tellSignIns(): void {
   for (const { email, role } of users) say(`  ${email.padEnd(24)} ${role}`);
 }
 
-/** Beside the checkout's own build; without one the server still answers calls. */
+/** Next to the checkout's own build; without one the server still serves the API. */
 function webFolder(): { webFolder?: string } {
   const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
   return existsSync(folder) ? { webFolder: folder } : {};
 }
 
-/** Undefined where no supervisor started this process. */
+/** Undefined when no supervisor started this process. */
 function restartsIn(parameters: readonly string[]): number | undefined {
   const told = parameters.find((parameter) => parameter.startsWith(restartsArgument));
   return told === undefined ? undefined : Number(told.slice(restartsArgument.length));
@@ -158,18 +158,18 @@ function restartsIn(parameters: readonly string[]): number | undefined {
 
 function listeningPort(app: App): number {
   const address = app.http.fastify.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no listening port.');
   return address.port;
 }
 
-/** Where this machine reaches a server that listens on `host`. */
+/** The address at which this machine reaches a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === 'localhost') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Once, in the opposite order of the start; a second signal finds the end under way. */
+/** Once, in the reverse order of the start; a second signal finds the shutdown in progress. */
 function end(code: number): Promise<void> {
   ending ??= (async () => {
     for (const stop of closing.splice(0).toReversed()) {
@@ -180,7 +180,7 @@ function end(code: number): Promise<void> {
   return ending;
 }
 
-/** Nobody knows what state this leaves behind, so the process does not carry on; the supervisor starts a new one. */
+/** The state is unknown after this, so the process exits; the supervisor starts a new one. */
 function crash(error: unknown): void {
   if (serverLog) serverLog.fatal({ err: error }, 'The server failed and ends');
   else console.error(error);

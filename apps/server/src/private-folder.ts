@@ -33,7 +33,7 @@ async function closeEntry(path: string): Promise<void> {
   }
 }
 
-/** What has just gone, and what belongs to someone else: the databases say themselves what they cannot use. */
+/** Ignores files that just disappeared, and those of other users: the databases report what they cannot use. */
 function passOver(error: unknown): void {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EACCES') throw error;

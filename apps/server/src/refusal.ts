@@ -29,7 +29,7 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^[a-z].*[^.]$/s.test(message) ? `${path} ${message}.` : message;
 }
 
-/** Answered with 413: too large, so a retry cannot succeed. */
+/** Returned as 413: too large, so a retry cannot succeed. */
 export class TooLarge extends Refusal {
   constructor(message: string) {
     super('invalid', message);
@@ -44,22 +44,22 @@ export const ssoNoResetAllowed = () =>
     extra: { status: 'ssoNoResetAllowed' },
   });
 
-/** For an edit of something that has another version by now than the caller has seen. */
+/** For an edit of a record that has changed since the caller has seen it. */
 export function refuseStale(seenVersion: number | undefined, version: number): void {
   if (seenVersion !== undefined && seenVersion !== version) {
     throw new Refusal('stale', 'Someone else changed this in the meantime. Reload it to see the changes.');
   }
 }
 
-/** Each problem beside its field; the first of them as the sentence. */
+/** Each problem next to its field; the first of them is the message. */
 export function refuseProblems(problems: readonly { path: string; message: string }[]): void {
   const [first] = problems;
   if (first) throw new Refusal('invalid', sentenceOf(first), { details: problems });
 }
 
 /**
- * Creates all valid items in one batch and returns a Refusal for each invalid one. They are
- * looked at in their order, so that of two that stand in each other's way the second is refused.
+ * Creates all valid items in one batch and returns a Refusal for each invalid one. They are checked in order, so that
+ * of two conflicting ones the second is refused.
  */
 export async function createValid<Wanted, Made>(
   wanted: readonly Wanted[],
@@ -77,13 +77,13 @@ export async function createValid<Wanted, Made>(
   return refusals.map((refusal) => refusal ?? made[next++]!);
 }
 
-/** One that was created as several are: itself, or its refusal thrown. */
-export function theOne<Made>([made]: readonly (Made | Refusal)[]): Made {
+/** Creates one item like several: returns it, or throws its refusal. */
+export function createdOrThrow<Made>([made]: readonly (Made | Refusal)[]): Made {
   if (made instanceof Refusal) throw made;
   return made!;
 }
 
-/** For a `catch` where a limit that is reached must not show. */
+/** For a `catch` where an exceeded limit must not show. */
 export function ignoreTooMany(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'too_many')) throw error;
 }

@@ -1,6 +1,6 @@
 import type { Capability, Person, Role } from '@atrium/contract/access';
 
-/** Who is asking, and what they may see. The first argument of every store call that touches an organization. */
+/** The caller, and what they may see. The first argument of every store call that touches an organization. */
 export interface Scope {
   readonly orgId: string;
   readonly userId: string;
@@ -21,7 +21,7 @@ export function maySeeLocation(scope: Pick<Scope, 'locationIds'>, locationId: st
   return scope.locationIds === 'all' || scope.locationIds.has(locationId);
 }
 
-/** As `mayCall` asks: across every organization, no capability is asked of any. */
+/** For `mayCall`: across all organizations, no capability is required. */
 export function personIn(scope: AnyScope): Person {
   return scope === everyOrganization ? { role: 'SenSourceUser', capabilities: null } : scope;
 }

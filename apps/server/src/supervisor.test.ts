@@ -6,12 +6,12 @@ import { supervise } from './supervisor.ts';
 
 let folder: string;
 let program: string;
-/** Where the last server wrote about its starts. */
+/** Where the last server logged its starts. */
 let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-supervisor-'));
   program = join(folder, 'server.mjs');
-  // Lives one life after the other: each says whether it becomes ready and how it ends.
+  // Runs one life after another: each defines whether it becomes ready and how it ends.
   await writeFile(
     program,
     `import { appendFileSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function outcomeOf(...lives: Life[]): Promise<{ code: number; starts: numb
 }
 
 describe('[I60] [S67] a server', () => {
-  it('that dies after it was ready is started again, however it died', async () => {
+  it('that dies once it was ready is restarted, however it died', async () => {
     const lives = [
       [ready, 70],
       [ready, 'SIGKILL'],
@@ -52,17 +52,17 @@ describe('[I60] [S67] a server', () => {
     );
   });
 
-  it('whose first start fails is not started again', async () => {
+  it('whose first start fails is not restarted', async () => {
     expect(await outcomeOf([notReady, 70])).toEqual({ code: 1, starts: 1 });
     expect(await outcomeOf([notReady, 'SIGKILL'])).toEqual({ code: 1, starts: 1 });
     expect(await outcomeOf([notReady, 1])).toEqual({ code: 1, starts: 1 });
   });
 
-  it('that refuses a later start is not started again either', async () => {
+  it('that refuses a later start is not restarted either', async () => {
     expect(await outcomeOf([ready, 70], [notReady, 1])).toEqual({ code: 1, starts: 2 });
   });
 
-  it('whose later start fails is given up after five times', async () => {
+  it('whose later start fails is given up after five attempts', async () => {
     const fails: Life[] = Array.from({ length: 9 }, () => [notReady, 70] as const);
     expect(await outcomeOf([ready, 70], [notReady, 70], [ready, 'SIGKILL'], ...fails)).toEqual({ code: 1, starts: 8 });
   });

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 
 export interface Supervised {
-  /** The server's program; `main.js` beside this one in the build. */
+  /** The server's program; `main.js` next to this one in the build. */
   readonly program: string;
   readonly args?: readonly string[];
-  /** Milliseconds before the first new start, and the most before any. */
+  /** Milliseconds before the first restart, and the maximum before any. */
   readonly pause?: { readonly first: number; readonly longest: number };
 }
 
@@ -24,8 +24,8 @@ const maxFailedStarts = 5;
 const stopPatienceMs = 90_000;
 
 /**
- * Runs the server as a child and starts it again when it dies after it was ready. A start that is refused, and the first
- * start in any case, is not repeated: the server has said what is wrong. Resolves with the exit code of this process.
+ * Runs the server as a child process and restarts it when it dies after it was ready. A refused start, and the first
+ * start in any case, is not repeated: the server has reported the problem. Resolves with the exit code of this process.
  */
 export async function supervise({
   program,
@@ -40,7 +40,7 @@ export async function supervise({
     setTimeout(() => child?.kill('SIGKILL'), stopPatienceMs).unref();
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-  // A terminal or pipe that was closed is no reason to end.
+  // A closed terminal or pipe is no reason to exit.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   let isFirst = true;
@@ -70,9 +70,9 @@ export async function supervise({
 
 function start(program: string, args: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--enable-source-maps', program, ...args], {
-    // A group of its own: the terminal's Ctrl-C is for this process, which asks the server to stop.
+    // In its own process group: the terminal's Ctrl-C is for this process, which asks the server to stop.
     detached: true,
-    // The channel tells the server when this process is gone.
+    // The channel notifies the server when this process is gone.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
@@ -91,7 +91,7 @@ function runOf(child: ChildProcess): Promise<Run> {
   });
 }
 
-/** As the server writes its log: one object a line, to standard error. */
+/** In the log format of the server: one object per line, to standard error. */
 function tell(message: string): void {
   const line = { level: 50, time: Date.now(), pid: process.pid, from: 'supervisor', msg: message };
   process.stderr.write(`${JSON.stringify(line)}\n`);

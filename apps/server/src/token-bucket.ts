@@ -10,7 +10,7 @@ export interface Bucket {
   at: number;
 }
 
-/** 0 when the tokens were taken, otherwise the seconds after which they would be there. */
+/** 0 when the tokens were taken, otherwise the seconds until they are available. */
 export function takeTokens(bucket: Bucket, rate: Rate, tokens: number, now: number): number {
   bucket.tokens = tokensIn(bucket, rate, now);
   bucket.at = now;

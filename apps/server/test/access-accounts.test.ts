@@ -19,8 +19,8 @@ import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * The part of the access matrix that uses something up: sessions, invitations, keys. Every cell has a caller and a secret
- * of its own.
+ * The part of the access matrix with one-time secrets: sessions, invitations, keys. Every cell has its own caller and
+ * secret.
  */
 
 const actors = ['anonymous', 'user', 'admin', 'staff'] as const;
@@ -79,7 +79,7 @@ const sessionOf = async (client: Client) => {
   return session?.sessionId ?? randomUUID();
 };
 
-/** The password of someone with a second factor, in this browser; the session it has is not touched. */
+/** Enters the password of someone with a second factor, in this browser; its session is not affected. */
 const askForFactor = async (client: Client, person: User) => {
   await client.call(login, { body: { username: person.email, password: person.password } });
 };
@@ -89,7 +89,7 @@ const keyOf = async (client: Client) => {
   return (await client.call(factors.getSecondFactor)).passkeys[0]!.passkeyId;
 };
 
-/** What succeeds with own things, and what is asked for with someone else's. */
+/** A request that succeeds with own ids, and the same with someone else's. */
 const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
   { endpoint: account.changePassword, own: async () => ({ body: { currentPassword: password, newPassword } }) },
   {
@@ -218,7 +218,7 @@ const entries: { endpoint: Endpoint; own: Made; foreign?: Made }[] = [
   { endpoint: sso.getSsoLoginUrl, own: async () => ({ body: { email: 'anyone@acme.example.test' } }) },
 ];
 
-describe('[S01] [S02] [S04] calls that use something up', () => {
+describe('[S01] [S02] [S04] calls that consume a one-time key', () => {
   const questions = entries.flatMap(({ endpoint, ...rest }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path, ...rest })),
   );
@@ -266,7 +266,7 @@ describe('[S01] [S02] [S04] calls that use something up', () => {
     }
   });
 
-  it('[S13] none of them is taken from a page of another site', async () => {
+  it('[S13] refuses all of them from a page on another site', async () => {
     for (const { endpoint, own } of entries) {
       const asked = await asking('user');
       const { params, body } = await own(asked);

@@ -25,6 +25,7 @@ import * as sso from '@atrium/contract/sso';
 import * as system from '@atrium/contract/system';
 import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
+import { sourceNames, sources } from '@atrium/metrics/sources';
 import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
@@ -39,20 +40,20 @@ import { sensorLifeEntries } from './access-sensor-life.ts';
 import { spaceEntries } from './access-spaces.ts';
 import type { World } from './world.ts';
 
-/** Someone whom staff may look as. */
+/** Someone whom staff may log in as. */
 export const visitedEmail = 'visited@example.test';
 
-const forEachEntity = {
+const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
   ...Object.fromEntries(
-    data.entityTypes.map((entityType) => [
+    entityTypes.map((entityType) => [
       entityType,
       (ids: Ids) => ({ query: { entityType, entityIds: idOf(entityType, ids) } }),
     ]),
   ),
-  'all locations': () => ({ query: { entityType: 'location' as const } }),
-};
+  'all of a kind': () => ({ query: { entityType: entityTypes.find((type) => type !== 'organization')! } }),
+});
 
-/** What the access matrix asks of every endpoint. An endpoint that is missing here fails the matrix. */
+/** The requests of the access matrix for every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
   entry(account.updateProfile, () => ({ body: { phone: '1' } })),
   entry(account.getOwnRoles, () => ({})),
@@ -99,8 +100,9 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldNames, () => ({ params: { type: 'location' as const } })),
   entry(customFields.listFieldValues, () => ({ params: { name: 'Owner' } })),
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
-  entry(data.getTraffic, forEachEntity),
-  entry(data.getTrafficTotal, forEachEntity),
+  ...sourceNames.flatMap((name) =>
+    Object.values(data.dataCalls[name]).map((call) => entry(call, ofEntities(sources[name].entityTypes))),
+  ),
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },
@@ -259,8 +261,8 @@ export const accessEntries: readonly Entry[] = [
 ];
 
 /**
- * The first is open only while there is no staff user, so it is asked in a world of its own; the others end all sessions
- * of the caller or use up a secret, so they are asked by callers of their own (access-accounts.test.ts).
+ * The first is open only while there is no staff user, so it has its own world; the others end all sessions of the
+ * caller or consume a secret, so they have their own callers (access-accounts.test.ts).
  */
 export const askedSeparately: readonly Endpoint[] = [
   firstStaff,
@@ -288,7 +290,7 @@ export const askedSeparately: readonly Endpoint[] = [
   sso.getSsoLoginUrl,
 ];
 
-/** A picker by each thing that it can be narrowed to. */
+/** A picker with each of its filters. */
 function pickedBy<Prop extends 'orgId' | 'locationId' | 'siteId' | 'spaceId' | 'sensorId'>(props: readonly Prop[]) {
   return Object.fromEntries(
     props.map((filterProp) => [filterProp, (ids: Ids) => ({ params: { filterProp, filterValue: ids[filterProp] } })]),

@@ -3,7 +3,7 @@ import type { RequestParts } from './client.ts';
 import type { User } from './estate.ts';
 import type { World } from './world.ts';
 
-/** Everything of an organization that a request can name. */
+/** Everything in an organization that a request can name. */
 export interface Ids {
   readonly orgId: string;
   readonly locationId: string;
@@ -13,7 +13,7 @@ export interface Ids {
   readonly vendorLicenseId: string;
   readonly deviceConfigId: string;
   readonly zoneId: string;
-  /** Under which the sensor is installed. */
+  /** The assignment of the sensor. */
   readonly sensorAssignmentId: string;
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;
@@ -26,10 +26,10 @@ export interface Ids {
   readonly invitationId: string;
   readonly outboxMessageId: string;
   readonly metaPropertyId: string;
-  /** Where people sign in elsewhere; the same for all organizations. */
+  /** Where people use single sign-on; the same for all organizations. */
   readonly issuer: string;
   readonly attachmentId: string;
-  /** A purge that is done. */
+  /** A completed purge. */
   readonly jobId: string;
   readonly scheduleId: string;
   readonly schedulePeriodId: string;
@@ -38,20 +38,20 @@ export interface Ids {
   readonly locationExceptionId: string;
   readonly ticketId: string;
   readonly pushKeyId: string;
-  /** A device that pushed and is no sensor yet. */
+  /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
-  /** A name that nothing has yet. */
+  /** An unused name. */
   readonly newName?: string;
 }
 
-/** What a request uses up is made again for each: the ids of something in the organization of the others. */
+/** Consumed records are created again for each request: the ids of a record in the other organization. */
 export type Fresh = (world: World, ids: Ids) => Promise<Partial<Ids>>;
 
 type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;
 
 export interface Entry {
   readonly endpoint: Endpoint;
-  /** By what they ask for. With own ids each of them succeeds for every caller with permission. */
+  /** By variant. With own ids each of them succeeds for every caller with permission. */
   readonly requests: Readonly<Record<string, Request<Endpoint>>>;
   /** The request ends or replaces the session it is sent with. */
   readonly usesUpSession: boolean;

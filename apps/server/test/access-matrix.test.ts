@@ -2,27 +2,24 @@ import type { Role } from '@atrium/contract/access';
 import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { firstStaff } from '@atrium/contract/setup';
-import { type Acknowledgement, socketEventNames, socketPath } from '@atrium/contract/topics';
+import { type Acknowledgement, socketEventNames, socketPath, topics } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { notification } from '../src/registry/notifications.ts';
-import { localUser } from '../src/registry/schema/people.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
-import { aKeyAndADevice } from './access-push-keys.ts';
-import { aPurge, assignmentOf } from './access-sensor-life.ts';
+import { accessEstate, belongingsOf } from './access-estate.ts';
+import { routesOf, withoutNames } from './access-routes.ts';
 import { Client, pathOf, queryOf } from './client.ts';
-import type { Location, User } from './estate.ts';
+import type { User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * Every endpoint under every address, and every socket event, asked by everyone with ids of every kind. A cell counts
+ * Every endpoint under every path, and every socket event, called by everyone with ids of every kind. A cell counts
  * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
  */
 
@@ -34,7 +31,7 @@ const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
   admin: 'OrganizationAdministrator',
   staff: 'SenSourceUser',
 };
-/** Which ids a request names, and which organization; own ones unless specified otherwise. */
+/** The ids and the organization that a request names; own ones by default. */
 const variants = {
   'own ids': {},
   'ids of another location': { ids: () => ids.elsewhere },
@@ -60,11 +57,16 @@ beforeAll(async () => {
   world = await openWorld({ internalHosts: ['127.0.0.1'] });
   provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   const [ours, theirs] = [await organization('Ours'), await organization('Neighbor')];
-  const belongings = await belongingsOf(ours, 'Ours');
-  const own = await estate(ours, 'Ours', belongings);
-  const neighbor = await estate(theirs, 'Neighbor', await belongingsOf(theirs, 'Neighbor'));
+  const { issuer } = provider;
+  const belongings = await belongingsOf(world, ours, 'Ours', issuer);
+  const own = await accessEstate(world, ours, 'Ours', belongings);
+  const neighbor = await accessEstate(world, theirs, 'Neighbor', await belongingsOf(world, theirs, 'Neighbor', issuer));
   neighborSeries = neighbor.seriesId;
-  ids = { own: own.ids, elsewhere: (await estate(ours, 'Elsewhere', belongings)).ids, neighbor: neighbor.ids };
+  ids = {
+    own: own.ids,
+    elsewhere: (await accessEstate(world, ours, 'Elsewhere', belongings)).ids,
+    neighbor: neighbor.ids,
+  };
   people = {
     user: await world.user({ orgId: ours }),
     limited: await world.user({ locations: [own.location] }),
@@ -83,76 +85,6 @@ afterAll(async () => {
 async function organization(name: string): Promise<string> {
   return (await world.organization({ name, canViewOccupancy: true })).orgId;
 }
-
-/** Everything is called by its owner, so that a leak can be read in an answer. */
-async function estate(
-  orgId: string,
-  name: string,
-  belongings: Belongings,
-): Promise<{ ids: Ids; location: Location; seriesId: number }> {
-  const location = await world.location({ orgId, name });
-  const { siteId } = await world.site({ locationId: location.locationId, name });
-  const { sensorId, macAddress } = await world.sensor({ siteId, name });
-  const { vendorLicenseId } = await world.devices.license({ orgId, sensorId, licenseKey: name });
-  const { deviceConfigId } = await world.devices.config({ orgId, sensorId, config: { owner: name } });
-  const { zoneId, seriesId } = await world.zone({ sensorId, name });
-  const { spaceId } = await world.space({ locationId: location.locationId, name });
-  const sensorAssignmentId = await assignmentOf(world, sensorId);
-  const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
-  await world.customField({ ...entity, name: 'Owner', value: name });
-  const { offlineSensorId } = await world.offlineRecord({ orgId, sensorId, cause: name });
-  await world.offlineRecord({ orgId, sensorId, cause: name, resolvedDate: world.now() });
-  const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
-  const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
-  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
-  const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
-  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
-  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
-  const hours = { orgId, locationId: location.locationId };
-  const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
-  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, ...past });
-  const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
-  const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
-  const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };
-  return { location, seriesId, ids: { orgId, ...placeIds, ...placedIds, ...belongings } };
-}
-
-/** What an organization has besides places. */
-async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
-  const { orgContactId } = await world.contact({ orgId, name });
-  const { orgAddressId } = await world.address({ orgId, name });
-  const { userId } = await world.user({ orgId, name });
-  const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
-  const { invitationId } = await world.invitation({ orgId });
-  const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
-  const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
-  const { outboxMessageId } = await world.outboxMessage({ orgId });
-  const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
-  const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
-  const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = await aKeyAndADevice(world, orgId, name);
-  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
-  return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
-}
-type Belongings = Omit<
-  Ids,
-  | 'orgId'
-  | 'locationId'
-  | 'siteId'
-  | 'sensorId'
-  | 'macAddress'
-  | 'vendorLicenseId'
-  | 'deviceConfigId'
-  | 'zoneId'
-  | 'sensorAssignmentId'
-  | 'spaceId'
-  | 'spaceZoneAssignmentId'
-  | 'occupancyResetId'
-  | 'offlineSensorId'
-  | 'locationScheduleAssignmentId'
-  | 'locationExceptionId'
-  | 'ticketId'
->;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
 const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];
@@ -180,11 +112,11 @@ interface Question {
   /** Whether another id makes it another request. */
   readonly namesIds: boolean;
   readonly namesLocation: boolean;
-  /** The organization is in the address. */
+  /** The path contains the organization. */
   readonly orgInPath: boolean;
 }
 
-/** What must be answered; undefined where the variant asks nothing new. */
+/** The expected response; undefined where the variant is not a different request. */
 function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath }: Question): number | undefined {
   const { access } = endpoint;
   const asksNothingNew = variant === 'ids of another location' ? !namesLocation : !namesIds;
@@ -197,9 +129,9 @@ function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath
   if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
   if (variant === 'two orgIds') return 400;
   if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everyone: what belongs to no organization is theirs, no matter whom it is about.
+  // Staff work for everyone: records without an organization are theirs, no matter whom they concern.
   if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may look at the neighbor, but not at our things within the neighbor's organization.
+  // Staff may see the other organization, but not our records within it.
   if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
   return 404;
 }
@@ -225,47 +157,35 @@ function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): st
   return actor === 'limited' ? ['Neighbor', 'Elsewhere'] : ['Neighbor'];
 }
 
-it('knows every endpoint and every socket event', () => {
+/** Every topic with every kind of entity that can be followed. */
+const followed = topics.flatMap(({ name, events, subscription }) =>
+  entityTypes
+    .filter((entityType) => z.safeParse(subscription, { entityType, entityId: randomUUID() }).success)
+    .map((entityType) => ({ topic: name, ...events, entityType })),
+);
+
+it('knows every endpoint and every socket topic', () => {
   const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
   expect(catalog.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
-  expect(socketEventNames).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
+  expect(new Set(followed.map(({ topic }) => topic))).toEqual(new Set(topics.map(({ name }) => name)));
 });
 
-it('[S03] has the routes of the catalog and the few that are known to be open, and no other', () => {
+it('[S03] has only the routes of the catalog and the few that are known to be open', () => {
   const openToAll = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/docs/reference.js'];
   const known = new Set([
     ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,
-    // With a token of its own, or for staff; the tests of operations try everyone else.
+    // With its own token, or for staff; the tests of operations cover everyone else.
     '/metrics',
-    // Where a provider sends the browser; the tests of single sign-on try every wrong way to come here.
+    // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
     '/sso/callback',
-    // A push key in the path names the organization; the tests of the push routes try every wrong one.
+    // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
     '/api/push/{vendor}/{pushKey}',
     '/api/push/{vendor}/{pushKey}*',
   ]);
   const routes = routesOf(world.http.fastify.printRoutes({ commonPrefix: false }));
   expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
-
-/** The router has one place for parameters that stand in the same place, and prints all their names there. */
-function withoutNames(path: string): string {
-  return path.replaceAll(/\{\w+\}(\|\{\w+\})*/g, '{}');
-}
-
-/** The tree that Fastify prints, as full paths in the notation of the contract. */
-function routesOf(tree: string): string[] {
-  const above: string[] = [];
-  return tree.split('\n').flatMap((line) => {
-    const [, indent, name = '', methods] = /^([│ ├└─]*)(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
-    if (name === '' || indent === undefined) return [];
-    const depth = indent.length / 4;
-    above.length = depth;
-    const path = (above[depth - 1] ?? '') + name;
-    above[depth] = path;
-    return methods === undefined ? [] : [path.replaceAll(/:(\w+)/g, '{$1}')];
-  });
-}
 
 describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, ...rest }) =>
@@ -328,18 +248,18 @@ describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   );
 });
 
-/** The estate, and the help desk beside it. */
+/** The estate and its help desk. */
 const estateAreas = /^(locations|offline-sensors|schedules|sensor.*|sites|spaces-resets|tickets|zones)$/;
-/** What has no version that a caller could have seen. */
+/** Records without a version that a caller could have seen. */
 const unversioned: readonly string[] = ['deleteOccupancyReset'];
 
-describe('things of the estate', () => {
+describe('records of the estate', () => {
   const changed = accessEntries.filter(
     ({ endpoint: { area, method, name } }) =>
       estateAreas.test(area) && (method === 'PUT' || method === 'DELETE') && !unversioned.includes(name),
   );
 
-  it.each(changed)('[S33] $endpoint.name changes nothing for who has seen another version', async (asked) => {
+  it.each(changed)('[S33] $endpoint.name changes nothing for a caller who has seen another version', async (asked) => {
     const { endpoint, requests, fresh } = asked;
     for (const request of Object.values(requests)) {
       const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
@@ -359,7 +279,7 @@ describe('things of the estate', () => {
   );
 
   it.each(naming)(
-    '[S01] $endpoint.name $what with one id of the neighbor among own ones finds nothing',
+    '[S01] $endpoint.name $what with one foreign id among the caller’s own finds nothing',
     async (asked) => {
       const { endpoint, request, fresh } = asked;
       const wrong: string[] = [];
@@ -384,33 +304,6 @@ describe('things of the estate', () => {
   );
 });
 
-describe('[S18] the set-up call', () => {
-  it('succeeds once for the holder of the token, and is closed to everyone afterward', async () => {
-    const fresh = await openWorld();
-    const user = await fresh.user();
-    const admin = await fresh.user({ role: 'OrganizationAdministrator' });
-    const members = [await fresh.signIn(user), await fresh.signIn(admin)];
-    for (const client of [fresh.anonymous(), ...members]) {
-      await fresh.registry.owner.query('UPDATE local_user SET deleted_at = now() WHERE org_id IS NULL');
-      const token = await issueSetupToken(fresh.registry);
-      const attempt = async () =>
-        (
-          await client.send(firstStaff.method, firstStaff.path, {
-            token,
-            name: 'Ada',
-            email: `${randomUUID()}@example.test`,
-            password: 'Analytical-engine-1',
-          })
-        ).status;
-      expect([await attempt(), await attempt()]).toEqual([200, 403]);
-      cells += 2;
-    }
-    const left = await fresh.registry.system(({ sql }) => sql.select().from(localUser));
-    expect(left.filter(({ orgId, deletedAt }) => orgId === null && deletedAt === null)).toHaveLength(1);
-    await fresh.close();
-  });
-});
-
 const ask = (socket: Socket, event: string, payload: unknown): Promise<Acknowledgement> =>
   socket.timeout(5000).emitWithAck(event, payload) as Promise<Acknowledgement>;
 
@@ -433,12 +326,12 @@ describe('[S20] sockets', () => {
     return socket;
   }
 
-  it('are closed to nobody’s', async () => {
+  it('are closed to unauthenticated callers', async () => {
     await expect(connect(clients.get('anonymous'))).rejects.toThrow('Please sign in.');
     cells += socketEventNames.length;
   });
 
-  it.each(entityTypes)('traffic:subscribe and traffic:unsubscribe to a %s', async (entityType) => {
+  it.each(followed)('$subscribe and $unsubscribe to a $entityType', async ({ subscribe, unsubscribe, entityType }) => {
     const wrong: string[] = [];
     for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
       const socket = await connect(clients.get(actor));
@@ -452,13 +345,13 @@ describe('[S20] sockets', () => {
           entityId: idOf(entityType, named),
           ...(orgId !== undefined && { orgId: second === undefined ? orgId : [orgId, second] }),
         };
-        const answer = await ask(socket, 'traffic:subscribe', payload);
+        const answer = await ask(socket, subscribe, payload);
         const isFine = variant === 'own ids' || (variant === 'ids of another location' && actor !== 'limited');
         if ('ok' in answer !== isFine) wrong.push(`${actor}, ${variant}: ${JSON.stringify(answer)}`);
         else cells += 1;
-        if (isFine && 'ok' in (await ask(socket, 'traffic:unsubscribe', payload.entityId))) cells += 1;
+        if (isFine && 'ok' in (await ask(socket, unsubscribe, payload.entityId))) cells += 1;
       }
-      const mismatch = await ask(socket, 'traffic:subscribe', {
+      const mismatch = await ask(socket, subscribe, {
         entityType: entityType === 'zone' ? 'site' : 'zone',
         entityId: idOf(entityType, ids.own),
         orgId: ids.own.orgId,
@@ -470,7 +363,7 @@ describe('[S20] sockets', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('traffic:unsubscribe and traffic:realtimedata reach nobody else', async () => {
+  it('traffic:unsubscribe and traffic:realtimedata affect only the caller', async () => {
     const neighbor = await connect(
       await world.signIn(await world.user({ orgId: ids.neighbor.orgId, role: 'OrganizationAdministrator' })),
     );

@@ -1,7 +1,7 @@
 import * as offline from '@atrium/contract/offline-sensors';
 import { type Entry, entry, type Ids } from './access-entry.ts';
 
-/** What the access matrix asks about sensors that are offline. */
+/** The requests of the access matrix about offline sensors. */
 export const offlineEntries: readonly Entry[] = [
   entry(offline.listOfflineSensors, {
     all: () => ({ query: { include: 'sensor(site,location,organization)' } }),

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 const below = 'site(sensor(zone,localuser,vendor_license),sensorassignment,attachment,zone,location),space,attachment';
 
-/** What the access matrix asks about locations and sites. */
+/** The requests of the access matrix about locations and sites. */
 export const placeEntries: readonly Entry[] = [
   entry(locations.listLocations, () => ({ query: { include: below } })),
   entry(locations.getLocation, (ids) => ({ ...ofLocation(ids), query: { include: below } })),

@@ -2,7 +2,7 @@ import * as pushKeys from '@atrium/contract/push-keys';
 import { type Entry, entry, type Ids } from './access-entry.ts';
 import type { World } from './world.ts';
 
-/** What the access matrix asks about push keys and new devices. */
+/** The requests of the access matrix about push keys and new devices. */
 export const pushKeyEntries: readonly Entry[] = [
   entry(pushKeys.listPushKeys, () => ({})),
   entry(pushKeys.getPushKey, ofKey),
@@ -23,8 +23,8 @@ function ofKey({ pushKeyId }: Ids) {
   return { params: { pushKeyId } };
 }
 
-/** What pushes in an organization, for its ids. */
-export async function aKeyAndADevice(world: World, orgId: string, name: string) {
+/** A device that pushes in an organization, for its ids. */
+export async function createKeyAndDevice(world: World, orgId: string, name: string) {
   return { pushKeyId: await world.devices.pushKey({ orgId, name }), ...(await world.devices.unassigned(orgId)) };
 }
 

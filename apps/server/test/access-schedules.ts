@@ -5,10 +5,10 @@ import { daily } from './hours.ts';
 import type { World } from './world.ts';
 
 let days = 0;
-/** A date on which nothing is yet. */
+/** An unused date. */
 const newDate = () => new Date(Date.UTC(2100, 0, (days += 1))).toISOString().slice(0, 10);
 
-/** What the access matrix asks about opening hours. */
+/** The requests of the access matrix about opening hours. */
 export const scheduleEntries: readonly Entry[] = [
   entry(schedules.listSchedules, () => ({ query: { limit: 5 } })),
   entry(schedules.getSchedule, ofSchedule),

@@ -5,7 +5,7 @@ import { type Entry, entry, type Ids } from './access-entry.ts';
 import { aMac } from './pushing.ts';
 import type { World } from './world.ts';
 
-/** What the access matrix asks about the life of sensors and where they are installed. */
+/** The requests of the access matrix about the sensor lifecycle and assignments. */
 export const sensorLifeEntries: readonly Entry[] = [
   entry(assignments.listSensorAssignments, () => ({ query: { include: 'sensor(zone),localuser' } })),
   entry(assignments.createSensorAssignment, ({ siteId }) => ({ body: { siteId, macAddress: aMac() } }), {
@@ -39,7 +39,7 @@ async function aMove(world: World, ids: Ids) {
   return { ...(await aSensor(world, ids)), ...(await aBareSite(world, ids)) };
 }
 
-/** Under which a sensor is installed. */
+/** The assignment of a sensor. */
 export async function assignmentOf(world: World, sensorId: string): Promise<string> {
   const { rows } = await world.registry.owner.query<{ id: string }>(
     'SELECT sensor_assignment_id AS id FROM sensor_assignment WHERE sensor_id = $1',
@@ -48,7 +48,7 @@ export async function assignmentOf(world: World, sensorId: string): Promise<stri
   return rows[0]?.id ?? '';
 }
 
-/** A purge that is done. */
+/** A completed purge. */
 export async function aPurge(world: World, orgId: string): Promise<string> {
   const { rows } = await world.registry.owner.query<{ id: string }>(
     `INSERT INTO job (org_id, kind, data, state) VALUES ($1, 'purge-readings', '{}', 'done') RETURNING job_id AS id`,

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 const include = 'zone,localuser,vendor_license,attachment,sensorassignment';
 const blocked = '025E50FFFFFF';
 
-/** What the access matrix asks about sensors. */
+/** The requests of the access matrix about sensors. */
 export const sensorEntries: readonly Entry[] = [
   entry(sensors.listSensors, () => ({ query: { include } })),
   entry(sensors.searchSensorsOfLocation, ({ locationId }) => ({ params: { locationId } })),

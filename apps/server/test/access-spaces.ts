@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const include = 'zone(sensor),site(location),location';
 
-/** What the access matrix asks about spaces. */
+/** The requests of the access matrix about spaces. */
 export const spaceEntries: readonly Entry[] = [
   entry(spaces.listSpaces, () => ({ query: { include } })),
   entry(spaces.getSpace, (ids) => ({ ...ofSpace(ids), query: { include } })),

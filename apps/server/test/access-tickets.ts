@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/tickets';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 
-/** What the access matrix asks about tickets. */
+/** The requests of the access matrix about tickets. */
 export const deskEntries: readonly Entry[] = [
   entry(desk.createDeskCompany, () => ({ body: {} })),
   entry(desk.getDeskCompany, () => ({})),

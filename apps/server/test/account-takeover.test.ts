@@ -14,8 +14,8 @@ import { addApp, addKey } from './second-factors.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * Someone holds an open session, a former password or a device of someone else, and tries to keep it or to make
- * more of it.
+ * Someone has an open session, a former password or a device of someone else, and tries to keep it or to gain more
+ * access.
  */
 
 let world: World;
@@ -39,7 +39,7 @@ async function fail(client: Client, times: number, body: object): Promise<number
   return statuses;
 }
 
-/** Lets a request come as far as the account, changes something there, and then lets the request continue. */
+/** Lets a request proceed up to the account lock, changes something there, and then lets the request continue. */
 async function meanwhile<T>(userId: string, ask: () => Promise<T>, change: (tx: Transaction) => Promise<unknown>) {
   let asked: Promise<T> | undefined;
   await world.registry.system(async (tx) => {
@@ -61,7 +61,7 @@ async function waiting(): Promise<number> {
 const endSessionsOf = (userId: string) => (tx: Transaction) => tx.sql.delete(session).where(eq(session.userId, userId));
 
 describe('unlocking', () => {
-  it('[S110] is never done by the person themselves, so that an open session cannot guess on', async () => {
+  it('[S110] is never self-service, so an open session cannot keep guessing', async () => {
     const { orgId } = await world.organization();
     const admin = await administrator(orgId);
     const client = await world.signIn(admin, { 'x-forwarded-for': '203.0.113.1' });
@@ -77,7 +77,7 @@ describe('unlocking', () => {
     expect((await visitor.send('PUT', `/api/user/${staff.userId}/resetlogin`)).status).toBe(409);
   });
 
-  it('[S110] of an administrator by another frees the password, and only staff free the code', async () => {
+  it('[S110] an administrator by another administrator unlocks the password, and only staff unlock the code', async () => {
     const { orgId } = await world.organization();
     const [victim, peer] = [await administrator(orgId), await administrator(orgId)];
     const client = await world.signIn(victim, { 'x-forwarded-for': '203.0.113.2' });
@@ -105,7 +105,7 @@ describe('unlocking', () => {
   });
 });
 
-describe('a sign-in under way', () => {
+describe('a sign-in in progress', () => {
   it('[S111] ends with the password it began with', async () => {
     const person = await world.user();
     const answer = await meanwhile(person.userId, enter(person.email), ({ sql }) =>
@@ -205,7 +205,7 @@ describe('a session that has ended in the meantime', () => {
     expect(await mailsFor(await world.signIn(await world.staff()), change.email)).toEqual([]);
   });
 
-  it('[S112] of staff does not begin to look as someone else', async () => {
+  it('[S112] does not let staff start a login-as', async () => {
     const staff = await world.staff();
     const person = await world.user();
     const client = await world.signIn(staff);
@@ -220,7 +220,7 @@ describe('a session that has ended in the meantime', () => {
   });
 });
 
-it('[S116] rights that end while a body is being sent are gone when it has arrived', async () => {
+it('[S116] checks rights again when a request body has arrived', async () => {
   const { orgId } = await world.organization();
   const [admin, colleague] = [await administrator(orgId), await administrator(orgId)];
   const client = await world.signIn(admin);
@@ -233,7 +233,7 @@ it('[S116] rights that end while a body is being sent are gone when it has arriv
     slow.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
   });
   slow.write('{');
-  // The door has let it in once another request of the same session, sent later, is answered.
+  // The server has admitted it once a later request of the same session is answered.
   expect((await client.get('/api/profile')).status).toBe(200);
   expect((await helper.send('PUT', `/api/user/${admin.userId}/disable-login`)).status).toBe(200);
   slow.end('}');
@@ -241,7 +241,7 @@ it('[S116] rights that end while a body is being sent are gone when it has arriv
   expect((await someone().post('/login', { username: admin.email, password })).status).toBe(403);
 });
 
-it('[S117] single sign-on that is switched on ends the sessions that began with a password', async () => {
+it('[S117] switching on single sign-on ends the sessions that began with a password', async () => {
   const provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   try {
     const { orgId } = await world.organization();
@@ -274,7 +274,7 @@ describe('a known device', () => {
     expect((await owner.post('/login', { ...signIn, password: newPassword })).status).toBe(200);
   });
 
-  it('[S113] is one of twenty: the one used longest ago is forgotten', async () => {
+  it('[S113] is one of at most twenty: the least recently used is forgotten', async () => {
     const person = await world.user();
     for (let i = 0; i < 22; i++) {
       await someone().post('/login', { username: person.email, password });
@@ -287,8 +287,8 @@ describe('a known device', () => {
   });
 });
 
-describe('staff who look as someone else', () => {
-  it('[S114] stop when a second factor is required of staff that they do not have', async () => {
+describe('staff in a login-as', () => {
+  it('[S114] lose it when staff are required to have a second factor and they have none', async () => {
     const client = await world.signIn(await world.staff());
     const { email } = await world.user();
     expect((await client.post('/login-as', { username: email })).status).toBe(200);
@@ -313,7 +313,7 @@ describe('staff who look as someone else', () => {
   });
 });
 
-it('[S115] strangers who begin with a passkey over and over keep nobody from the second step', async () => {
+it('[S115] strangers who start many passkey sign-ins do not block anyone’s second step', async () => {
   const person = await world.user();
   const { authenticator } = await addKey(world, await world.signIn(person));
   const begin = (i: number) =>
@@ -321,7 +321,7 @@ it('[S115] strangers who begin with a passkey over and over keep nobody from the
       .anonymous({ 'x-forwarded-for': `192.0.2.${Math.floor(i / 60) + 1}` })
       .post('/login/passkey', { step: 'first', remember: false });
   const statuses = new Set<number>();
-  // On a slow machine the limit refills while the strangers begin, so they continue until it is reached.
+  // On a slow machine the limit refills during the attempts, so they continue until it is reached.
   for (let i = 0; i < 6_000 && !statuses.has(429); i += 50) {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, each) => begin(i + each)));
     for (const { status } of answers) statuses.add(status);
@@ -333,7 +333,7 @@ it('[S115] strangers who begin with a passkey over and over keep nobody from the
   expect((await visitor.post('/login/passkey/answer', { answer: authenticator.get(options) })).status).toBe(200);
 });
 
-it('[S106] asks for a recent proof before everything that makes, shows or weakens a way in', async () => {
+it('[S106] requires a recent proof for every call that creates, shows or weakens credentials', async () => {
   const { orgId } = await world.organization();
   const admin = await world.signIn(await administrator(orgId));
   const staff = await world.signIn(await world.staff());

@@ -55,7 +55,7 @@ const confirmed = (emailKey: string) => world.anonymous().post('/api/email-chang
 const status = async (client: Client) => (await client.get('/loggedin')).body;
 
 describe('personal details', () => {
-  it('[R069] [S32] are changed as far as they are named', async () => {
+  it('[R069] [S32] are updated for the given fields only', async () => {
     const user = await world.user({ name: 'Ada', timezone: 'Europe/London' });
     const client = await world.signIn(user);
     const body = { name: ' Ada Lovelace ', phone: '+44 20 7946 0000' };
@@ -94,7 +94,7 @@ describe('personal details', () => {
     expect([answer.status, answer.body.details?.[0]]).toEqual([400, { path, message }]);
   });
 
-  it('[S81] a new email address needs the current password and counts once the link sent there is opened', async () => {
+  it('[S81] change the email address with the current password, once the link sent there is opened', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     const email = `${randomUUID()}@example.test`;
@@ -144,7 +144,7 @@ describe('personal details', () => {
       'of an address that someone else has by now',
       async (client: Client) => world.user({ email: (await client.call(getProfile)).pendingEmail ?? '' }),
     ],
-  ])('[S81] a change that is %s cannot be confirmed', async (_, end) => {
+  ])('[S81] do not change the email address after a request that is %s', async (_, end) => {
     const user = await world.user();
     const client = await world.signIn(user);
     const email = `${randomUUID()}@example.test`;
@@ -158,7 +158,7 @@ describe('personal details', () => {
     expect(row?.email).toBe(user.email);
   });
 
-  it('an email address of someone else is in use', async () => {
+  it('refuse an email address that someone else uses', async () => {
     const [user, other] = [await world.user(), await world.user()];
     const client = await world.signIn(user);
     const body = { email: other.email.toUpperCase(), currentPassword: password };
@@ -166,14 +166,14 @@ describe('personal details', () => {
     expect([answer.status, answer.body.message]).toEqual([409, 'This email address is already in use.']);
   });
 
-  it('[R073] roles are returned by name', async () => {
+  it('[R073] include roles by name', async () => {
     const admin = await world.signIn(await world.user({ role: 'OrganizationAdministrator' }));
     expect(await admin.call(getOwnRoles)).toEqual(['OrganizationAdministrator']);
     expect(await staff.call(getOwnRoles)).toEqual(['SenSourceUser']);
   });
 });
 
-describe('the own password', () => {
+describe('one’s own password', () => {
   it('[R072] [S52] is changed with the current one; every other session ends and this one gets a new token', async () => {
     const user = await world.user();
     const [client, elsewhere] = [await world.signIn(user), await world.signIn(user)];
@@ -212,7 +212,7 @@ describe('the own password', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it('[S51] a link that was mailed before is void afterwards', async () => {
+  it('[S51] voids links that were emailed before the change', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     await world.anonymous().call(sendPasswordReset, { body: { email: user.email } });
@@ -225,7 +225,7 @@ describe('the own password', () => {
 });
 
 describe('the homepage', () => {
-  it('[R074] [R040] is read and set, and is where one lands', async () => {
+  it('[R074] [R040] is read and set, and is where sign-in leads', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     expect(await client.call(getHomepage)).toEqual({ homepage: null });
@@ -256,8 +256,8 @@ describe('the homepage', () => {
   });
 });
 
-describe('where one is signed in', () => {
-  it('is listed, this one marked', async () => {
+describe('the list of one’s sessions', () => {
+  it('marks the current one', async () => {
     const user = await world.user();
     const from = somewhere();
     const [here] = [await world.signIn(user, from), await world.signIn(user), await world.signIn(await world.user())];
@@ -271,7 +271,7 @@ describe('where one is signed in', () => {
     });
   });
 
-  it('ends one by one, or everywhere else at once', async () => {
+  it('ends them one by one, or all others at once', async () => {
     const user = await world.user();
     const [here, second, third] = [await world.signIn(user), await world.signIn(user), await world.signIn(user)];
     const current = (await second.call(listOwnSessions)).find((session) => session.current);
@@ -282,7 +282,7 @@ describe('where one is signed in', () => {
     expect(await here.call(listOwnSessions)).toHaveLength(1);
   });
 
-  it('[S01] a session of someone else is unknown', async () => {
+  it('[S01] does not reveal the sessions of others', async () => {
     const [one, other] = [await world.signIn(await world.user()), await world.signIn(await world.user())];
     const [session] = await other.call(listOwnSessions);
     expect((await one.send('DELETE', `/api/profile/sessions/${session?.sessionId}`)).status).toBe(404);
@@ -297,7 +297,7 @@ const signedIn = async (values: Parameters<World['organization']>[0]) => {
   return { client, user, answer: await client.call(login, { body: { username: user.email, password } }) };
 };
 
-describe('what has expired', () => {
+describe('an expired subscription', () => {
   it('[R037] [R064] [R060] leads to the expired-account page of the occupancy product, on its day', async () => {
     const today = '2026-03-04';
     const { answer } = await signedIn({ headroomEnabled: true, headroomExpiration: today });
@@ -335,7 +335,7 @@ describe('what has expired', () => {
     await client.call(disableLoginDisclaimer, { params: { userId: user.userId } });
   });
 
-  it('[R066] tells everyone the billing phone, and the planned maintenance', async () => {
+  it('[R066] shows everyone the billing phone number and the planned maintenance', async () => {
     expect(await world.anonymous().call(getProductInfo)).toEqual({
       name: 'Atrium',
       version: '3.40.0',
@@ -347,8 +347,8 @@ describe('what has expired', () => {
   });
 });
 
-describe('someone who signs in while pending', () => {
-  it('is refused, though a password is there', async () => {
+describe('a pending person', () => {
+  it('cannot sign in, even with a password', async () => {
     const user = await world.user({ expiration: new Date('2026-04-01T00:00:00Z') });
     expect((await world.anonymous().post('/login', { username: user.email, password })).status).toBe(401);
     const rows = await world.registry.system(({ sql }) =>

@@ -9,8 +9,9 @@ import type { Zone } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 /**
- * The accountant: sensors push what they counted, in every way that sensors do; the test adds up the same records in
- * the plainest way it can, and compares every answer. Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in its title>.
+ * The accountant: sensors push what they counted, in every way that sensors do; the test adds up the same records as
+ * plainly as possible, and compares every answer. Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in
+ * its title>.
  */
 const seed = Number(process.env.ATRIUM_SEED);
 
@@ -22,7 +23,7 @@ afterAll(() => world.close());
 
 const { adminOf } = countingIn(() => world);
 
-/** The local 29 March: in Berlin the clock skips an hour. */
+/** The local March 29: in Berlin the clock skips an hour. */
 const days = [
   { timezone: 'Europe/Berlin', from: at('2026-03-28T23:00:00Z'), to: at('2026-03-29T22:00:00Z') },
   { timezone: 'America/New_York', from: at('2026-03-29T04:00:00Z'), to: at('2026-03-30T04:00:00Z') },
@@ -37,7 +38,7 @@ interface Counted {
   seconds: number;
 }
 
-/** A zone and what it truly counted, by the second at which a minute starts. */
+/** A zone and its true counts, by the start of each minute in seconds. */
 interface Book {
   readonly zone: Zone;
   readonly scale: number;
@@ -106,7 +107,7 @@ it(`[I38] [I39] [I40] [T02] every answer is what the readings add up to, and the
   near(trueSum(shops.flatMap(({ books }) => books)), whole, 1);
 });
 
-/** What a line counts in a day: each hour in records of another length, some hours and minutes not at all. */
+/** The counts of a line in a day: each hour in records of a different length, some hours and minutes missing. */
 function recordsOf(from: number, to: number, random: () => number): LineRecord[] {
   const records: LineRecord[] = [];
   const record = (start: number, span: number, most: number) => {
@@ -127,7 +128,7 @@ function recordsOf(from: number, to: number, random: () => number): LineRecord[]
   return records;
 }
 
-/** The rule, said once more: long records are spread in whole people, short ones belong to the minute they start in. */
+/** The rule restated: long records are spread in whole people, short ones belong to the minute they start in. */
 function minutesOf(records: readonly LineRecord[]): Map<number, Counted> {
   const minutes = new Map<number, Counted>();
   for (const { from, to, forward, backward } of records) {
@@ -145,7 +146,7 @@ function minutesOf(records: readonly LineRecord[]): Map<number, Counted> {
   return minutes;
 }
 
-/** In bodies of a few hundred, the last first, some twice; one with a wrong figure before the right one. */
+/** In bodies of a few hundred, the last first, some twice; one with a wrong count before the right one. */
 async function send(key: string, mac: string, { deviceId, name }: Zone, records: LineRecord[], random: () => number) {
   const bodies: LineRecord[][] = [];
   for (let i = 0; i < records.length; i += 400) bodies.push(records.slice(i, i + 400));
@@ -172,7 +173,7 @@ async function send(key: string, mac: string, { deviceId, name }: Zone, records:
   }
 }
 
-/** Rows of one entity against its books: buckets follow each other without a hole from midnight to midnight. */
+/** Compares the rows of one entity with its books: buckets are contiguous from midnight to midnight. */
 function check(rows: readonly TrafficRow[], books: readonly Book[], from: number, to: number): void {
   const starts = rows.map((row) => at(row.recordDate ?? ''));
   const edges = rows.length === 1 ? [from, to] : [...starts, to];
@@ -199,7 +200,7 @@ function check(rows: readonly TrafficRow[], books: readonly Book[], from: number
   }
 }
 
-/** Equal but for the rounding of so many figures to four decimals. */
+/** Equal except for the rounding of so many values to four decimals. */
 function near(found: number, expected: number, figures: number, where = ''): void {
   expect(Math.abs(found - expected), `${found} against ${expected} ${where}`).toBeLessThanOrEqual(
     0.000_05 * figures + 1e-7,

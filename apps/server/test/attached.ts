@@ -7,7 +7,7 @@ export type Attach = (
   values: Pick<Attached, 'orgId' | 'entityType' | 'entityId'> & Partial<Attached> & { name?: string },
 ) => Promise<Attached>;
 
-/** Attaches a text of three letters to something, without asking anyone. */
+/** Attaches a text of three letters to a record, without the API. */
 export function attachIn(folder: string, registry: Registry, clock: () => Date): Attach {
   const files: Files = filesIn(folder);
   return async ({ name = 'note.txt', ...values }) => {

@@ -43,7 +43,7 @@ afterAll(() => world.close());
 interface Refused {
   message: string;
 }
-/** A whole image of one pixel. */
+/** A complete image of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -90,7 +90,7 @@ describe('attachments', () => {
     expect(await list(path)).toEqual(listed);
   });
 
-  it('pairs notes with files also when they come behind them', async () => {
+  it('pair notes with files even when the notes come after them', async () => {
     const files = form({ name: 'a.txt' }, { name: 'b.txt' });
     files.append('notes', 'first');
     files.append('notes', 'second');
@@ -112,14 +112,14 @@ describe('attachments', () => {
     expect(await list(`${paths[type]}s${query}`, client)).toEqual([]);
   });
 
-  it('[R160] of a site are for staff', async () => {
+  it('[R160] of a site are for staff only', async () => {
     for (const client of [user, admin]) {
       expect((await client.get(paths.site)).status).toBe(403);
       expect((await upload(paths.site, form({ name: 'a.txt' }), client)).status).toBe(403);
     }
   });
 
-  it('are read by everyone of the organization, and changed by administrators and staff', async () => {
+  it('are readable by everyone in the organization, and changed by administrators and staff', async () => {
     const path = await place();
     const { body } = await upload(path, form({ name: 'a.txt' }));
     const url = body[0]?.url ?? '';
@@ -130,7 +130,7 @@ describe('attachments', () => {
     expect((await staff.send('PUT', url, { notes: 'x' })).status).toBe(200);
   });
 
-  it('are renamed and described, but stay what they are', async () => {
+  it('can be renamed and described, but keep their type', async () => {
     const { body } = await upload(await place(), form({ name: 'plan.png', content: pixel, notes: 'old' }));
     const url = body[0]?.url ?? '';
     const changed = await admin.send<Attachment>('PUT', url, { originalName: ' Nörth "plan".png', notes: null });
@@ -143,7 +143,7 @@ describe('attachments', () => {
     expect((await admin.send('PUT', url, { contentType: 'text/html' })).status).toBe(400);
   });
 
-  it('[R248] are nine at once, and ten are refused with nothing kept', async () => {
+  it('[R248] accept nine files at once, and refuse ten without keeping any', async () => {
     const path = await place();
     expect((await upload(path, form(...named(9)))).body).toHaveLength(9);
     const before = await filesOnDisk();
@@ -172,7 +172,7 @@ describe('attachments', () => {
     ['fake.pdf', 'MZ', /fake\.pdf does not match its file extension/],
     ['empty.txt', '', /The file is empty/],
     ['noname', 'x', /Files of this type cannot be attached/],
-  ])('[S61] refuse %s by its name or by what is in it, whatever type the sender claims', async (name, content, why) => {
+  ])('[S61] refuse %s by its name or content, whatever type the sender claims', async (name, content, why) => {
     const path = await place();
     const before = await filesOnDisk();
     const answer = await upload<Refused>(path, form({ name, content, type: 'image/png' }));
@@ -190,7 +190,7 @@ describe('attachments', () => {
     expect(answer.body.message).toBe('bomb.png is too large an image: 30000 × 30000 pixels.');
   });
 
-  it('refuse what is larger than 20 MB, and answer all the same', async () => {
+  it('refuse files larger than 20 MB with a response', async () => {
     const path = await place();
     const large = Buffer.alloc(20 * 1024 * 1024 + 1, 'a');
     const answer = await upload<Refused>(path, form({ name: 'a.txt' }, { name: 'large.txt', content: large }));
@@ -206,7 +206,7 @@ describe('attachments', () => {
     expect(await filesOnDisk()).toEqual(before);
   });
 
-  it('refuse a form without a file, with a strange field, and no form at all', async () => {
+  it('refuse a form without a file, a form with an unknown field, and anything but a form', async () => {
     const path = await place();
     const onlyNotes = new FormData();
     onlyNotes.append('notes', 'x');
@@ -226,17 +226,17 @@ describe('attachments', () => {
     expect(await list(path)).toEqual([]);
   });
 
-  it('[S58] are not taken from a page of another site', async () => {
+  it('[S58] are refused from a page on another site', async () => {
     const answer = await admin.send('POST', await place(), form({ name: 'a.txt' }), { origin: 'https://evil.test' });
     expect(answer.status).toBe(403);
   });
 
-  it('take a form nowhere else', async () => {
+  it('are the only endpoint that accepts a form', async () => {
     expect((await admin.send('POST', '/logout', form({ name: 'a.txt' }))).status).toBe(415);
     expect((await admin.get('/loggedin')).body).not.toBe('0');
   });
 
-  it('leave nothing behind when the sender goes away in the middle', async () => {
+  it('leave nothing behind when the sender disconnects midway', async () => {
     const before = await filesOnDisk();
     const sending = request(`${world.url}${paths.location}`, {
       method: 'POST',
@@ -249,14 +249,14 @@ describe('attachments', () => {
     await expect.poll(filesOnDisk).toEqual(before);
   });
 
-  it('[R252] of something that is not there answer 404', async () => {
+  it('[R252] of an unknown owner return 404', async () => {
     for (const type of attachableTypes.slice(1)) {
       const path = `/api/${type}/${randomUUID()}/attachments${type === 'site' ? `?orgId=${orgId}` : ''}`;
       expect([type, (await (type === 'site' ? staff : admin).get(path)).status]).toEqual([type, 404]);
     }
   });
 
-  it('are written into the log', async () => {
+  it('are recorded in the audit log', async () => {
     const { locationId } = await world.location({ orgId, name: 'Logged' });
     const { body } = await upload(`/api/location/${locationId}/attachment`, form({ name: 'a.txt' }));
     await admin.send('PUT', body[0]?.url ?? '', { originalName: 'b.txt' });
@@ -282,7 +282,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it('of an organization take 5 GB at most', async () => {
+  it('of an organization take up at most 5 GB', async () => {
     const full = await world.organization();
     const boss = await world.signIn(await world.user({ orgId: full.orgId, role: 'OrganizationAdministrator' }));
     await world.attachment({ orgId: full.orgId, entityType: 'org', entityId: full.orgId });
@@ -296,7 +296,7 @@ describe('attachments', () => {
 });
 
 describe('[S61] a file', () => {
-  it('is served as a download of a fixed type that can do nothing', async () => {
+  it('is served as a download with a fixed, harmless type', async () => {
     const { body } = await upload(await place(), form({ name: 'x.png', content: pixel, type: 'text/html' }));
     const { headers } = await admin.get(body[0]?.url ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -320,7 +320,7 @@ describe('[S61] a file', () => {
     );
   });
 
-  it('is reached only through what it is installed at', async () => {
+  it('can be read only through its owner', async () => {
     const [here, there] = [await place(), await place()];
     const { body } = await upload(here, form({ name: 'a.txt' }));
     const id = body[0]?.id;
@@ -330,14 +330,14 @@ describe('[S61] a file', () => {
     expect((await admin.get(`${here}/${id}`)).status).toBe(200);
   });
 
-  it('that is gone from the disk is unknown', async () => {
+  it('that is missing from the disk returns 404', async () => {
     const { id, fileId } = await world.attachment({ orgId, entityType: 'location', entityId: mall.locationId });
     await filesIn(world.filesFolder).discard({ fileId, bytes: 0, sha256: '' });
     expect((await admin.get(`${paths.location}/${id}`)).status).toBe(404);
   });
 });
 
-it('what was deleted a month ago, and what nobody has known for a day, is swept away', async () => {
+it('deletes files that were removed a month ago, and those without a record for a day', async () => {
   const own = await openWorld();
   const files = filesIn(own.filesFolder);
   const attachments = createAttachments({ registry: own.registry, files, clock: () => own.now() });

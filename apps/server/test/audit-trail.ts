@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { auditEntry } from '../src/registry/schema/operations.ts';
 import type { World } from './world.ts';
 
-/** What the log of an organization holds, oldest first, as it is stored. */
+/** The audit log of an organization, oldest first, as stored. */
 export function auditOf(world: World, orgId: string) {
   return world.registry.system(({ sql }) =>
     sql.select().from(auditEntry).where(eq(auditEntry.orgId, orgId)).orderBy(asc(auditEntry.auditEntryId)),

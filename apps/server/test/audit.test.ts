@@ -41,7 +41,7 @@ const note = (owner: string, action: AuditAction, name: string) =>
 const found = async (search: string, client = admin) =>
   (await client.call(listAudit, { query: { search } })).map(({ detail }) => String(detail?.['name'])).toSorted();
 
-describe('the search of the log', () => {
+describe('search in the audit log', () => {
   it.each([
     ['grace', ['Grace Hopper']],
     ['GRACE HOP', ['Grace Hopper']],
@@ -53,7 +53,7 @@ describe('the search of the log', () => {
     ['wool_s', ['100% Wool_Shop']],
     ['gr_ce', []],
     ['nothing like it', []],
-  ])('[S22] finds %s in verbs and details, whatever the case, and knows no wildcard', async (search, names) => {
+  ])('[S22] finds %s in verbs and details, ignores case, and has no wildcards', async (search, names) => {
     expect(await found(search)).toEqual(names);
   });
 
@@ -61,12 +61,12 @@ describe('the search of the log', () => {
     expect(await found(person.userId)).toEqual(['100% Wool_Shop', 'Grace Hopper', 'Straße \\ Ümlaut']);
   });
 
-  it('[S01] stays inside the organization; staff who name none search them all', async () => {
+  it('[S01] stays inside the organization; staff who name none search all of them', async () => {
     expect(await found('neighbor')).toEqual([]);
     expect(await found('grace', staff)).toEqual(['Grace Hopper', 'Grace Hopper of the neighbor']);
   });
 
-  it('counts what it finds, and pages it', async () => {
+  it('counts and pages the results', async () => {
     const answer = await admin.get<unknown[]>('/api/audit?search=user-unlocked&limit=1&offset=1');
     expect([answer.headers.get('x-total-count'), answer.body.length]).toEqual(['2', 1]);
   });

@@ -6,7 +6,7 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
-  /** What `Set-Cookie` said, by name: value and attributes. */
+  /** The cookies of `Set-Cookie`, by name: value and attributes. */
   readonly setCookies: ReadonlyMap<string, { value: string; attributes: string }>;
 }
 
@@ -31,7 +31,7 @@ export class Client {
     this.headers = headers;
   }
 
-  /** Calls an endpoint of the contract and answers its reply; anything but success fails the test. */
+  /** Calls an endpoint of the contract and returns its reply; anything but success fails the test. */
   async call<E extends Endpoint>(endpoint: E, parts: RequestParts<E> = {}): Promise<ReplyOf<E>> {
     const path = pathOf(endpoint.path, parts.params as Record<string, unknown> | undefined);
     const answer = await this.send(endpoint.method, `${path}${queryOf(parts.query)}`, parts.form?.() ?? parts.body);

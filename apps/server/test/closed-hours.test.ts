@@ -28,11 +28,11 @@ async function totalOf(client: Client, query: ReturnType<typeof custom>) {
 }
 
 describe('traffic without closed hours', () => {
-  /** What a place has around its middle day, besides the schedule. */
+  /** The exceptions of a place around its middle day, besides the schedule. */
   const places = [
     // Quarters serve whole days.
     ['Europe/Berlin', '2026-03-29', daily('09:00', '18:00')],
-    // Open at 02:30 on the night that has none; closes at a time that no quarter knows.
+    // Open at 02:30 on the night without that time; closes at a time off the quarter hour.
     ['Europe/Berlin', '2026-03-29', weekly([0, '02:30', '11:20'], [6, '20:00', '01:10'])],
     ['Europe/Berlin', '2026-10-25', daily('22:00', '02:30')],
     ['America/New_York', '2026-11-01', daily('18:05', '01:35')],
@@ -40,7 +40,7 @@ describe('traffic without closed hours', () => {
     ['Australia/Lord_Howe', '2026-04-05', daily('23:30', '02:00')],
   ] as const;
 
-  it.each(places)('[R349] counts in %s around %s as the clock on the wall says', async (timezone, date, periods) => {
+  it.each(places)('[R349] counts in %s around %s by the wall clock', async (timezone, date, periods) => {
     const { org, location, zone } = await shop({ timezone });
     const { orgId } = org;
     const { locationId } = location;
@@ -99,7 +99,7 @@ describe('traffic without closed hours', () => {
     expect(await totalOf(client, query)).toMatchObject({ sumins: whole, completeness: 1 });
   });
 
-  it('counts everything where no schedule says otherwise', async () => {
+  it('counts everything where no schedule applies', async () => {
     const { org, location, zone } = await shop();
     await append(org, zone, '2026-05-03T22:00:00Z', '2026-05-04T22:00:00Z');
     await markAll(org, zone, [at('2026-05-03T00:00:00Z'), at('2026-05-04T00:00:00Z')]);
@@ -110,7 +110,7 @@ describe('traffic without closed hours', () => {
     });
   });
 
-  it('follows every change at once', async () => {
+  it('reflects every change at once', async () => {
     const { org, location, zone } = await shop();
     const { locationId } = location;
     await append(org, zone, '2026-11-30T23:00:00Z', '2026-12-01T12:00:00Z');
@@ -139,7 +139,7 @@ describe('traffic without closed hours', () => {
     expect(body.effectiveDate).toBe('2020-01-01');
   });
 
-  it('[R530] keeps figures of the past when the schedule behind them is deleted', async () => {
+  it('[R530] keeps past counts when the schedule behind them is deleted', async () => {
     const { org, location, zone } = await shop();
     const { locationId } = location;
     await append(org, zone, '2026-11-29T23:00:00Z', '2026-12-01T12:00:00Z');
@@ -160,7 +160,7 @@ describe('traffic without closed hours', () => {
     expect(body.days.map(({ schedule }) => schedule !== null)).toEqual([true, false]);
   });
 
-  it('adds up places of an organization with hours of their own, and compares with hours of then', async () => {
+  it('adds up locations with different hours, and compares with the hours in force then', async () => {
     const berlin = await shop();
     const { org } = berlin;
     const boston = await shop({ org, timezone: 'America/New_York' });
@@ -169,7 +169,7 @@ describe('traffic without closed hours', () => {
     const early = await shop({ org, timezone: 'America/New_York' });
     const shut = await shop({ org });
     for (const { zone } of [berlin, boston, free, early, shut]) {
-      // In New York nobody comes as late as it opens.
+      // In New York nobody comes as late as its opening time.
       const people = zone === early.zone ? (minute: number) => (minute % 1440 < 720 ? 1 : 0) : () => 1;
       await append(org, zone, '2026-11-22T00:00:00Z', '2026-12-01T12:00:00Z', people);
       await world.facts.rebuild(org.factOrg, [zone.seriesId], at('2026-11-22T00:00:00Z'), at('2026-11-30T00:00:00Z'));
@@ -206,7 +206,7 @@ describe('traffic without closed hours', () => {
     ]);
   });
 
-  it('is asked for with true or false', async () => {
+  it('is requested with true or false', async () => {
     const { org, location } = await shop();
     const client = await adminOf(org);
     const path = `/api/data/traffic/total?entityType=location&entityIds=${location.locationId}`;

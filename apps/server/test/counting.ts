@@ -15,14 +15,14 @@ export const iso = (second: number) => new Date(second * 1000).toISOString();
 
 /** Shops with a door, and people who go through it. */
 export function countingIn(world: () => World) {
-  /** Minutes in a row, one person in and two out in each unless specified otherwise, and the quarters that follow from them. */
+  /** Consecutive minutes, by default with one person in and two out in each, and the quarters computed from them. */
   async function count(...readings: Parameters<typeof append>) {
     const [org, zone, from, to] = readings;
     await append(...readings);
     await world().facts.rebuild(org.factOrg, [zone.seriesId], at(from), at(to));
   }
 
-  /** Minutes that no quarter knows of yet. */
+  /** Minutes without quarters yet. */
   async function append(
     org: Organization,
     zone: Zone,
@@ -79,8 +79,8 @@ export function countingIn(world: () => World) {
   let packageId = 0;
 
   /**
-   * Sensors tell how many went in since midnight, and twice as many out, all in one minute: the next time the same minute
-   * is told again with another number. It is the one that has just ended unless specified otherwise.
+   * Sensors report how many went in since midnight, and twice as many out, all in one minute: the next time the same
+   * minute is reported with another number. By default it is the minute that has just ended.
    */
   async function countToday(zones: readonly Zone[], ins: number, minute = world().now().getTime() / 1000 - 60) {
     const from = Math.floor(minute / 60) * 60;
@@ -98,7 +98,7 @@ export function countingIn(world: () => World) {
       });
       const send = () => world().anonymous().post(`/api/push/xovis5/${key}`, push);
       let answer = await send();
-      // As sensors do: on a busy machine the first push may be asked to come again.
+      // Like sensors: on a busy machine the first push may have to be retried.
       for (let tries = 1; answer.status === 503 && tries < 10; tries += 1) {
         await new Promise((resolve) => setTimeout(resolve, 200));
         answer = await send();
@@ -120,7 +120,7 @@ export function countingIn(world: () => World) {
 
 export type Detail = QueryInput<typeof getTraffic>;
 
-/** The streamed reply is not watched by the world, so it is held against the contract here. */
+/** The world does not check streamed replies, so they are checked against the contract here. */
 export async function detail(client: Client, query: Detail) {
   return z.parse(getTraffic.reply, await client.call(getTraffic, { query }));
 }

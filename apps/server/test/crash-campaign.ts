@@ -1,11 +1,10 @@
 /**
- * Kills the server, the engines and the postmaster under load, at named points and at random, and rolls ClickHouse's folder
- * back by a minute; then compares what was acknowledged with what is counted. By hand, because it takes a while:
- *
- *     npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
+ * Kills the server, the engines and the postmaster under load, at named points and at random, and rolls ClickHouse's
+ * folder back by a minute; then compares what was acknowledged with what is counted. Run by hand, because it takes a
+ * while: npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
  */
 import type { Point } from '../src/ingestion/points.ts';
-import { runCampaign, type Blow } from './ingestion/crash.ts';
+import { runCampaign, type Disruption } from './ingestion/crash.ts';
 
 const points: readonly Point[] = [
   'inbox.before-insert',
@@ -21,7 +20,7 @@ const points: readonly Point[] = [
 ];
 const times = Number(process.argv[2] ?? 30);
 const seed = Number(process.argv[3] ?? 1);
-const campaigns: Record<string, Blow[]> = {
+const campaigns: Record<string, Disruption[]> = {
   'server, at random': repeat(times, () => ({ kind: 'server' })),
   'server, at named points': repeat(times, (i) => ({
     kind: 'point',
@@ -46,6 +45,6 @@ for (const [name, blows] of Object.entries(campaigns)) {
 }
 process.exitCode = failed ? 1 : 0;
 
-function repeat(count: number, make: (i: number) => Blow): Blow[] {
+function repeat(count: number, make: (i: number) => Disruption): Disruption[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }

@@ -55,7 +55,7 @@ interface Refused {
 }
 
 describe('custom fields', () => {
-  it.each(customFieldTypes)('[R241] of a %s are made, listed by name, changed and deleted', async (type) => {
+  it.each(customFieldTypes)('[R241] of a %s are created, listed by name, changed and deleted', async (type) => {
     const path = paths[type];
     const made = await admin.post<Field>(path, { name: ' Region ', value: ' North ' });
     expect(made.body).toMatchObject({ name: 'Region', value: 'North', version: 1 });
@@ -77,7 +77,7 @@ describe('custom fields', () => {
     expect((await admin.get<Field[]>(path)).body).toHaveLength(1);
   });
 
-  it('are free to be made again once deleted, and are written into the log', async () => {
+  it('can be created again after deletion, and are recorded in the audit log', async () => {
     const { locationId } = await world.location({ orgId, name: 'Logged' });
     const path = `/api/location/${locationId}/meta`;
     for (const value of ['1', '2']) {
@@ -94,7 +94,7 @@ describe('custom fields', () => {
     expect(trail).toHaveLength(6);
   });
 
-  it('[R239] of an organization are written by its administrators only, and read by all', async () => {
+  it('[R239] of an organization are written only by its administrators, and read by everyone in it', async () => {
     const path = `/api/org/${orgId}/meta`;
     const { body } = await admin.post<Field>(path, { name: randomUUID(), value: 'x' });
     for (const client of [user, staff]) {
@@ -140,32 +140,32 @@ describe('custom fields', () => {
     expect(answer).toMatchObject({ status: 400, body: { message, details: [{ path, message }] } });
   });
 
-  it('are refused under a name that is there already, whatever its case', async () => {
+  it('are refused under an existing name, whatever its case', async () => {
     await user.post(paths.space, { name: 'Color', value: 'red' });
     const answer = await user.post<Refused>(paths.space, { name: 'COLOR', value: 'blue' });
     const message = 'There is a custom field named COLOR already.';
     expect(answer).toMatchObject({ status: 409, body: { details: [{ path: 'name', message }] } });
   });
 
-  it('are a hundred at most', async () => {
+  it('number at most a hundred', async () => {
     const { locationId } = await world.location({ orgId });
     for (let i = 0; i < 100; i++) await world.customField({ orgId, entityType: 'location', entityId: locationId });
     expect((await user.post(`/api/location/${locationId}/meta`, { name: 'One more', value: 'x' })).status).toBe(409);
   });
 
-  it('of a zone are reached through its own sensor only', async () => {
+  it('of a zone are reached only through its own sensor', async () => {
     const { sensorId } = await world.sensor({ orgId });
     expect((await user.get(`/api/sensor/${sensorId}/zone/${line.zoneId}/meta`)).status).toBe(404);
   });
 
-  it('[S07] of another location are unknown to someone limited to one', async () => {
+  it('[S07] of another location are hidden from someone limited to one', async () => {
     for (const type of ['location', 'site', 'space', 'sensor', 'zone'] as const) {
       expect([type, (await limited.get(paths[type])).status]).toEqual([type, 404]);
     }
     expect((await limited.get(paths.org)).status).toBe(200);
   });
 
-  it('of one thing are not reached through another', async () => {
+  it('of one owner are not reached through another', async () => {
     const { body } = await user.post<Field>(paths.location, { name: randomUUID(), value: 'x' });
     const elsewhere = `/api/location/${arcade.locationId}/meta/${body.metaPropertyId}`;
     expect((await user.send('PUT', elsewhere, { value: 'y' })).status).toBe(404);
@@ -173,7 +173,7 @@ describe('custom fields', () => {
   });
 });
 
-it('[R242] names and values in use are suggested, within what a person may see', async () => {
+it('[R242] suggests names and values in use, limited to what the caller may see', async () => {
   const { orgId: own } = await world.organization({ canViewOccupancy: true });
   const here = await world.location({ orgId: own });
   const there = await world.location({ orgId: own });

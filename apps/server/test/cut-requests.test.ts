@@ -10,7 +10,7 @@ let world: World;
 let admin: Client;
 let attachments: string;
 let pushPath: string;
-/** What would have ended the process. */
+/** Errors that would have ended the process. */
 const fatal: unknown[] = [];
 const note = (error: unknown) => void fatal.push(error);
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The server's ends of the connections, by the port of the other end. */
+/** The server's sockets, by the port of the client. */
 const ends = new Map<number | undefined, Socket>();
 
 const crlf = (...lines: string[]) => lines.join('\r\n');
@@ -69,12 +69,12 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-/** Sends the first bytes, lets the server see them, and ends the connection in the ruder or the politer way. */
+/** Sends the first bytes, lets the server read them, and ends the connection with a reset or a FIN. */
 async function cut(bytes: Buffer, at: number): Promise<void> {
   const socket = await opened();
   socket.resume();
   socket.write(bytes.subarray(0, at));
-  // A reset overtakes what the other end has not read yet.
+  // A reset discards what the other end has not read yet.
   const heard = () => {
     const end = ends.get(socket.localPort);
     return end !== undefined && (end.bytesRead >= at || end.destroyed);
@@ -91,7 +91,7 @@ async function cutEverywhere(request: string | Buffer): Promise<void> {
   while (places.length > 0) await Promise.all(places.splice(0, 100).map((at) => cut(bytes, at)));
 }
 
-/** All that the server says until it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 async function answerTo(request: string): Promise<string> {
   const socket = await opened();
   let answer = '';
@@ -104,14 +104,14 @@ async function answerTo(request: string): Promise<string> {
 }
 
 async function expectAlive(): Promise<void> {
-  // Errors of connections arrive after the connections have gone.
+  // Connection errors arrive after the connections are closed.
   await sleep(20);
   expect(fatal).toEqual([]);
   expect((await world.anonymous().get('/healthz')).status).toBe(200);
 }
 
-describe('[S63] a request that breaks off at any byte, by a reset or an end, does not end the process', () => {
-  it('an upgrade, under the path of the sockets and under any other', async () => {
+describe('[S63] a request that breaks off at any byte, by a reset or an end, does not crash the process', () => {
+  it('an upgrade, on the socket path and on any other', async () => {
     for (const path of ['/', `${socketPath}/?EIO=4&transport=websocket`]) await cutEverywhere(upgrade(path));
     await cutEverywhere('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n');
     await expectAlive();
@@ -131,7 +131,7 @@ describe('[S63] a request that breaks off at any byte, by a reset or an end, doe
     await expectAlive();
   });
 
-  it('the traffic of a socket', async () => {
+  it('traffic over a socket', async () => {
     const begun = Buffer.from(upgrade(`${socketPath}/?EIO=4&transport=websocket`, cookie()));
     const talk = [
       frame('40'),
@@ -155,18 +155,18 @@ describe('[S63] a request that breaks off at any byte, by a reset or an end, doe
   });
 });
 
-describe('[S64] a connection that asks for another protocol', () => {
-  it.each(['/', '/veart/socket.iox/', '/api/profile', '//'])('is answered 400 under %s and closed', async (path) => {
+describe('[S64] a connection that requests another protocol', () => {
+  it.each(['/', '/veart/socket.iox/', '/api/profile', '//'])('gets 400 under %s and is closed', async (path) => {
     const answer = await answerTo(upgrade(path));
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'invalid' });
   });
 
-  it('is not led anywhere as by a proxy', async () => {
+  it('is not proxied anywhere', async () => {
     expect(await answerTo('CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /);
   });
 
-  it('is answered in the same form when it does not speak HTTP at all', async () => {
+  it('gets the same form of response when it is not HTTP at all', async () => {
     const answer = await answerTo('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'invalid' });
@@ -181,13 +181,13 @@ describe('[S64] a connection that asks for another protocol', () => {
   });
 });
 
-describe('[S65] a form that is broken or cut off', () => {
+describe('[S65] a form that is malformed or truncated', () => {
   const invalid = { status: 400, body: { code: 'invalid' } };
 
-  it('is answered 400 wherever it is cut', async () => {
+  it('gets 400 wherever it is cut', async () => {
     // The last line break may be missing.
     const places = Array.from({ length: form.length - 2 }, (_, at) => at);
-    // What the tests before cut off has left the queue of the organization.
+    // The truncated requests of earlier tests have left the queue of the organization.
     await expect.poll(async () => (await send(form)).status).toBe(200);
     while (places.length > 0) {
       const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('[S65] a form that is broken or cut off', () => {
     expect((await send(form)).status).toBe(200);
   });
 
-  it('is answered 400 with empty parts, however many, cut off inside the last', async () => {
+  it('gets 400 with any number of empty parts, cut inside the last one', async () => {
     for (const count of [1, 18, 19, 20, 1000]) {
       expect([count, await send(`--${boundary}\r\n\r\n`.repeat(count))]).toMatchObject([count, invalid]);
     }
@@ -210,11 +210,11 @@ describe('[S65] a form that is broken or cut off', () => {
     ['with an empty boundary', 'multipart/form-data; boundary='],
     ['with another boundary', 'multipart/form-data; boundary=other'],
     ['with a boundary of 10,000 characters', `multipart/form-data; boundary=${'x'.repeat(10_000)}`],
-  ])('is answered 400 %s', async (_name, type) => {
+  ])('gets 400 %s', async (_name, type) => {
     expect(await send(form, type)).toMatchObject(invalid);
   });
 
-  it('is answered 400 with strange headers of parts', async () => {
+  it('gets 400 with unknown part headers', async () => {
     const named = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
     for (const broken of [
       part('Content-Disposition: form-data'),
@@ -230,7 +230,7 @@ describe('[S65] a form that is broken or cut off', () => {
     await expectAlive();
   });
 
-  it('is answered 413 when it says that it is larger than any form may be', async () => {
+  it('gets 413 when it declares more than the maximum size', async () => {
     const head = crlf(`POST ${attachments} HTTP/1.1`, 'Host: x', cookie(), 'Connection: close');
     const answer = await answerTo(`${head}\r\nContent-Type: ${formType}\r\nContent-Length: 999999999\r\n\r\n--`);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);

@@ -1,8 +1,7 @@
 /**
- * Loses, cuts and exchanges files of either store, one way after the other, and starts the server again: never another
- * tenant's number, never a wrong number without a mark, never a good copy destroyed. By hand, because it takes a while:
- *
- *     npx tsx apps/server/test/damage-campaign.ts [pattern of names]
+ * Deletes, truncates and swaps files of either store, one way after another, and restarts the server: never another
+ * tenant's number, never a wrong number without a mark, never a good copy destroyed. Run by hand, because it takes a
+ * while: npx tsx apps/server/test/damage-campaign.ts [pattern of names]
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -23,7 +22,7 @@ const log = pino({ level: 'silent' });
 
 interface Way {
   readonly name: string;
-  /** The store that must stay as it is when the start is refused. */
+  /** The store that must stay unchanged when the start is refused. */
   readonly sound: 'postgres' | 'clickhouse';
   readonly damage: (folder: string, other: string) => Promise<unknown>;
 }
@@ -78,11 +77,11 @@ const ways: Way[] = [
 ];
 
 const all = { recursive: true, force: true } as const;
-/** Links inside a folder stay inside of its copy. */
+/** Links inside a folder stay inside its copy. */
 const whole = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true } as const;
 const definitions = 'clickhouse/metadata/atrium';
 const heaps = new Map<string, string>();
-/** It has the same numbers in both installations, so that one's readings could be taken for the other's. */
+/** It has the same numbers in both installations, so that the readings of one could be mistaken for the other's. */
 let door = { org: 0, series: 0 };
 const wanted = new RegExp(process.argv[2] ?? '');
 const base = await mkdtemp(join(tmpdir(), 'atrium-damage-'));
@@ -123,7 +122,7 @@ async function tryOut({
     }));
     const isWhole = sums.every((sum) => sum === perDay);
     const marked = damaged.length > 0;
-    // What is missing must lack seconds in the same measure: a lower sum with full completeness is a wrong number.
+    // Missing data must reduce the received seconds equally: a lower sum with full completeness is a wrong number.
     const isHonest = sums.every((sum, i) => sum <= perDay && (sum === perDay || (got[i] ?? 0) < 86_400));
     const verdict = isWhole || (isHonest && marked) ? 'ok' : 'WRONG NUMBER';
     return { verdict, start: 'ready', sums: sums.join(' '), marked };
@@ -135,7 +134,7 @@ async function tryOut({
   }
 }
 
-/** ClickHouse never started, so its files are the same; PostgreSQL did, so it must serve with a sound ClickHouse beside it. */
+/** ClickHouse never started, so its files are the same; PostgreSQL did, so it must work with an intact ClickHouse. */
 async function isSoundStoreWhole(folder: string, sound: Way['sound'], before: string): Promise<boolean> {
   if (before === (await hash(join(folder, sound)))) return true;
   if (sound === 'clickhouse') return false;
@@ -168,7 +167,7 @@ async function make(folder: string, people: number): Promise<void> {
   });
 }
 
-/** What was done since the older copy lies more than a crash back. */
+/** Everything since the older copy is further back than a crash explains. */
 async function age(folder: string): Promise<void> {
   await serve(folder, async (app) => {
     await app.registry.owner.query(`UPDATE store_generation SET at = at - interval '3 hours'`);
@@ -281,7 +280,7 @@ function heap(folder: string, table: string, length: number): Promise<void> {
   return truncate(join(folder, 'postgres', heaps.get(table) ?? ''), length);
 }
 
-/** Of every file with its path; empty where there is nothing. */
+/** For every file with its path; empty if there is none. */
 async function hash(folder: string): Promise<string> {
   if (!(await stat(folder).catch(() => undefined))) return '';
   const sum = createHash('sha256');

@@ -1,6 +1,6 @@
 import { demoWorld } from '@atrium/simulator/demo-world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeDemoWorld } from '../src/demo/demo.ts';
+import { createDemoData } from '../src/demo/demo.ts';
 import { estateFileCalls } from './estate-file-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -12,10 +12,10 @@ afterAll(() => world.close());
 
 const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 
-it('[R536] the estate file of the demo sets up another organization, whose file is the same', async () => {
+it('[R536] the estate file of the demo sets up another organization that exports the same file', async () => {
   const { registry, secrets } = world;
-  // Its history is nothing that a file holds.
-  const made = await makeDemoWorld({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
+  // A file does not contain its history.
+  const made = await createDemoData({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
   const staff = await world.signIn({ email: users[0]!.email, password });

@@ -10,7 +10,7 @@ interface Owner {
   readonly sensorId: string;
 }
 
-/** What belongs to devices. */
+/** Records of devices. */
 export interface Devices {
   license(values: Owner & Partial<typeof vendorLicense.$inferInsert>): Promise<typeof vendorLicense.$inferSelect>;
   config(values: Owner & Partial<typeof deviceConfig.$inferInsert>): Promise<typeof deviceConfig.$inferSelect>;

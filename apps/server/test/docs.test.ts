@@ -30,7 +30,7 @@ interface Document {
 }
 
 describe('the description of the API', () => {
-  it('is OpenAPI 3.1 and holds every endpoint of the catalog once', async () => {
+  it('is OpenAPI 3.1 and contains every endpoint of the catalog once', async () => {
     const { body } = await world.anonymous().get<Document>('/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
@@ -40,7 +40,7 @@ describe('the description of the API', () => {
     expect(operations.toSorted((a, b) => a.localeCompare(b))).toEqual(known.toSorted((a, b) => a.localeCompare(b)));
   });
 
-  it('describes parameters, bodies and replies as they travel', async () => {
+  it('describes parameters, bodies and replies as they are transmitted', async () => {
     const { paths } = (await world.anonymous().get<Document>('/api/openapi.json')).body;
     const detail = paths['/api/location/{locationId}']?.['get'];
     expect(detail?.parameters[0]).toEqual({
@@ -58,7 +58,7 @@ describe('the description of the API', () => {
     expect(Object.keys(paths['/loggedin']?.['get']?.responses[200]?.content ?? {})).toEqual(['text/plain']);
   });
 
-  it('describes every socket topic: its events, its messages and who may follow it', async () => {
+  it('describes every socket topic: its events, its messages and who may subscribe', async () => {
     const { body } = await world.anonymous().get<Document>('/api/openapi.json');
     expect(body['x-topics'].map(({ name }) => name)).toEqual(topics.map(({ name }) => name));
     const [traffic] = body['x-topics'];
@@ -77,7 +77,7 @@ describe('the description of the API', () => {
     expect(body.tags.find(({ name }) => name === 'realtime')?.description).toContain('traffic:subscribe');
   });
 
-  it('[R021] can be read as a page that runs only our own script', async () => {
+  it('[R021] is available as a page that runs only our own script', async () => {
     const page = await world.anonymous().get<string>('/api/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");

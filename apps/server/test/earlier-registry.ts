@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 
-/** A registry as it was before a migration, with these rows, brought to this version. For tests. */
+/** A registry from before a migration, with these rows, migrated to this version. For tests. */
 export async function migrated(tag: string, rows: string, check: (owner: Pool) => Promise<void>): Promise<void> {
   const database = await (await sharedTestEngines()).createDatabase();
   const registry = openRegistry(database.address);
@@ -26,7 +26,7 @@ export async function migrated(tag: string, rows: string, check: (owner: Pool) =
   }
 }
 
-/** The migrations that a data folder of the version before had. */
+/** The migrations of a data folder of the previous version. */
 async function migrationsBefore(tag: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-migrations-'));
   await cp(fileURLToPath(new URL('../src/registry/migrations', import.meta.url)), folder, { recursive: true });

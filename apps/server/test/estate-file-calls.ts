@@ -10,7 +10,7 @@ export function estateFileCalls(client: () => Client) {
       client().call(exportEstate, { query: { orgId, ...(ids && { ids: 'true' as const }) } }),
     preview,
     take: (orgId: string, text: string) => client().call(importEstate, { query: { orgId }, body: { text } }),
-    /** The answer itself, whatever it says. */
+    /** The raw response. */
     taken: (orgId: string, body: { text: string; seen?: string }) =>
       client().post<{ message: string; details: object[] }>(`/api/estatefile?orgId=${orgId}`, body),
     told: async (orgId: string, text: string, by = client()) =>
@@ -20,7 +20,7 @@ export function estateFileCalls(client: () => Client) {
   };
 }
 
-/** A shop written by hand: nothing that the format does not ask for. */
+/** A handwritten shop: nothing beyond what the format requires. */
 export const shop = `atrium: 1
 schedules:
   - name: Shops

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
+import { chain, wholeChain } from './estate-file-chain.ts';
 import { estateFileCalls, shop } from './estate-file-calls.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -22,11 +23,11 @@ beforeEach(signIn);
 const empty = async () => (await world.organization({ canViewOccupancy: true })).orgId;
 const { written, preview, take, taken, told, done } = estateFileCalls(() => staff);
 
-/** A file that says nothing at length. */
+/** A file with a long text that means nothing. */
 const remarks = (bytes: number) => `atrium: 1\n${`# ${'x'.repeat(97)}\n`.repeat(bytes / 100)}`;
 
-describe('the parts of an estate file', () => {
-  it('holds exceptions, former hours, custom fields and since when sensors count, and brings all of it back', async () => {
+describe('sections of an estate file', () => {
+  it('hold exceptions, former hours, custom fields and commissioning dates, and restore all of them', async () => {
     const [orgId, copied] = [await empty(), await empty()];
     expect(await done(orgId, chain)).toEqual([
       expect.stringMatching(/^3 create custom-field .+ › Owner$/),
@@ -87,7 +88,7 @@ describe('the parts of an estate file', () => {
     );
   });
 
-  it('changes exceptions by their first day and custom fields by their name', async () => {
+  it('update exceptions by their first day and custom fields by their name', async () => {
     const orgId = await empty();
     await take(orgId, chain);
     const changed = chain
@@ -113,12 +114,12 @@ describe('the parts of an estate file', () => {
     ]);
     await take(orgId, changed);
     expect(await preview(orgId, changed)).toMatchObject({ changes: [], unchanged: 20, problems: [] });
-    // Where it says nothing, everything stays; what it says once more in other words is no change.
+    // Omitted fields stay; a different notation of the same value is not a change.
     const little = chain.slice(0, chain.indexOf('exceptions:')).replace('Nord AG', '" Süd AG "');
     expect(await preview(orgId, little)).toMatchObject({ changes: [], unchanged: 1, problems: [] });
   });
 
-  it('plans hours, and never changes those that hold', async () => {
+  it('schedule future hours, and never change the ones in force', async () => {
     const orgId = await empty();
     await take(orgId, chain);
     const hours = (text: string) => told(orgId, text);
@@ -154,7 +155,7 @@ describe('the parts of an estate file', () => {
       await take(orgId, next);
       expect(await preview(orgId, next)).toMatchObject({ changes: [], problems: [] });
       expect(parse(await written(orgId))).toMatchObject({ schedules: [{ effectiveDate: '2026-07-02' }] });
-      // What was planned stays where the file says that it does.
+      // Planned hours stay if the file keeps them.
       const twice = next
         .replace('    hours:\n      monday: [09:00-22:00]', '    effectiveDate: 2026-08-01\n    hours: {}')
         .replace(
@@ -175,7 +176,7 @@ describe('the parts of an estate file', () => {
     ]);
   });
 
-  it('refuses exceptions, dates and fields by the rules of the calls, each by its line', async () => {
+  it('refuse exceptions, dates and fields by the same rules as the API, each with its line', async () => {
     const orgId = await empty();
     const wrong = chain
       .replace('type: Holiday', 'type: Party')
@@ -218,7 +219,7 @@ describe('the parts of an estate file', () => {
     expect(await told(orgId, chain.replace('sensorUseType: 2', 'sensorUseType: 1'))).toEqual([
       '67 locations.0.sites.1.sensors.0.sensorUseType: The use type of an installed sensor cannot be changed',
     ]);
-    // A zone that is none is refused once, and what depends on it is looked at all the same.
+    // An invalid zone is refused once, and everything that depends on it is checked anyway.
     expect(await told(orgId, chain.replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus'))).toEqual([
       '32 locations.0.timezone: Unknown time zone',
     ]);
@@ -226,7 +227,7 @@ describe('the parts of an estate file', () => {
     expect(await told(await empty(), twins)).toEqual(['63 locations.0.sites.1.sensors.0: This sensor is listed twice']);
   });
 
-  it('keeps the hours that a file gives a new location, where a schedule assigns itself to new ones', async () => {
+  it('keep the hours that a file gives a new location, even where a schedule is assigned to new locations', async () => {
     const orgId = await empty();
     await take(orgId, shop);
     const second = shop.slice(0, shop.indexOf('    sites:')).replace('name: Hamburg', 'name: Bremen');
@@ -237,7 +238,7 @@ describe('the parts of an estate file', () => {
     });
   });
 
-  it('is imported by two people at once as if one came after the other', async () => {
+  it('are imported by two people at once as if one came after another', async () => {
     const orgId = await empty();
     const outcomes = await Promise.all([take(orgId, chain), take(orgId, chain), preview(orgId, chain)]);
     const made = outcomes.slice(0, 2).map(({ changes, unchanged }) => [changes.length, unchanged]);
@@ -248,7 +249,7 @@ describe('the parts of an estate file', () => {
     expect(parse(await written(orgId))).toEqual(wholeChain);
   });
 
-  it('does what the preview has shown, or nothing', async () => {
+  it('apply exactly what the preview showed, or nothing', async () => {
     const orgId = await empty();
     await take(orgId, chain);
     const text = chain.replace('Region: North', 'Region: South');
@@ -284,149 +285,10 @@ describe('the parts of an estate file', () => {
     expect(before).toContain('Paint: red');
   });
 
-  it('takes large files, and says so of those that are too large', async () => {
+  it('may be large, and report when they are too large', async () => {
     const orgId = await empty();
     expect(await preview(orgId, remarks(2_000_000))).toMatchObject({ changes: [], problems: [] });
     const answer = await taken(orgId, { text: remarks(5_000_000) });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('text')]);
   });
 });
-
-const chain = `atrium: 1
-customFields:
-  Owner: Nord AG
-exceptions:
-  - description: New Year
-    type: Holiday
-    startDate: 2027-01-01
-  - description: Late shopping
-    type: Extended Hours
-    startDate: 2026-12-04
-    endDate: 2026-12-05
-    hours: 09:00-23:00
-  - description: Inventory
-    type: Other
-    startDate: 2026-06-30
-    closed: false
-schedules:
-  - name: Shops
-    effectiveDate: 2026-06-01
-    hours:
-      monday: [09:00-20:00]
-    earlier:
-      - effectiveDate: 2024-01-01
-        hours:
-          monday: [10:00-18:00]
-      - effectiveDate: 2025-01-01
-        hours:
-          sunday: [22:00-02:00]
-
-locations:
-  - name: Hamburg
-    timezone: Europe/Berlin
-    customFields:
-      Region: North
-      Code: "007"
-    hours:
-      - schedule: Shops
-        startDate: 2024-01-01
-        endDate: 2026-12-31
-    exceptions:
-      - description: Works
-        type: Planned Closure
-        startDate: 2026-05-01
-        endDate: 2026-05-03
-    sites:
-      - name: North door
-        customFields:
-          Floor: 2
-        sensors:
-          - macAddress: 00:6E:02:00:00:01
-            name: Eye
-            sensorType: xovis5
-            commissionedDate: 2025-11-15
-            customFields:
-              Height: 3.2 m
-            zones:
-              - deviceId: 1
-                name: Line
-                customFields:
-                  Paint: red
-      - name: South door
-        sensors:
-          - macAddress: 00:6E:02:00:00:02
-            name: Ear
-            sensorType: xovis5
-            commissionedDate: 2026-02-01T09:30+01:00
-            sensorUseType: 2
-    spaces:
-      - name: Hall
-        customFields:
-          Use: waiting
-`;
-
-/** As it is written down again. */
-const wholeChain = {
-  atrium: 1,
-  customFields: { Owner: 'Nord AG' },
-  exceptions: [
-    { description: 'Inventory', type: 'Other', startDate: '2026-06-30', closed: false },
-    {
-      description: 'Late shopping',
-      type: 'Extended Hours',
-      startDate: '2026-12-04',
-      endDate: '2026-12-05',
-      hours: '09:00-23:00',
-    },
-    { description: 'New Year', type: 'Holiday', startDate: '2027-01-01' },
-  ],
-  schedules: [
-    {
-      name: 'Shops',
-      effectiveDate: '2026-06-01',
-      hours: { monday: ['09:00-20:00'] },
-      earlier: [
-        { effectiveDate: '2024-01-01', hours: { monday: ['10:00-18:00'] } },
-        { effectiveDate: '2025-01-01', hours: { sunday: ['22:00-02:00'] } },
-      ],
-    },
-  ],
-  locations: [
-    {
-      name: 'Hamburg',
-      timezone: 'Europe/Berlin',
-      customFields: { Code: '007', Region: 'North' },
-      hours: [{ schedule: 'Shops', startDate: '2024-01-01', endDate: '2026-12-31' }],
-      exceptions: [{ description: 'Works', type: 'Planned Closure', startDate: '2026-05-01', endDate: '2026-05-03' }],
-      sites: [
-        {
-          name: 'North door',
-          customFields: { Floor: '2' },
-          sensors: [
-            {
-              macAddress: '00:6E:02:00:00:01',
-              name: 'Eye',
-              sensorType: 'xovis5',
-              commissionedDate: '2025-11-15',
-              customFields: { Height: '3.2 m' },
-              zones: [{ deviceId: '1', name: 'Line', perimeter: true, customFields: { Paint: 'red' } }],
-            },
-          ],
-        },
-        {
-          name: 'South door',
-          sensors: [
-            {
-              macAddress: '00:6E:02:00:00:02',
-              name: 'Ear',
-              sensorType: 'xovis5',
-              commissionedDate: '2026-02-01T09:30+01:00',
-              sensorUseType: 2,
-            },
-          ],
-        },
-      ],
-      spaces: [{ name: 'Hall', customFields: { Use: 'waiting' } }],
-    },
-  ],
-};

@@ -19,8 +19,8 @@ const empty = async () => (await world.organization({ canViewOccupancy: true }))
 const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
 const { written, preview, take, told, done } = estateFileCalls(() => staff);
 
-describe('an estate as a file', () => {
-  it('sets up an organization in one go, and nothing would change afterwards', async () => {
+describe('an estate file', () => {
+  it('sets up an organization in one go, and changes nothing when imported again', async () => {
     const orgId = await empty();
     const planned = await preview(orgId, shop);
     expect(planned.problems).toEqual([]);
@@ -130,14 +130,14 @@ describe('an estate as a file', () => {
     expect(await done(orgId, changed)).toEqual([]);
   });
 
-  it('names things by id where names do not tell them apart, and to rename them', async () => {
+  it('identifies things by id where names are ambiguous, and to rename them', async () => {
     const orgId = await empty();
     const twins = [await world.location({ orgId, name: 'Twin' }), await world.location({ orgId, name: 'Twin' })];
     const file = await written(orgId);
     for (const { locationId } of twins) expect(file).toContain(locationId);
     expect(await preview(orgId, file)).toMatchObject({ changes: [], unchanged: 2, problems: [] });
     expect(await told(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n')).toEqual([
-      '3 locations.0.name: There are several of this name. Write the id of the location.',
+      '3 locations.0.name: Several have this name. Add the id of the location.',
     ]);
     const renamed = file.replace('Twin', 'Elder');
     expect(await done(orgId, renamed)).toHaveLength(1);
@@ -145,11 +145,11 @@ describe('an estate as a file', () => {
     expect(await written(orgId)).not.toContain('id:');
     expect(await written(orgId, true)).toContain(`id: ${twins[0]!.locationId}`);
     expect(await told(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n  - name: Twin\n')).toEqual([
-      '4 locations.1.name: This location is written twice.',
+      '4 locations.1.name: This location is listed twice.',
     ]);
   });
 
-  it('refuses ids of others, and everything that the calls refuse, by line and field; nothing is half done', async () => {
+  it('refuses foreign ids, and everything that the API refuses, by line and field; nothing is half done', async () => {
     const orgId = await empty();
     const foreign = await world.location();
     const wrong = shop
@@ -157,7 +157,7 @@ describe('an estate as a file', () => {
       .replace('13:00-18:00', '11:00-18:00');
     expect(await told(orgId, wrong)).toEqual([
       expect.stringMatching(/^6 schedules\.0\.hours\.monday\.1: These hours overlap other hours of the schedule/),
-      '10 locations.0.id: There is no location with this id here. Leave the id out to make a new one.',
+      '10 locations.0.id: There is no location with this id here. Leave out the id to create a new one.',
     ]);
     const broken = shop
       .replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus')
@@ -177,7 +177,7 @@ describe('an estate as a file', () => {
       '32 locations.0.sites.1.ipAddress: Enter an IP address as four numbers from 0 to 255, separated by dots',
       '39 locations.0.spaces.0.resetConfig.resetTimes.0.value: Reset value must be a positive number',
     ]);
-    // The database refuses the second name; what comes after it is looked at all the same.
+    // The database refuses the second name; everything after it is checked anyway.
     const twice = 'atrium: 1\nschedules:\n  - name: Shops\n  - name: SHOPS\nlocations:\n  - name: A\n';
     expect(await told(orgId, twice)).toEqual([
       '4 schedules.1.name: There is a schedule named SHOPS already.',
@@ -270,7 +270,7 @@ describe('an estate as a file', () => {
     expect(await preview(orgId, await written(orgId))).toMatchObject({ changes: [], problems: [] });
   });
 
-  it('knows no spaces where the organization sees no occupancy', async () => {
+  it('has no spaces where the organization has no access to occupancy', async () => {
     const { orgId } = await world.organization();
     const text = 'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    spaces:\n      - name: Hall\n';
     expect(await told(orgId, text)).toEqual([

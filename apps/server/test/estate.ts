@@ -1,7 +1,7 @@
 import { organizationScope, roleIds, type Role, systemScope } from '@atrium/contract/access';
 import { eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { issuePushKey } from '../src/features/push-keys/push-key-store.ts';
+import { addPushKey } from '../src/features/push-keys/push-key-store.ts';
 import { hashPassword } from '../src/accounts/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';
@@ -22,7 +22,7 @@ import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import { hashToken, newToken, type Secrets } from '../src/accounts/secrets.ts';
 
 export const password = 'Correct-horse-9';
-/** Everything in a test world has been there since then. */
+/** The creation time of everything in a test world. */
 export const longAgo = new Date('2020-01-01T00:00:00Z');
 
 type Insert<T extends { $inferInsert: object }> = Partial<T['$inferInsert']>;
@@ -62,17 +62,17 @@ export interface Estate {
   ): Promise<typeof occupancyReset.$inferSelect>;
   contact(values: Insert<typeof organizationContact> & { orgId: string }): Promise<Contact>;
   address(values: Insert<typeof organizationAddress> & { orgId: string }): Promise<Address>;
-  /** With the pending person it invites, and the token in its link. */
+  /** With its pending person, and the token in its link. */
   invitation(values: Insert<typeof invitation> & { orgId: string }): Promise<Invitation>;
   customField(
     values: Insert<typeof metaProperty> & Pick<CustomField, 'orgId' | 'entityType' | 'entityId'>,
   ): Promise<CustomField>;
-  /** Open since an hour ago, unless specified otherwise. */
+  /** Open since an hour ago, by default. */
   offlineRecord(
     values: Insert<typeof offlineSensor> & Pick<OfflineRecord, 'orgId' | 'sensorId'>,
   ): Promise<OfflineRecord>;
   outboxMessage(values: Insert<typeof outboxMessage>): Promise<typeof outboxMessage.$inferSelect>;
-  /** Of the help desk that comes with the product. */
+  /** Of the built-in help desk. */
   ticket(values: Insert<typeof deskTicket> & { orgId: string }): Promise<typeof deskTicket.$inferSelect>;
   pushKey(owner: { orgId: string; sensorId?: string }): Promise<string>;
 }
@@ -242,7 +242,10 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
     },
 
     spaceZone: (values) =>
-      change(values.orgId, async ({ sql }) => only(await sql.insert(spaceZoneAssignment).values(values).returning())),
+      change(values.orgId, async ({ sql }) => {
+        const made = { createdAt: clock(), updatedAt: clock(), ...values };
+        return only(await sql.insert(spaceZoneAssignment).values(made).returning());
+      }),
 
     occupancyReset: (values) =>
       write(async ({ sql }) =>
@@ -335,7 +338,7 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         );
       }),
 
-    pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),
+    pushKey: (owner) => write(async (tx) => (await addPushKey(tx, secrets, owner, clock())).key),
   };
 
   async function addUser(values: Omit<typeof localUser.$inferInsert, 'email' | 'name'> & Insert<typeof localUser>) {

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 const { shop, adminOf } = countingIn(() => world);
 
-it('[S74] one organization asks two questions at a time, and its neighbor is answered in the meantime', async () => {
+it('[S74] one organization runs two queries at a time, and others are answered in the meantime', async () => {
   const [own, other] = [await shop(), await shop()];
   const [admin, neighbor] = [await adminOf(own.org), await adminOf(other.org)];
   const gone = new AbortController();
@@ -31,7 +31,7 @@ it('[S74] one organization asks two questions at a time, and its neighbor is ans
     const answer = await ask(admin, own, gone.signal);
     heard.push({ status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.json() });
   });
-  const message = 'Too many questions from your organization are waiting. Try again in a moment.';
+  const message = 'Too many queries from your organization are waiting. Try again in a moment.';
   await expect.poll(() => heard.length).toBe(80 - 2 - 64);
   for (const each of heard) expect(each).toMatchObject({ status: 429, retryAfter: '2', body: { message } });
   expect(clickhouse.held).toHaveLength(2);

@@ -6,8 +6,8 @@ import type { Organization } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * One organization takes all it can get, and its neighbor is served all the same. A preview is held by a trigger that waits while
- * the test holds an advisory lock; requests are held by the lock of a table.
+ * One organization takes all it can get, and the other is served anyway. A preview is held by a trigger that waits
+ * while the test holds an advisory lock; requests are held by a table lock.
  */
 
 let world: World;
@@ -28,6 +28,7 @@ beforeAll(async () => {
     END $$;
     CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END $$;
     CREATE TRIGGER held BEFORE INSERT ON schedule FOR EACH ROW EXECUTE FUNCTION wait_for_test();
+    CREATE TRIGGER held BEFORE INSERT ON meta_property FOR EACH ROW EXECUTE FUNCTION wait_for_test();
     CREATE TRIGGER slow AFTER INSERT ON site FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();
     CREATE TRIGGER slow AFTER INSERT ON space FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();
     CREATE TRIGGER slow AFTER INSERT ON meta_property FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();`);
@@ -51,17 +52,17 @@ const edit = (street: string) => admin.send('PUT', `/api/location/${location.loc
 const statuses = async (answers: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-const send = (signal?: AbortSignal) =>
-  fetch(`${world.url}/api/estatefile/preview?orgId=${org.orgId}`, {
+const send = (signal?: AbortSignal, path = '/api/estatefile/preview', text = file) =>
+  fetch(`${world.url}${path}?orgId=${org.orgId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: admin.cookieHeader() },
-    body: JSON.stringify({ text: file }),
+    body: JSON.stringify({ text }),
     ...(signal && { signal }),
   });
 const file = 'atrium: 1\nschedules:\n  - name: Shops\n    hours:\n      monday: [09:00-18:00]\n';
 const hold = () => holder.query('SELECT pg_advisory_lock(4242)');
 const letGo = () => holder.query('SELECT pg_advisory_unlock(4242)');
-/** Connections of the server that wait: seen from another one, because a transaction keeps the picture of its first look. */
+/** Waiting connections of the server: seen from another connection, because a transaction keeps its first snapshot. */
 const waitingFor = async (event: string) =>
   (
     await world.registry.owner.query(
@@ -73,7 +74,7 @@ const sleeping = () => waitingFor('PgSleep');
 const locked = () => waitingFor('Lock');
 
 describe('a preview', () => {
-  it('[S70] stops neither the edits of its organization nor the calls of another while it runs', async () => {
+  it('[S70] blocks neither edits in its organization nor calls of another while it runs', async () => {
     await hold();
     let isOver = false;
     const running = preview(org.orgId, file).finally(() => (isOver = true));
@@ -87,7 +88,7 @@ describe('a preview', () => {
     expect((await running).changes).toHaveLength(1);
   });
 
-  it('[S70] gives way to an edit of something that it would change itself', async () => {
+  it('[S70] yields to an edit of a record that it would change', async () => {
     const order: string[] = [];
     const changed = `atrium: 1
 customFields: { Region: North }
@@ -109,13 +110,27 @@ locations:
   });
 });
 
+it('[S71] an import that its caller stops changes nothing, also in its last step', async () => {
+  await hold();
+  const stopping = new AbortController();
+  const fields = 'atrium: 1\ncustomFields: { Region: North }\n';
+  const stopped = send(stopping.signal, '/api/estatefile', fields).catch(() => 'stopped');
+  await expect.poll(sleeping).toBe(1);
+  stopping.abort();
+  expect(await stopped).toBe('stopped');
+  expect((await neighbor.get('/api/location')).status).toBe(200);
+  await letGo();
+  // The next file waits for the end of the one before it.
+  expect((await preview(org.orgId, fields)).changes).toHaveLength(1);
+});
+
 describe('the queue of estate files', () => {
-  it('[S71] refuses beyond its bound, and forgets callers who leave, running or waiting', async () => {
+  it('[S71] refuses files beyond its limit, and forgets callers who leave, running or waiting', async () => {
     await hold();
     const gone = new AbortController();
     const leaving = Array.from({ length: 5 }, () => send(gone.signal).catch(() => 'left'));
     await expect.poll(sleeping).toBe(1);
-    /** What a caller hears who leaves soon. */
+    /** The response for a caller who leaves early. */
     const tried = () =>
       send(AbortSignal.timeout(500)).then(
         ({ status }) => status,
@@ -137,7 +152,7 @@ describe('the queue of estate files', () => {
 });
 
 describe('connections', () => {
-  it('[S72] of one organization are few: a neighbor always finds one, and a full queue is refused', async () => {
+  it('[S72] of one organization are limited: another always gets one, and a full queue is refused', async () => {
     await holder.query('BEGIN; LOCK TABLE schedule IN ACCESS EXCLUSIVE MODE');
     const asked = Array.from({ length: 120 }, () => admin.get<{ message: string }>('/api/schedule'));
     await expect.poll(locked).toBe(4);
@@ -155,7 +170,7 @@ describe('connections', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(90);
   });
 
-  it('[S73] do not wait forever: a lock that someone else keeps is answered 503 with Retry-After', async () => {
+  it('[S73] do not wait forever: a lock held by someone else returns 503 with Retry-After', async () => {
     await holder.query('BEGIN; LOCK TABLE schedule IN ACCESS EXCLUSIVE MODE');
     const { status, headers, body } = await admin.get<{ message: string }>('/api/schedule');
     await holder.query('ROLLBACK');

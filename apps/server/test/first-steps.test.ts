@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('[R516] the product says that it needs to be set up until the first staff user exists', async () => {
+it('[R516] reports that it needs to be set up until the first staff user exists', async () => {
   const needsSetup = async () => (await world.anonymous().call(getProductInfo)).needsSetup;
   expect(await needsSetup()).toBe(true);
   await world.staff();
   expect(await needsSetup()).toBe(false);
 });
 
-it('[R515] the first steps follow what is really there, from no organization to the first reading', async () => {
+it('[R515] derives the first steps from the existing data, from no organization to the first reading', async () => {
   const staff = await world.signIn(await world.staff());
   const steps = () => staff.call(getFirstSteps);
   const nothing: FirstSteps = {

@@ -20,7 +20,9 @@ export interface Freshdesk {
   readonly tickets: FreshdeskRow[];
   /** Calls so far, as `METHOD path`. */
   readonly asked: string[];
-  /** What the next calls meet instead of an answer: a status, seconds to wait, silence, or a page of a proxy. */
+  /**
+   * What the next calls get instead of a normal response: a status, seconds to wait, silence, or a proxy's error page.
+   */
   trouble: 'none' | 'silence' | 'nonsense' | { status: number; retryAfter?: number } | { status: 429; until: Date };
   /** Someone works in Freshdesk itself. */
   agentChanges(ticketId: number, changes: Fields): void;
@@ -288,7 +290,7 @@ function invalid(field: string, message: string): Problem {
   return { field, message, code: 'invalid_value' };
 }
 
-/** As people read a description. */
+/** The plain text of a description. */
 function plain(html: string): string {
   const words: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
   return html.replaceAll(/<br>/g, '\n').replaceAll(/&(lt|gt|amp);/g, (mark) => words[mark] ?? mark);

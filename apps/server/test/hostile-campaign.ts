@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 /**
- * Sends what no honest client sends to the built server with its demo, as everyone from a stranger to staff: requests that
- * break off or are reset, other protocols, broken forms, headers, bodies and frames. The process must live, and nothing but an
- * honest 503 may be answered with 5xx. By hand, because it takes a while:
- *
- *     npm run build && npx tsx apps/server/test/hostile-campaign.ts [requests, 10,000 by default] [seed]
+ * Sends malicious requests to the built server with its demo, as everyone from a stranger to staff: truncated or reset
+ * requests, other protocols, malformed forms, headers, bodies and frames. The process must survive, and no response but
+ * an honest 503 may be 5xx. Run by hand, because it takes a while: npm run build && npx tsx
+ * apps/server/test/hostile-campaign.ts [requests, 10,000 by default] [seed]
  */
 import { demoWorld } from '@atrium/simulator/demo-world';
 import { spawn } from 'node:child_process';
@@ -75,7 +74,7 @@ try {
   await ended;
   await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
-// Connections that were left half open are nobody's anymore.
+// Half-open connections belong to nobody anymore.
 process.exit();
 
 async function ready(): Promise<string> {
@@ -91,7 +90,7 @@ async function ready(): Promise<string> {
   throw new Error(`The server ended:\n${output}`);
 }
 
-/** Everyone who sends something, and what they may know. */
+/** All senders, and what they may see. */
 async function castOf(url: string): Promise<Cast> {
   const registry = openRegistry({ host: join(dataDir, 'run'), port: 5432, user: 'atrium', database: 'postgres' });
   const { rows } = await registry.owner.query<{ orgId: string; locationId: string }>(
@@ -106,7 +105,7 @@ async function castOf(url: string): Promise<Cast> {
   return cast;
 }
 
-/** Some of what is sent ends sessions. */
+/** Some of the requests end sessions. */
 async function renew(url: string, cast: Cast): Promise<void> {
   const { users, password } = demoWorld();
   const cookies = [''];

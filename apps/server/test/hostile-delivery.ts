@@ -5,7 +5,7 @@ const patienceMs = 20_000;
 const maxHalfOpen = 150;
 const halfOpen: Socket[] = [];
 
-/** Sends it in its manner, and answers the status of the first answer, or how the connection ended. */
+/** Sends it in its manner, and returns the status of the first response, or how the connection ended. */
 export function deliver(port: number, { bytes, manner, cutAt }: HostileRequest): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -51,13 +51,13 @@ function requestsWith(endpoint: Endpoint, text: string): { path: string; body?: 
   ];
 }
 
-/** Others are turned away before anything of a request is read, as the access matrix shows. */
+/** Others are refused before the request is read, as the access matrix shows. */
 function whoGetsFarthest({ access }: Endpoint): Client {
   if (access.kind !== 'session') return world.anonymous();
   return !access.roles || access.roles.includes('OrganizationAdministrator') ? admin : staff;
 }
 
-it('[S63] a caller who leaves before the request is looked at is still known by address', async () => {
+it('[S63] logs the address of a caller who disconnects before the request is handled', async () => {
   const addressAfterwards = new Promise((resolve) => {
     world.http.fastify.server.prependOnceListener('request', ({ socket }) => {
       socket.once('close', () => resolve(socket.remoteAddress));
@@ -69,12 +69,12 @@ it('[S63] a caller who leaves before the request is looked at is still known by 
 });
 
 describe('[S22] hostile text', () => {
-  it.each(targets)('in every parameter of $name is refused or harmless, never a fault', async ({ endpoint }) => {
+  it.each(targets)('in every parameter of $name is refused or harmless, never a server error', async ({ endpoint }) => {
     const client = whoGetsFarthest(endpoint);
     for (const text of hostile) {
       for (const request of requestsWith(endpoint, text)) {
         const answer = await client.send(endpoint.method, request.path, request.body).catch((error: unknown) => {
-          // A URL of 50,000 characters is refused by the parser of HTTP itself.
+          // The HTTP parser itself refuses a URL of 50,000 characters.
           if (text.length > 10_000) return { status: 431, body: '' };
           throw error;
         });
@@ -100,7 +100,7 @@ it('[S08] leaves no connection with another role or organization behind', async 
 describe('[S13] other sites', () => {
   const foreign = { origin: 'https://evil.test' };
 
-  it('get no permission to read an answer, and no preflight', async () => {
+  it('may neither read a response nor pass a preflight', async () => {
     const answer = await admin.get('/api/profile', foreign);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     const preflight = await admin.send('OPTIONS', '/login', undefined, {

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What an identity token says, and how it is signed. */
+/** The content and the signature of an identity token. */
 export interface Forgery {
   readonly claims?: Record<string, unknown>;
   readonly alg?: 'RS256' | 'none';
@@ -10,11 +10,11 @@ export interface Forgery {
   readonly otherKey?: boolean;
 }
 
-/** A provider that answers every code with a token of the test's choice: what a stolen or broken one could send. */
+/** A provider that exchanges every code for a token of the test's choice: what a stolen or broken one could send. */
 export interface HostileProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** What the next code is exchanged for; the nonce is the one that was asked with unless specified otherwise. */
+  /** What the next code is exchanged for; by default with the requested nonce. */
   forge(authorizationUrl: string, forgery: Forgery): void;
   close(): Promise<void>;
 }

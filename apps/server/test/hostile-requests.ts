@@ -29,7 +29,7 @@ export function hostileRequest(seed: number, n: number, cast: Cast): HostileRequ
   const isCut = dice(3) === 0;
   const manner = pick(dice, [...manners, 'whole', 'whole'] as const);
   const cutAt = isCut ? dice(bytes.length + 1) : bytes.length;
-  // Nobody answers what is not finished: the end is said, so that the campaign continues.
+  // Incomplete requests get no response: the end is sent, so that the campaign continues.
   return { bytes, manner: isCut && manner === 'whole' ? 'ended' : manner, cutAt };
 }
 
@@ -99,7 +99,7 @@ const methods = [
   'get',
   'X',
 ];
-/** What ends a session, an account or a lock that the campaign needs. */
+/** Excludes calls that end a session, an account or a lock that the campaign needs. */
 const spared = /log-?out|disable|disclaimer|password|session|terms|login/i;
 const calls = catalog.filter(({ name, path }) => !spared.test(name) && !spared.test(path));
 
@@ -171,7 +171,7 @@ const upgrade: Maker = (dice, cast) =>
     '',
   ) + Array.from({ length: dice(6) }, () => frame(dice)).join('');
 
-/** A frame of a websocket: honest, garbage, or much too long. */
+/** A websocket frame: valid, garbage, or much too long. */
 function frame(dice: Dice): string {
   const text = pick(dice, [
     '40',
@@ -261,7 +261,7 @@ const makers: readonly Maker[] = [
   many,
 ];
 
-/** Now and then a byte is another one, missing, or there twice. */
+/** Sometimes a byte is changed, missing, or duplicated. */
 function mutated(dice: Dice, bytes: Buffer): Buffer {
   if (bytes.length === 0 || dice(4) > 0) return bytes;
   const at = dice(bytes.length);

@@ -12,17 +12,17 @@ import {
 type Assignment = typeof scheduleAssignment.$inferSelect;
 type Exception = typeof scheduleException.$inferSelect;
 
-/** Opening hours without asking anyone, also such as began in the past. */
+/** Creates opening hours without the API, including past ones. */
 export interface Hours {
-  /** Every day from nine to five since 2020, unless specified otherwise. */
+  /** Every day from nine to five since 2020, by default. */
   schedule(values: {
     orgId: string;
     name?: string;
     versions?: readonly { effectiveDate: string; periods: readonly WeeklyPeriod[] }[];
   }): Promise<{ scheduleId: string; schedulePeriodId: string }>;
-  /** Of a schedule of its own, unless specified otherwise. */
+  /** With its own schedule, by default. */
   assignment(values: Pick<Assignment, 'orgId' | 'locationId'> & Partial<Assignment>): Promise<Assignment>;
-  /** Closed on one day, unless specified otherwise. */
+  /** Closed on one day, by default. */
   exception(values: Pick<Exception, 'orgId'> & Partial<Exception>): Promise<Exception>;
 }
 

@@ -14,7 +14,7 @@ export interface IdentityProvider {
   readonly clientSecret: string;
   /** By subject. */
   readonly people: Map<string, ProviderPerson>;
-  /** Goes where the product sent the browser, signs in as this subject, and answers where it is sent back to. */
+  /** Follows the redirect of the product, signs in as this subject, and returns where it is sent back to. */
   visit(url: string, subject: string): Promise<URL>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   };
 }
 
-/** Follows the pages of the provider: a name, then the consent, until it sends the browser away. */
+/** Follows the pages of the provider: a name, then the consent, until it redirects the browser. */
 async function visit(issuer: string, start: string, subject: string): Promise<URL> {
   const jar = new Map<string, string>();
   let next = new URL(start);

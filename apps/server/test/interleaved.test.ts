@@ -8,8 +8,8 @@ import { randomFrom } from './ingestion/world.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
- * Two organizations, staff at work in both and a stranger ask all at once, and many hang up before they are answered:
- * nobody is given what was meant for another. ATRIUM_INTERLEAVED asks for more requests than the usual.
+ * Two organizations, staff in both and a stranger send requests at once, and many disconnect before the response:
+ * nobody gets what was meant for another. ATRIUM_INTERLEAVED sets a higher number of requests.
  */
 
 const total = Number(process.env['ATRIUM_INTERLEAVED'] ?? 1000);
@@ -26,7 +26,7 @@ interface Caller {
 
 interface Question {
   readonly address: string;
-  /** As it is answered when nobody else asks. */
+  /** The response without concurrent requests. */
   readonly status: number;
 }
 
@@ -107,7 +107,7 @@ async function organization(name: string): Promise<Organization> {
   const admin = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
   const found = { orgId, locationId, siteId, sensorId, zoneId, spaceId, scheduleId, ticketId, orgContactId };
   const ids: Partial<Ids> = { ...found, userId: user.userId, administratorId: admin.userId };
-  // What an organization does not have here is unknown, and what asks for it is left out.
+  // Records that an organization does not have here are unknown, and requests for them are left out.
   const orUnknown = new Proxy(ids, { get: (known, key: keyof Ids) => known[key] ?? randomUUID() });
   return { name, user, admin, ids: orUnknown as Ids };
 }
@@ -117,7 +117,7 @@ function marksOf({ name, ids, user, admin }: Organization): string[] {
   return [name, orgId, locationId, siteId, sensorId, zoneId, spaceId, user.userId, admin.userId, user.email];
 }
 
-/** Someone with everything they can read, staff within the organization they have chosen; a stranger has all of it to try. */
+/** Someone with everything they can read, staff within their chosen organization; a stranger tries all of it. */
 async function caller(name: string, client: Client, of: Organization, foreign: readonly string[]): Promise<Caller> {
   const isStaff = name.startsWith('staff');
   const questions: Question[] = [];

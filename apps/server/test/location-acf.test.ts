@@ -13,7 +13,7 @@ const { shop, count, adminOf } = countingIn(() => world);
 const month = { startDate: '2026-02-02', endDate: '2026-03-03' };
 
 describe('ACF of a location', () => {
-  it('[R150] is ins over outs of the days asked for, and of the last five of them', async () => {
+  it('[R150] is ins over outs for the requested days, and for the last five of them', async () => {
     const { org, location, zone } = await shop({ timezone: 'America/Chicago' });
     // One in and two out a minute: an hour before the five days, half an hour in them, another on the day after.
     await count(org, zone, '2026-02-27T04:00:00Z', '2026-02-27T05:00:00Z');
@@ -45,7 +45,7 @@ describe('ACF of a location', () => {
     ]);
   });
 
-  it('is shown to people of the organization for one location at a time, to staff for all', async () => {
+  it('is shown to members for one location at a time, to staff for all', async () => {
     const { org, location } = await shop();
     const { location: other } = await shop({ org });
     const limited = await world.signIn(await world.user({ locations: [other] }));

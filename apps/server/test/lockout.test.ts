@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-/** Someone at an address of their own. */
+/** Someone with their own network address. */
 const someone = (address = `198.51.100.${(lastAddress += 1)}`) => world.anonymous({ 'x-forwarded-for': address });
 
 async function tryPassword(client: Client, username: string, tried: string) {
@@ -27,7 +27,7 @@ async function failTimes(count: number, client: Client, username: string): Promi
 }
 
 describe('[S17] guessing passwords', () => {
-  it('ends after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
+  it('is locked after five failures of an account from an address, for 15 minutes, then twice as long', async () => {
     const { email } = await world.user();
     const client = someone();
     expect(await failTimes(5, client, email)).toEqual([401, 401, 401, 401, 401]);
@@ -48,7 +48,7 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(client, email, password)).status).toBe(200);
   });
 
-  it('is counted from nothing after the right password', async () => {
+  it('starts from zero after the right password', async () => {
     const { email } = await world.user();
     const client = someone();
     await failTimes(4, client, email);
@@ -57,12 +57,12 @@ describe('[S17] guessing passwords', () => {
     expect(await failTimes(6, client, email)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('locks an account that does not exist just the same', async () => {
+  it('locks an unknown account just the same', async () => {
     const client = someone();
     expect(await failTimes(6, client, 'nobody@example.test')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('counts exactly: of 100 tries at the same time five are looked at', async () => {
+  it('counts exactly: of 100 concurrent attempts five are checked', async () => {
     const { email } = await world.user();
     const client = someone();
     const answers = await Promise.all(
@@ -72,20 +72,20 @@ describe('[S17] guessing passwords', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(95);
   });
 
-  it('does not count tries that were right: 30 people of one office sign in at once, twice', async () => {
+  it('does not count correct attempts: 30 people in one office sign in at once, twice', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => world.user()));
     const office = '198.51.100.200';
     const tries = [...users, ...users].map(({ email }) => tryPassword(someone(office), email, password));
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('from many addresses ends at the account', async () => {
+  it('from many addresses locks the account', async () => {
     const { email } = await world.user();
     for (let i = 0; i < 5; i++) expect(await failTimes(5, someone(), email)).toEqual([401, 401, 401, 401, 401]);
     expect((await tryPassword(someone(), email, password)).status).toBe(429);
   });
 
-  it('at many accounts ends at the address, and IPv6 customers cannot step aside inside their network', async () => {
+  it('at many accounts locks the address, and IPv6 callers cannot evade it inside their network', async () => {
     const tries = Array.from({ length: 50 }, (_, i) =>
       tryPassword(someone(`2001:db8:7:7::${i.toString(16)}`), `person${i}@example.test`, 'Spring-2026'),
     );
@@ -115,7 +115,7 @@ describe('[S17] guessing passwords', () => {
     );
     const unlocked = await admin.send<User>('PUT', `${path}/resetlogin`);
     expect(unlocked.body).toMatchObject({ failedLoginCounter: 0, lockedUntil: null });
-    // Guessing continues to be limited, for this account and for all others.
+    // Guessing remains limited, for this account and for all others.
     expect(await failTimes(4, someone(office), user.email)).toEqual([401, 401, 401, 401]);
     expect((await tryPassword(someone(office), user.email, password)).status).toBe(200);
     expect((await tryPassword(someone(office), (await world.user()).email, password)).status).toBe(429);
@@ -135,7 +135,7 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(someone(office), email, newPassword)).status).toBe(200);
   });
 
-  it('does not shut out the victim: a device that has signed in before passes a lock caused by others', async () => {
+  it('does not lock out the victim: a device that has signed in before passes a lock caused by others', async () => {
     const { email } = await world.user();
     const home = someone();
     expect((await tryPassword(home, email, password)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(home, email, password)).status).toBe(200);
   });
 
-  it('is counted on a known device too, and its lock is its own', async () => {
+  it('is counted on a known device too, which has its own lock', async () => {
     const { email } = await world.user();
     const [home, office] = [someone(), someone()];
     await tryPassword(home, email, password);
@@ -154,7 +154,7 @@ describe('[S17] guessing passwords', () => {
     expect((await tryPassword(office, email, password)).status).toBe(200);
   });
 
-  it('gains nothing from the device of someone else, or from a made-up one', async () => {
+  it('gains nothing from someone else’s device, or from a made-up one', async () => {
     const [{ email }, other] = [await world.user(), await world.user()];
     const attacker = someone();
     await tryPassword(attacker, other.email, password);
@@ -172,9 +172,9 @@ async function timeOfRefusal(username: string, address: number): Promise<number>
   return performance.now() - started;
 }
 
-describe('[S16] the time of a refusal', () => {
-  // A busy machine disturbs single measurements; the fastest quarter says what the work itself takes.
-  it('does not tell whether the account exists', { timeout: 120_000, retry: 2 }, async () => {
+describe('[S16] the response time of a refusal', () => {
+  // A busy machine disturbs single measurements; the fastest quarter reflects the work itself.
+  it('does not reveal whether the account exists', { timeout: 120_000, retry: 2 }, async () => {
     const { email } = await world.user();
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let i = 0; i < 60; i++) {

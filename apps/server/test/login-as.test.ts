@@ -28,7 +28,7 @@ async function visit(values: Parameters<World['user']>[0] = {}) {
   return { person, colleague, client, before, answer };
 }
 
-describe('signing in as someone else', () => {
+describe('a login-as', () => {
   it('[R044] [S56] shows staff the product as that person sees it, and says so', async () => {
     const { person, colleague, client, answer } = await visit();
     expect(answer).toEqual({ userId: person.userId, landing: '/app/dashboard/7' });
@@ -41,7 +41,7 @@ describe('signing in as someone else', () => {
     expect((await client.get('/api/outbox')).status).toBe(403);
   });
 
-  it('[S52] begins with a new token and ends the former session, and so does the way back', async () => {
+  it('[S52] begins with a new token and ends the former session, and so does the return', async () => {
     const { client, before, colleague } = await visit();
     expect((await world.anonymous().get('/loggedin', { cookie: before })).body).toBe('0');
     const visiting = client.cookieHeader();
@@ -51,7 +51,7 @@ describe('signing in as someone else', () => {
     expect(await client.call(getProfile)).toMatchObject({ actingStaff: null });
   });
 
-  it('[S56] [S39] is logged with both identities, and so is everything done in the meantime', async () => {
+  it('[S56] [S39] is logged with both identities, and so is every action in the meantime', async () => {
     const { person, colleague, client } = await visit({ role: 'OrganizationAdministrator' });
     await client.call(updateProfile, { body: { name: 'Renamed' } });
     await client.call(returnFromLoginAs);
@@ -74,12 +74,15 @@ describe('signing in as someone else', () => {
     expect(last).toMatchObject({ action: 'signed-out', userId: person.userId, actingStaffId: colleague.userId });
   });
 
-  it.each(['OrganizationUser', 'OrganizationAdministrator'] as const)('[R044] is refused to an %s', async (role) => {
-    const client = await world.signIn(await world.user({ role }));
-    const { email } = await world.user();
-    expect((await client.post('/login-as', { username: email })).status).toBe(403);
-    expect((await client.post('/api/login-as', { username: email })).status).toBe(403);
-  });
+  it.each(['OrganizationUser', 'OrganizationAdministrator'] as const)(
+    '[R044] is refused for %s callers',
+    async (role) => {
+      const client = await world.signIn(await world.user({ role }));
+      const { email } = await world.user();
+      expect((await client.post('/login-as', { username: email })).status).toBe(403);
+      expect((await client.post('/api/login-as', { username: email })).status).toBe(403);
+    },
+  );
 
   it('[S56] is never possible as other staff, nor from one person to the next', async () => {
     const { client } = await visit({ role: 'OrganizationAdministrator' });
@@ -90,7 +93,7 @@ describe('signing in as someone else', () => {
     expect((await direct.post('/login-as', { username: other.email })).status).toBe(403);
   });
 
-  it('is refused for nobody, the pending and the disabled', async () => {
+  it('is refused for unknown, pending and disabled people', async () => {
     const client = await world.signIn(await world.staff());
     const { orgId } = await world.organization();
     const cases = [
@@ -122,7 +125,7 @@ describe('signing in as someone else', () => {
     expect(await status(own)).toBe(person.userId);
   });
 
-  it('[S56] leaves no trace with the person: no session of theirs, no known device, not seen', async () => {
+  it('[S56] leaves no trace with the person: no session, no known device, no last-seen time', async () => {
     const { person } = await visit();
     const [row] = await world.registry.system(({ sql }) =>
       sql.select().from(localUser).where(eq(localUser.userId, person.userId)),
@@ -150,7 +153,7 @@ describe('signing in as someone else', () => {
     expect(await status(again.client)).toBe('0');
   });
 
-  it('there is no way back for someone who is there as themselves', async () => {
+  it('has no return for someone who is signed in as themselves', async () => {
     const client = await world.signIn(await world.user());
     expect((await client.post('/api/login-as/return')).status).toBe(409);
   });

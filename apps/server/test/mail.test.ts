@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { openWorld, type World } from './world.ts';
 
-/** What the mail server answers to the next mails to an address; it keeps the mail in any case. */
+/** The responses of the mail server to the next emails to an address; it keeps the email in any case. */
 const refusals = new Map<string, number[]>();
 const received: { to: string; mail: Email }[] = [];
 async function keep(to: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
@@ -58,7 +58,7 @@ const settled = (address: string, state: 'sentAt' | 'failedAt') =>
   vi.waitFor(async () => expect((await outboxOf(address))?.[state]).not.toBeNull(), { timeout: 10_000, interval: 50 });
 
 describe('[S40] an email', () => {
-  it('is sent once its cause is stored, with text and HTML that say the same, and keeps no key afterwards', async () => {
+  it('is sent once its cause is committed, with matching text and HTML, and keeps no key afterward', async () => {
     const address = newAddress();
     const answer = await inviteTo(address);
     expect([answer.status, JSON.stringify(answer.body).includes('link')]).toEqual([200, false]);
@@ -92,7 +92,7 @@ describe('[S40] an email', () => {
     expect(mailsTo(address)).toHaveLength(1);
   });
 
-  it('whose fate is unknown is sent once more, under the same Message-ID', async () => {
+  it('with an unknown outcome is sent once more, under the same Message-ID', async () => {
     const address = newAddress();
     refusals.set(address, [451]);
     await inviteTo(address);
@@ -107,7 +107,7 @@ describe('[S40] an email', () => {
     expect(await outboxOf(address)).toMatchObject({ attempts: 2, error: null });
   });
 
-  it('that the other side refuses for good is given up, and says why', async () => {
+  it('that is permanently refused is given up, with the reason', async () => {
     const address = newAddress();
     refusals.set(address, [550]);
     await inviteTo(address);
@@ -121,7 +121,7 @@ describe('[S40] an email', () => {
     expect((await outboxOf(address))?.text).not.toMatch(/invitationId=[0-9a-z]/);
   });
 
-  it('[S81] confirms a new email address by the link that arrives there, and its key stays nowhere else', async () => {
+  it('[S81] confirms a new email address by the link sent there, and its key is stored nowhere else', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     const address = newAddress();

@@ -1,7 +1,7 @@
 import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
 import type { Client } from './client.ts';
 
-/** The mails to someone, oldest first, with the keys in their links: staff open each of them. */
+/** The emails to someone, oldest first, with the keys in their links: staff open each of them. */
 export async function mailsFor(staff: Client, recipient: string) {
   const listed = await staff.call(listOutbox, { query: { search: recipient } });
   return Promise.all(

@@ -16,7 +16,7 @@ const rows = `
   INSERT INTO sso_connection (org_id, issuer, client_id) VALUES ('${org(3)}', 'https://id.test', 'atrium');
   INSERT INTO sso_domain (domain, org_id) VALUES ('connected.test', '${org(3)}');`;
 
-it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitations must be renewed, unconfirmed sign-ups and replaced passwords are gone', async () => {
+it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitations must be renewed, unconfirmed sign-ups and replaced passwords are deleted', async () => {
   await migrated('_accounts', rows, async (owner) => {
     const invitations = await owner.query(
       'SELECT invitee_email, status, token_hash, expiration <= now() AS over FROM invitation ORDER BY 1',
@@ -40,7 +40,7 @@ it('[S79] [S82] [S78] a data folder of the previous version is migrated: invitat
   });
 });
 
-it('[S90] [S91] a data folder of the previous version is migrated: nobody sees more or less, and license keys leave the audit log', async () => {
+it('[S90] [S91] a data folder of the previous version is migrated: nobody sees more or less, and license keys are removed from the audit log', async () => {
   const limited = `
     INSERT INTO organization (org_id, name) VALUES ('${org(1)}', 'Plain');
     INSERT INTO local_user (user_id, org_id, scope, role_id, email, name) VALUES

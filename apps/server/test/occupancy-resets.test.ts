@@ -62,7 +62,7 @@ describe('manual resets', () => {
     ]);
   });
 
-  it('[R169] are those of the last 7 days unless other dates are given, days being those of the location', async () => {
+  it('[R169] default to the last 7 days, in the time zone of the location', async () => {
     for (const moment of ['2026-11-07T22:59Z', '2026-11-07T23:00Z', '2026-11-15T11:00Z', '2026-10-01T12:00Z']) {
       await at(moment);
     }
@@ -81,7 +81,7 @@ describe('manual resets', () => {
       expect((await admin.get(`${path()}?${wrong}`)).status, wrong).toBe(400);
   });
 
-  it('[R171] are refused at times that are not, and for numbers that are none', async () => {
+  it('[R171] are refused at times that do not exist, and for invalid numbers', async () => {
     expect(await refused({ resetDate: '2026-03-29T02:30', occupants: 1 })).toEqual([
       'resetDate: There is no 02:30 on 2026-03-29 in Europe/Berlin',
     ]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
-// Nobody has listened before a test begins.
+// Nothing was listening before a test begins.
 beforeEach(async () => {
   world.pass({ days: 1 });
   await world.registry.system(({ sql }) => sql.delete(listeningStretch));
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const { shop, adminOf, countToday } = countingIn(() => world);
 
-/** Minutes go by, and the product listens. */
+/** Minutes pass while the product listens. */
 async function listenFor(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     world.pass({ minutes: 1 });
@@ -52,7 +52,7 @@ const openOf = (client: Client): Promise<OfflineSensor[]> => client.call(listOff
 const resolvedOf = (client: Client) =>
   client.call(listResolvedOfflineSensors, { params: { relativeDate: 'monthtodate' } });
 
-/** A shop whose sensor was heard just now, and its administrator. */
+/** A shop whose sensor reported just now, and its administrator. */
 async function heardShop() {
   const made = await shop();
   const since = await heard(made.zone);
@@ -60,7 +60,7 @@ async function heardShop() {
 }
 
 describe('a sensor', () => {
-  it('[R214] is offline after 15 minutes of silence, since it was last heard, until it is heard again', async () => {
+  it('[R214] is offline after 15 minutes of silence, from its last report until the next one', async () => {
     const { client, since, zone, sensor: silent } = await heardShop();
     await listenFor(14);
     expect(await openOf(client)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a sensor', () => {
     expect(again?.createdAt).toBe(back.toISOString());
   });
 
-  it('stays online as long as it says anything: counts, a status, a repetition, a connection test', async () => {
+  it('stays online as long as it sends anything: counts, a status, a repetition, a connection test', async () => {
     const { client, zone, sensor: made } = await heardShop();
     const key = await world.pushKey({ orgId: made.orgId });
     const send = async (body: unknown, path = '') => {
@@ -119,7 +119,7 @@ describe('a sensor', () => {
     expect(await openOf(client)).toEqual([]);
   });
 
-  it('is not heard when someone else tests a connection, or tests without saying for whom', async () => {
+  it('is not marked online by someone else’s connection test, or by one without an address', async () => {
     const { client, org } = await heardShop();
     const other = await world.sensor({ orgId: org.orgId });
     const key = await world.pushKey({ orgId: org.orgId });
@@ -137,14 +137,14 @@ describe('a sensor', () => {
     ['is not commissioned', { commissionedDate: null }],
     ['has no device', { macAddress: null }],
     ['was deleted', { deletedAt: new Date('2026-01-01T00:00:00Z') }],
-  ])('that %s is not missed', async (_, changes) => {
+  ])('that %s is never marked offline', async (_, changes) => {
     const { client, sensor: made } = await heardShop();
     await edit(made, changes);
     await listenFor(20);
     expect(await openOf(client)).toEqual([]);
   });
 
-  it('is no longer offline when nobody expects to hear it anymore', async () => {
+  it('is no longer offline once no reports are expected from it', async () => {
     const { client, sensor: made } = await heardShop();
     await listenFor(15);
     expect(await openOf(client)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a sensor', () => {
     expect(await resolvedOf(client)).toMatchObject([{ resolvedDate: world.now().toISOString() }]);
   });
 
-  it('of an organization that was deleted is not missed, and no longer offline', async () => {
+  it('of a deleted organization is neither expected nor offline', async () => {
     const gone = await heardShop();
     const ended = async () => {
       const rows = await world.registry.system(({ sql }) =>
@@ -172,7 +172,7 @@ describe('a sensor', () => {
     expect(await ended()).toEqual([new Date(deletedAt.getTime() + 60_000)]);
   });
 
-  it('that was never heard has 15 minutes from its commissioning, or from its last edit', async () => {
+  it('that never reported has 15 minutes from its commissioning, or from its last edit', async () => {
     const commissioned = await shop();
     await edit(commissioned.sensor, {
       commissionedDate: world.now(),
@@ -193,7 +193,7 @@ describe('a sensor', () => {
     expect(await openOf(client)).toHaveLength(1);
   });
 
-  it('that is to be commissioned is not missed before', async () => {
+  it('with a future commissioning date is not expected before it', async () => {
     const { client, sensor: made } = await heardShop();
     await edit(made, { commissionedDate: new Date(world.now().getTime() + 10 * 60_000) });
     await listenFor(24);
@@ -202,9 +202,9 @@ describe('a sensor', () => {
     expect(await openOf(client)).toHaveLength(1);
   });
 
-  it('that sends every quarter of an hour may miss two, and is offline when it has missed three', async () => {
+  it('that sends every quarter of an hour may miss two reports, and is offline after three', async () => {
     const { client, sensor: made } = await heardShop();
-    // Whatever became of what it sent tells how often it sends; what was long ago, or is not over, does not.
+    // Its pushes show how often it sends, whatever their outcome; old or unfinished days do not count.
     await world.registry.system(async ({ client: db }) => {
       const device = [made.orgId, made.macAddress, world.now().toISOString().slice(0, 10)];
       await db.query(
@@ -221,8 +221,8 @@ describe('a sensor', () => {
   });
 });
 
-describe('time that nobody listened', () => {
-  it('is not silence: after the product was away, sensors have what was left of their 15 minutes', async () => {
+describe('time without a listening server', () => {
+  it('is not silence: after downtime, sensors have the rest of their 15 minutes', async () => {
     const { client } = await heardShop();
     await listenFor(10);
     world.pass({ hours: 8 });
@@ -234,7 +234,7 @@ describe('time that nobody listened', () => {
     expect(await openOf(client)).toHaveLength(1);
   });
 
-  it('begins only after looks have been missing for longer than two minutes', async () => {
+  it('begins only when checks have been missing for longer than two minutes', async () => {
     const { client } = await heardShop();
     for (let i = 0; i < 7; i += 1) {
       world.pass({ minutes: 2 });
@@ -245,9 +245,9 @@ describe('time that nobody listened', () => {
     expect(await openOf(client)).toHaveLength(1);
   });
 
-  it('while bodies wait to be applied counts neither', async () => {
+  it('includes the time in which bodies wait to be applied', async () => {
     const { client, org } = await heardShop();
-    // A body of someone else lies in the inbox and is not applied: what came after it may lie there too.
+    // Another sensor's body is in the inbox and not applied: later ones may be waiting there too.
     const waiting = await world.registry.system(async ({ client: db }) => {
       const { rows } = await db.query<{ seq: string }>(
         `WITH kept AS (
@@ -268,7 +268,7 @@ describe('time that nobody listened', () => {
 });
 
 describe('several nodes', () => {
-  it('that look at once open one record, and tell it once', async () => {
+  it('that check at once open one record, and report it once', async () => {
     const { client, org } = await heardShop();
     await listenFor(14);
     world.pass({ minutes: 1 });
@@ -280,7 +280,7 @@ describe('several nodes', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('look one after another', async () => {
+  it('check one after another', async () => {
     const { client } = await heardShop();
     await listenFor(14);
     world.pass({ minutes: 1 });

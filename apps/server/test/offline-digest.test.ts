@@ -21,7 +21,7 @@ const { offline } = offlineIn(() => world);
 const newAddress = () => `${randomUUID()}@example.test`;
 const mailsTo = (to: string) => staff.call(listOutbox, { query: { search: to } });
 
-/** An organization with an address for news of its sensors. */
+/** An organization with a notification address for sensors. */
 async function listed(values: Parameters<World['organization']>[0] = {}): Promise<{ org: Organization; to: string }> {
   const to = newAddress();
   return { to, org: await world.organization({ sensorNotificationEmails: [to], ...values }) };
@@ -54,7 +54,7 @@ describe('the digest', () => {
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it('[R534] says of a sensor that was never heard that it never was, instead of a time', async () => {
+  it('[R534] says that a sensor never reported, instead of a time', async () => {
     const { org, to } = await listed();
     const silent = await world.sensor({ orgId: org.orgId, name: 'New door' });
     await world.offlineRecord({ orgId: org.orgId, sensorId: silent.sensorId });
@@ -71,7 +71,7 @@ describe('the digest', () => {
     });
   });
 
-  it('is sent once, however many nodes look at the same time', async () => {
+  it('is sent once, however many nodes check at the same time', async () => {
     const { org, to } = await listed();
     await offline(org);
     world.pass({ minutes: 5 });
@@ -79,7 +79,7 @@ describe('the digest', () => {
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it('comes at most once an hour, and then tells what is new', async () => {
+  it('is sent at most once an hour, and then contains what is new', async () => {
     const { org, to } = await listed();
     await offline(org, { name: 'First' });
     await looksAfter(5);
@@ -95,7 +95,7 @@ describe('the digest', () => {
     expect(latest?.text).not.toContain('First');
   });
 
-  it('leaves out what is over already, and what someone has acknowledged', async () => {
+  it('omits outages that have ended or were acknowledged', async () => {
     const { org, to } = await listed();
     await offline(org, { resolvedDate: world.now() });
     await offline(org, { cause: 'Power' });
@@ -113,7 +113,7 @@ describe('the digest', () => {
     for (const { to } of [disabled, over, gone, neighbor]) expect(await mailsTo(to)).toEqual([]);
   });
 
-  it('of thousands names twenty', async () => {
+  it('names twenty of thousands', async () => {
     const { org, to } = await listed();
     const { siteId } = await world.site({ orgId: org.orgId });
     for (let i = 0; i < 25; i += 1) await offline(org, { siteId, name: `Sensor ${String(i).padStart(2, '0')}` });
@@ -126,7 +126,7 @@ describe('the digest', () => {
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it('does not hold up the others when an address has had enough mails for today, or is none', async () => {
+  it('does not delay others when an address has reached its daily limit, or is invalid', async () => {
     const [full, other] = [newAddress(), newAddress()];
     const org = await world.organization({ sensorNotificationEmails: [full, 'not an address', other, other] });
     for (let i = 0; i < 20; i += 1) await world.outboxMessage({ orgId: org.orgId, recipient: full });

@@ -1,9 +1,9 @@
 import type { Sensor } from './estate.ts';
 import type { World } from './world.ts';
 
-/** Makes sensors that are offline, and that were heard before. */
+/** Creates offline sensors that reported before. */
 export function offlineIn(worldOf: () => World) {
-  /** A sensor with a record: open, and since an hour, unless said otherwise. */
+  /** A sensor with a record: open, and an hour old, by default. */
   async function offline(
     { orgId }: { orgId: string },
     {

@@ -45,7 +45,7 @@ async function seenBy(client: Client): Promise<OfflineSensor[]> {
 }
 
 describe('open records', () => {
-  it('[R214] [R219] are those without an end, with where the sensor is installed; staff see whose it is', async () => {
+  it('[R214] [R219] are those without an end, with the place of the sensor; staff see its organization', async () => {
     const { org, location, site, sensor } = await shop();
     const open = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId, resolvedDate: world.now() });
@@ -79,7 +79,7 @@ describe('open records', () => {
     ]);
   });
 
-  it('of all organizations are shown to staff who name none, and found by the name of the organization', async () => {
+  it('of all organizations are shown to staff who name none, and found by organization name', async () => {
     const orgs = await Promise.all([world.organization({ name: 'Zebra Shoes' }), world.organization()]);
     for (const org of orgs) await offline(org);
     const orgIds = new Set(
@@ -91,7 +91,7 @@ describe('open records', () => {
     expect(await client.call(listOfflineSensors, { query: { search: 'zebra' } })).toEqual([]);
   });
 
-  it("of an organization that was deleted are nobody's any more", async () => {
+  it('of a deleted organization are shown to nobody', async () => {
     const org = await world.organization();
     const { record } = await offline(org);
     const seen = async () =>
@@ -102,7 +102,7 @@ describe('open records', () => {
     expect((await staff.get(`/api/offline-sensor/${record.offlineSensorId}`)).status).toBe(404);
   });
 
-  it('come the newest first, are paged, ordered and searched', async () => {
+  it('are sorted newest first, paged, ordered and searched', async () => {
     const org = await world.organization();
     const place = await world.location({ orgId: org.orgId, name: 'Harbour' });
     const { siteId } = await world.site({ locationId: place.locationId, name: 'Pier' });
@@ -159,7 +159,7 @@ describe('[R217] [R220] the count', () => {
     }
   });
 
-  it('[R009] is in the menu, beside the locations, of what this person may see', async () => {
+  it('[R009] is in the menu, next to the locations, for what the caller may see', async () => {
     const { org, location, sensor } = await shop();
     const client = await adminOf(org);
     expect(await alert(client)).toBeUndefined();
@@ -173,7 +173,7 @@ describe('[R217] [R220] the count', () => {
     expect(await alert(staff)).toBeUndefined();
   });
 
-  it('[R523] is in the menu beside the offline sensors too, and falls when someone acknowledges', async () => {
+  it('[R523] is in the menu next to the offline sensors too, and falls with an acknowledgment', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     const { offlineSensorId } = await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
@@ -200,7 +200,7 @@ describe('[R068] [R220] the newest', () => {
 });
 
 describe('resolved records', () => {
-  it('[R218] ended in the period, latest first, by the days of the caller', async () => {
+  it('[R218] ended in the period, latest first, by the caller’s days', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const org = await world.organization();
     const until = (name: string, resolvedDate: string) =>
@@ -222,7 +222,7 @@ describe('resolved records', () => {
     expect((await client.get('/api/offline-sensor/resolved/whenever')).status).toBe(404);
   });
 
-  it('belong to where the sensor was installed when they ended: moving it takes nothing along', async () => {
+  it('belong to the place of the sensor when they ended: moving it takes nothing along', async () => {
     const { org, location, sensor, site } = await shop();
     const elsewhere = await world.site({ orgId: org.orgId });
     const moved = ago({ days: 1 });
@@ -258,7 +258,7 @@ describe('resolved records', () => {
 });
 
 describe('[R155] the records of a sensor', () => {
-  it('are those that touch the period, in the time zone of its location, open ones too', async () => {
+  it('are those that overlap the period, in the time zone of its location, open ones included', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const { org, sensor } = await shop();
     const record = async (cause: string, from: string, to: string | null) =>
@@ -287,7 +287,7 @@ describe('[R155] the records of a sensor', () => {
 });
 
 describe('[R216] the timeline', () => {
-  it('counts at every quarter of an hour of seven days what this person may see', async () => {
+  it('counts what the caller may see at every quarter of an hour of seven days', async () => {
     world.setNow(new Date('2026-03-04T12:07:00Z'));
     const { org, location, sensor } = await shop();
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId, createdAt: ago({ minutes: 20 }) });
@@ -343,7 +343,7 @@ describe('[R215] a cause', () => {
     expect(changed).toMatchObject({ cause: 'Power', resolvedDate: world.now().toISOString() });
   });
 
-  it('is refused when it is missing, too long, or the record was changed in the meantime', async () => {
+  it('is refused when it is missing, too long, or the record has changed in the meantime', async () => {
     const org = await world.organization();
     const { record } = await offline(org);
     const client = await adminOf(org);

@@ -46,8 +46,8 @@ const shown = (days: readonly OpeningDay[]) =>
       .join(' '),
   );
 
-describe('what is in force', () => {
-  it('is returned day by day, including exceptions, with its source', async () => {
+describe('hours in force', () => {
+  it('are returned day by day, including exceptions, with their source', async () => {
     const { scheduleId } = await world.hours.schedule({ orgId, name: 'Shops' });
     const dates = { startDate: '2026-03-24', endDate: '2026-03-30' };
     const toMall = { orgId, locationId: mall.locationId };
@@ -79,7 +79,7 @@ describe('what is in force', () => {
     expect(shown(elsewhere)).toEqual(['03-25 Feast', '03-26 Feast', '03-27 00:00-24:00', '03-28 00:00-24:00']);
   });
 
-  it('changes at once with whatever is changed', async () => {
+  it('reflect every change at once', async () => {
     const day = async () => shown((await week(admin, '2026-05-04', '2026-05-04')).days)[0];
     expect(await day()).toBe('05-04 00:00-24:00');
     const { body: made } = await admin.post<Schedule>('/api/schedule', {
@@ -107,7 +107,7 @@ describe('what is in force', () => {
     expect(await day()).toBe('05-04 00:00-24:00');
   });
 
-  it('is returned for at most two months, and only for visible locations', async () => {
+  it('are returned for at most two months, and only for visible locations', async () => {
     const path = `/api/location/${mall.locationId}/opening-hours`;
     expect((await admin.get(`${path}?startDate=2026-01-01&endDate=2026-03-03`)).status).toBe(200);
     for (const query of [

@@ -24,7 +24,7 @@ async function open(options: Parameters<typeof openWorld>[0] = {}): Promise<Worl
   return world;
 }
 
-/** Samples by name and labels, as a monitor reads them; fails on a line that is none. */
+/** Samples by name and labels, as a monitor reads them; fails on an invalid line. */
 async function scrape(world: World): Promise<ReadonlyMap<string, number>> {
   const { status, body } = await world.anonymous().get<string>('/metrics', bearer);
   expect(status).toBe(200);
@@ -42,7 +42,7 @@ async function asked(client: Client, headers = {}): Promise<number> {
   return (await client.get('/metrics', headers)).status;
 }
 
-/** What a probe without any rights hears. */
+/** The response to a probe without any rights. */
 async function health(world: World, path = '/healthz') {
   const { status, body } = await world.anonymous().get(path);
   return [status, body];
@@ -58,13 +58,13 @@ async function pushTo(world: World, key: string): Promise<number> {
   return (await world.anonymous().post(`/api/push/xovis5/${key}`, body)).status;
 }
 
-describe('the operator sees it', () => {
+describe('operator metrics', () => {
   let world: World;
   beforeAll(async () => {
     world = await open();
   });
 
-  it('[I57] [I59] [R540] [R541] reports what is in quarantine, refused, waiting and failed', async () => {
+  it('[I57] [I59] [R540] [R541] include what is quarantined, refused, waiting and failed', async () => {
     const { orgId } = await world.organization({ name: 'Secret customer' });
     const key = await world.pushKey({ orgId });
     expect(await pushTo(world, key)).toBe(202);
@@ -117,7 +117,7 @@ describe('the operator sees it', () => {
     expect(await health(world), 'damage is served around').toEqual(well);
   });
 
-  it('[R541] shows metrics to staff and to the token, and to nobody else', async () => {
+  it('[R541] are shown to staff and for the token, and to nobody else', async () => {
     const nobody = world.anonymous();
     expect(await asked(nobody)).toBe(401);
     for (const authorization of ['Bearer', 'Bearer x', `Basic ${metricsToken}`, `Bearer ${metricsToken}x`]) {
@@ -131,8 +131,8 @@ describe('the operator sees it', () => {
   });
 });
 
-describe('[I57] [I58] a server that is degraded', () => {
-  it('says so while facts are stalled or the disk is full, and still takes pushes where it can', async () => {
+describe('[I57] [I58] a degraded server', () => {
+  it('reports stalled facts or a full disk, and still accepts pushes where it can', async () => {
     let stalledSeconds = 0;
     const disk = { freeBytes: 50, totalBytes: 100 };
     const world = await open({
@@ -177,7 +177,7 @@ describe('[I57] [I58] a server that is degraded', () => {
     expect((await health(world, '/readyz'))[0], 'pages are still answered').toBe(200);
   });
 
-  it('[I60] says so while an engine is down, and counts that it was started again', async () => {
+  it('[I60] reports an engine that is down, and counts its restarts', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'atrium-engines-'));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
     const engines = await startEngines({ dataDir, with: ['postgres'], durable: false, onLog: () => {} });

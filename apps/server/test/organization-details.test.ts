@@ -2,11 +2,14 @@ import {
   createAddress,
   createContact,
   createOrganization,
+  deleteOrganization,
   getOrganization,
   listAddresses,
   listContacts,
+  type Organization,
   updateOrganization,
 } from '@atrium/contract/organizations';
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf, changesIn } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -31,6 +34,10 @@ interface Refused {
   details: { path: string; message: string }[];
 }
 
+const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+const update = (client: Client, orgId: string, body: object, headers = {}) =>
+  client.send<Organization & { message: string; details: unknown }>('PUT', `/api/org/${orgId}`, body, headers);
+
 describe('[R113] contacts', () => {
   it('are listed by name, changed field by field and deleted, by administrators and staff', async () => {
     const { orgId, params, admin } = await organization();
@@ -54,7 +61,7 @@ describe('[R113] contacts', () => {
     ]);
   });
 
-  it('keep everything that is written into them', async () => {
+  it('keep everything that was entered', async () => {
     const { params, admin } = await organization();
     const body = { ...ada, position: 'Owner', type: 'Billing', notes: 'Mornings' };
     const { orgContactId, ...kept } = await admin.call(createContact, { params, body });
@@ -72,7 +79,7 @@ describe('[R113] contacts', () => {
     ['Valid email is required', 'email', null],
     ['Valid email is required', 'email', 'ada@'],
     ['Valid email is required', 'email', 'ada@acme.test, eve@example.com'],
-  ])('[R124] say "%s" for %s %j, whether made or changed', async (message, field, value) => {
+  ])('[R124] return "%s" for %s %j, whether created or changed', async (message, field, value) => {
     const { params, admin } = await organization();
     const made = await admin.call(createContact, { params, body: ada });
     const path = `/api/org/${params.orgId}/contacts`;
@@ -88,7 +95,7 @@ describe('[R113] contacts', () => {
     }
   });
 
-  it('[R124] name everything that is missing, and no position', async () => {
+  it('[R124] name everything that is missing, except the position', async () => {
     const { params, admin } = await organization();
     const answer = await admin.post<Refused>(`/api/org/${params.orgId}/contact`, {});
     expect(answer.body.details.map(({ message }) => message)).toEqual([
@@ -99,7 +106,7 @@ describe('[R113] contacts', () => {
     expect(await admin.call(createContact, { params, body: { ...ada, position: null } })).toMatchObject(ada);
   });
 
-  it('[S01] are closed to ordinary users and unknown to neighbors', async () => {
+  it('[S01] are closed to ordinary users and hidden from other organizations', async () => {
     const [ours, theirs] = [await organization(), await organization()];
     const foreign = await theirs.admin.call(createContact, { params: theirs.params, body: ada });
     const user = await world.signIn(await world.user({ orgId: ours.orgId }));
@@ -116,7 +123,7 @@ describe('[R113] contacts', () => {
 });
 
 describe('[R113] addresses', () => {
-  it('are listed, made, changed and deleted under both spellings of their path', async () => {
+  it('are listed, created, changed and deleted under both spellings of their path', async () => {
     const { params, admin } = await organization();
     const made = await admin.call(createAddress, { params, body: { name: 'Head office', city: 'Leeds', state: '' } });
     expect(made).toMatchObject({ name: 'Head office', city: 'Leeds', state: null, street2: null, version: 1 });
@@ -129,7 +136,7 @@ describe('[R113] addresses', () => {
     expect(await admin.call(listAddresses, { params })).toEqual([]);
   });
 
-  it('keep everything that is written into them', async () => {
+  it('keep everything that was entered', async () => {
     const { params, admin } = await organization();
     const place = { street: '1 Main Street', street2: 'Floor 2', city: 'Leeds', state: 'Yorkshire', country: 'GB' };
     const body = { name: 'Head office', ...place, postalCode: 'LS1 4AP' };
@@ -149,7 +156,7 @@ describe('[R113] addresses', () => {
   });
 });
 
-describe('the web site of an organization', () => {
+describe('the website of an organization', () => {
   it.each(['shop.example', 'shop.example:8080/a', 'https://shop.example', 'HTTP://shop.example', ''])(
     'may be %s',
     async (site) => {
@@ -167,11 +174,11 @@ describe('the web site of an organization', () => {
     'blob:x',
   ])('[S22] is never %s', async (site) => {
     const { status, body } = await staff.post<{ message: string }>('/api/org', { name: 'Acme', site });
-    expect([status, body.message]).toEqual([400, 'site must be the address of a web site.']);
+    expect([status, body.message]).toEqual([400, 'site must be the address of a website.']);
   });
 });
 
-it('[R574] settings hold the start of the week and the currency, which everyone of the organization sees', async () => {
+it('[R574] settings include the start of the week and the currency, readable by everyone in the organization', async () => {
   const { orgId } = await staff.call(createOrganization, { body: { name: 'Weeks' } });
   const put = (client: Client, body: object) => client.send<Refused>('PUT', `/api/org/${orgId}`, body);
   const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
@@ -192,4 +199,108 @@ it('[R574] settings hold the start of the week and the currency, which everyone 
     { path: 'currency', message: 'must be a currency code of ISO 4217, such as USD' },
   ]);
   expect((await put(person, { weekStart: 1 })).status).toBe(403);
+});
+
+describe('[R127] the settings', () => {
+  it('are changed by administrators of the organization, who can change nothing else', async () => {
+    const { orgId } = await world.organization();
+    const admin = await adminOf(orgId);
+    const body = {
+      permitComparisonViews: true,
+      systemNotificationEmails: ['ops@acme.test'],
+      sensorNotificationEmails: ['eyes@acme.test', 'ops@acme.test'],
+    };
+    expect(await admin.call(updateOrganization, { params: { orgId: 'myorg' }, body })).toMatchObject(body);
+    for (const forbidden of [
+      { name: 'Ours now' },
+      { canViewPOS: true },
+      { subExpiration: null },
+      { isEnabled: false },
+      { permitComparisonViews: false, headroomEnabled: true },
+    ]) {
+      expect((await update(admin, 'myorg', forbidden)).status).toBe(403);
+    }
+    expect((await staff.call(getOrganization, { params: { orgId } })).permitComparisonViews).toBe(true);
+    const person = await world.signIn(await world.user({ orgId }));
+    expect((await update(person, 'myorg', { permitComparisonViews: false })).status).toBe(403);
+  });
+
+  it.each([['not-an-address'], ['a@b.test, c@d.test'], ['a@b.test\r\nBcc: eve@example.com'], [''], [7]])(
+    '[R125] [S36] refuse %j as an email address',
+    async (address) => {
+      const { orgId } = await world.organization();
+      const admin = await adminOf(orgId);
+      expect((await update(admin, 'myorg', { systemNotificationEmails: [address] })).status).toBe(400);
+    },
+  );
+
+  it('refuse too many addresses', async () => {
+    const { orgId } = await world.organization();
+    const many = Array.from({ length: 51 }, (_, i) => `a${i}@b.test`);
+    expect((await update(await adminOf(orgId), 'myorg', { sensorNotificationEmails: many })).status).toBe(400);
+  });
+});
+
+const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+
+function newKey() {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const wire = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(Buffer.from(x, 'base64url'))]);
+  return `ssh-ed25519 ${wire.toString('base64')}`;
+}
+
+describe('[S35] the public key for file transfer', () => {
+  it('is one bare key, of one organization only', async () => {
+    const [ours, theirs] = [await world.organization(), await world.organization()];
+    const [admin, other] = [await adminOf(ours.orgId), await adminOf(theirs.orgId)];
+    const key = newKey();
+    const kept = await admin.call(updateOrganization, {
+      params: { orgId: 'myorg' },
+      body: { sftpPublicKey: `  ${key}  till@acme \n` },
+    });
+    expect(kept.sftpPublicKey).toBe(`${key} till@acme`);
+    const taken = await update(other, 'myorg', { sftpPublicKey: `${key} with another remark` });
+    expect([taken.status, taken.body.message]).toEqual([
+      409,
+      'This public key is already in use. Every organization needs its own.',
+    ]);
+    await admin.call(updateOrganization, { params: { orgId: 'myorg' }, body: { sftpPublicKey: '' } });
+    expect((await update(other, 'myorg', { sftpPublicKey: key })).status).toBe(200);
+    await staff.call(deleteOrganization, { params: { orgId: theirs.orgId } });
+    expect((await update(admin, 'myorg', { sftpPublicKey: key })).status).toBe(200);
+  });
+
+  it.each([
+    ['options', (key: string) => `command="sh" ${key}`],
+    ['two keys', (key: string) => `${key}\n${key}`],
+    ['a private key', () => '-----BEGIN OPENSSH PRIVATE KEY-----'],
+    ['100 kB', (key: string) => key + 'A'.repeat(100_000)],
+    ['nonsense', () => 'hello'],
+  ])('is refused with %s', async (_what, text) => {
+    const { orgId } = await world.organization();
+    const answer = await update(await adminOf(orgId), 'myorg', { sftpPublicKey: text(newKey()) });
+    expect([answer.status, answer.body.details]).toMatchObject([400, [{ path: 'sftpPublicKey' }]]);
+  });
+});
+
+describe('deleting an organization', () => {
+  it('is for staff; its people are out within a second and their addresses are free again', async () => {
+    const { orgId } = await world.organization({ name: 'Doomed' });
+    const user = await world.user({ orgId, role: 'OrganizationAdministrator' });
+    const admin = await world.signIn(user);
+    for (const path of [`/api/org/${orgId}`, '/api/org/myorg']) {
+      expect((await admin.send('DELETE', path)).status).toBe(403);
+    }
+    await staff.call(deleteOrganization, { params: { orgId } });
+    const changedAt = performance.now();
+    await expect.poll(async () => (await admin.get('/api/profile')).status, { interval: 20 }).toBe(401);
+    expect(performance.now() - changedAt).toBeLessThan(1000);
+    const again = await world.anonymous().post('/login', { username: user.email, password: user.password });
+    expect(again.status).toBe(401);
+    expect((await staff.get(`/api/org/${orgId}`)).status).toBe(404);
+    expect((await staff.send('DELETE', `/api/org/${orgId}`)).status).toBe(404);
+    expect((await staff.get<unknown[]>('/api/org?search=Doomed')).body).toEqual([]);
+    await world.user({ email: user.email });
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('organization-deleted');
+  });
 });

@@ -124,7 +124,7 @@ describe('a passkey', () => {
     expect(await answerWith(visitor, authenticator.get(await start(visitor)))).toBe(401);
   });
 
-  it('[S105] from before single sign-on neither signs in nor is asked for', async () => {
+  it('[S105] from before single sign-on neither signs in nor is requested', async () => {
     const { person, authenticator } = await personWithKey();
     await world.registry.owner.query(
       `INSERT INTO sso_connection (org_id, issuer, client_id) VALUES ($1, 'https://idp.example', 'atrium')`,
@@ -139,7 +139,7 @@ describe('a passkey', () => {
 });
 
 describe('a recent proof', () => {
-  it('[S106] is asked for before credentials change, once the last one is ten minutes old', async () => {
+  it('[S106] is required before credentials change, once the last one is ten minutes old', async () => {
     const { person, client, authenticator } = await personWithKey();
     const app = await addApp(world, client);
     const renew = () => client.post<{ status?: string }>('/api/profile/recovery-codes');

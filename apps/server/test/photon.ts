@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Photon geocoder as far as its API is documented: `GET /api?q=…&limit=…` answers a GeoJSON collection. */
+/** A Photon geocoder as far as its API is documented: `GET /api?q=…&limit=…` returns a GeoJSON collection. */
 export interface Photon {
   readonly origin: string;
-  /** Paths asked for so far, with their queries. */
+  /** Requested paths so far, with their queries. */
   readonly asked: string[];
   readonly features: object[];
-  /** What the next calls meet instead of the features. */
+  /** What the next calls get instead of the features. */
   trouble: { status?: number; body?: string } | undefined;
   close(): Promise<void>;
 }

@@ -44,7 +44,7 @@ interface Refused {
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('[R024] [R028] pickers', () => {
-  it('offer what belongs to the thing that is named', async () => {
+  it('offer what belongs to the given parent', async () => {
     const sites = await user.call(pickSites, { params: { filterProp: 'locationId', filterValue: mall.locationId } });
     expect(sites).toMatchObject([
       { siteId: door.siteId, locationId: mall.locationId, orgId, name: 'North door' },
@@ -62,7 +62,7 @@ describe('[R024] [R028] pickers', () => {
     expect(names(await user.call(pickSpaces, { params: everything }))).toEqual(['Hall']);
   });
 
-  it('search while someone types, and count', async () => {
+  it('search while someone types, and count the results', async () => {
     const answer = await user.get<{ name: string }[]>(`/api/site/orgId/myorg?search=DOOR&limit=1&order=-name`);
     expect([names(answer.body), answer.headers.get('x-total-count')]).toEqual([['South door'], '3']);
     const found = async (type: string, text: string) =>
@@ -72,7 +72,7 @@ describe('[R024] [R028] pickers', () => {
     expect([await found('space', 'hal'), await found('space', 'attic')]).toEqual([['Hall'], []]);
   });
 
-  it('offer sensors by their type, whatever the case, also of one location', async () => {
+  it('offer sensors by their type, whatever the case, including within one location', async () => {
     const params = { filterProp: 'sensorType', filterValue: 'XOVIS5' } as const;
     expect(names(await user.call(pickSensors, { params }))).toEqual(['Camera']);
     expect(await user.call(pickSensors, { params, query: { locationId: other.locationId } })).toEqual([]);
@@ -89,7 +89,7 @@ describe('[R024] [R028] pickers', () => {
     expect((await limited.get(`/api/sensor/sensorId/${sensorId}`)).status).toBe(404);
   });
 
-  it('know no other filter', async () => {
+  it('accept no other filter', async () => {
     for (const path of ['/api/site/name/x', '/api/space/sensorType/xovis5', `/api/sensor/spaceId/${hall.spaceId}`]) {
       expect([path, (await user.get(path)).status]).toEqual([path, 404]);
     }
@@ -102,7 +102,7 @@ describe('[R024] [R028] pickers', () => {
 });
 
 describe('reference lists', () => {
-  it('[R105] [R106] tell alarm types, their triggers and the reasons an alarm ends for', async () => {
+  it('[R105] [R106] contain alarm types, their triggers and the reasons for which an alarm ends', async () => {
     expect(await user.call(reference.getAlarmTypes)).toEqual([
       { id: 1, label: 'Space capacity', alarmable: 'space', alarmableId: 'spaceId' },
       { id: 2, label: 'Location occupancy', alarmable: 'location', alarmableId: 'locationId' },
@@ -159,7 +159,7 @@ describe('reference lists', () => {
         'labor Labor, gender Gender, queue Queue, service Service, occupancy Occupancy, zone_occupancy Zone Occupancy, ' +
         'visit_duration Visit Duration, expected_wait_time Expected Wait Time, weather Weather',
     ],
-  ])('[R256] name every entry of %s under the code it has forever', async (list, entries) => {
+  ])('[R256] name every entry of %s under its permanent code', async (list, entries) => {
     const { body } = await user.get<Record<string, string>[]>(`/api/reference/${list}`);
     expect(body.map((entry) => Object.values(entry).join(' ')).join(', ')).toBe(entries);
   });
@@ -169,11 +169,11 @@ describe('reference lists', () => {
     ['ticket-types', ['Test', 'Installation Event', 'Problem', 'Question', 'Accuracy', 'Maintenance']],
     ['templatecategories', ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview']],
     ['sensor-types-min-max-dwell', ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis']],
-  ])('[R256] name every word of %s', async (list, words) => {
+  ])('[R256] name every value of %s', async (list, words) => {
     expect((await user.get(`/api/reference/${list}`)).body).toEqual(words);
   });
 
-  it('tell what a source can be asked about, in both spellings', async () => {
+  it('contain the entities a source can be queried for, in both spellings', async () => {
     const asked = (dataSourceType: string) => user.call(reference.getEntityTypes, { params: { dataSourceType } });
     expect(await asked('traffic')).toEqual(['location', 'site', 'sensor', 'zone']);
     expect(await asked('zone-occupancy')).toEqual(await asked('zone_occupancy'));

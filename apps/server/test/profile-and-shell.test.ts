@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('[R071] the profile', () => {
-  it('says who one is, with role and organization only on request', async () => {
+  it('identifies the user, with role and organization only on request', async () => {
     const org = await world.organization({ name: 'Acme', canViewReports: true, accountingId: 'ACC-1' });
     const user = await world.user({ orgId: org.orgId, name: 'Ada', timezone: 'Asia/Kolkata' });
     const client = await world.signIn(user);
@@ -48,7 +48,7 @@ describe('[R071] the profile', () => {
     expect(JSON.stringify(full)).not.toMatch(/ACC-1|passwordHash|argon/);
   });
 
-  it('[R128] shows of the organization its flags and nothing internal', async () => {
+  it('[R128] shows the flags of the organization and nothing internal', async () => {
     const client = await world.signIn(await world.user());
     const { org } = await client.call(getProfile, { query: { include: 'organization' } });
     for (const flag of ['sftpEnabled', 'sftpPublicKey', 'canViewTraffic', 'headroomEnabled', 'faceMaskEnabled']) {
@@ -57,7 +57,7 @@ describe('[R071] the profile', () => {
     expect(org).not.toHaveProperty('accountingId');
   });
 
-  it('knows no organization for staff', async () => {
+  it('has no organization for staff', async () => {
     const client = await world.signIn(await world.staff());
     expect(await client.call(getProfile, { query: { include: 'organization' } })).toMatchObject({
       org: null,
@@ -69,7 +69,7 @@ describe('[R071] the profile', () => {
 });
 
 describe('the menu', () => {
-  it('[R005] holds only what exists, under both addresses', async () => {
+  it('[R005] lists only what exists, under both addresses', async () => {
     const client = await world.signIn(await world.user());
     expect(await client.call(getSidebar)).toEqual([
       { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
@@ -91,7 +91,7 @@ describe('the menu', () => {
     expect((await staff.call(getSidebar)).map(({ text }) => text)).not.toContain('Organization');
   });
 
-  it('[S07] does not answer for another organization', async () => {
+  it('[S07] is not available for another organization', async () => {
     const client = await world.signIn(await world.user());
     const neighbor = await world.organization();
     expect((await client.get(`/api/sidebar?orgId=${neighbor.orgId}`)).status).toBe(404);
@@ -179,7 +179,7 @@ describe('[R083] an error in a browser', () => {
     expect(line).not.toContain('hush');
   });
 
-  it('is refused when it is too long, has the wrong form, or comes too often', async () => {
+  it('is refused when it is too long, malformed, or sent too often', async () => {
     const client = world.anonymous();
     const status = async (body: object) => (await client.post('/api/client-error', body)).status;
     expect(await status({ ...report, message: 'x'.repeat(2001) })).toBe(400);

@@ -9,12 +9,15 @@ export const at = (text: string) => Date.parse(text) / 1000;
 
 export const aMac = () => `006E02${randomBytes(3).toString('hex').toUpperCase()}`;
 
-/** Devices that push whatever they like, and what the product makes of it. */
+/** Devices that push arbitrary data, and how the product handles it. */
 export function pushingIn(world: () => World) {
   const keys = new Map<string, Promise<string>>();
   let packageId = 0;
 
-  /** Sends minutes of one line: how many went in, by the second the minute starts at. Resolves when they are dealt with. */
+  /**
+   * Sends minutes of one line: how many went in, by the start of each minute in seconds. Resolves when they are
+   * handled.
+   */
   async function push(orgId: string, mac: string, minutes: Readonly<Record<string, number>>, line = 1): Promise<void> {
     const key = await (keys.get(orgId) ?? keys.set(orgId, world().pushKey({ orgId })).get(orgId)!);
     packageId += 1;
@@ -33,7 +36,7 @@ export function pushingIn(world: () => World) {
     await world().ingestion.idle();
   }
 
-  /** Persons in, from the first day to the last, both included; null where nothing is known. */
+  /** People in, from the first day to the last, both included; null if unknown. */
   async function counted(
     client: Client,
     entityType: EntityType,

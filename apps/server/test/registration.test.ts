@@ -39,7 +39,7 @@ interface Refused {
   details?: { path: string; message: string }[];
 }
 const mailsTo = (recipient: string) => mailsFor(staff, recipient);
-/** The last link of the last mail, taken apart. */
+/** The last link of the last email, parsed. */
 async function linkTo(recipient: string) {
   const mail = (await mailsTo(recipient)).at(-1);
   const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -79,7 +79,7 @@ describe('registering from an invitation', () => {
     await world.anonymous().call(login, { body: { username: row?.email ?? '', password: newPassword } });
   });
 
-  it('[R054] [R235] opening the link activates the invitation, as often as one likes', async () => {
+  it('[R054] [R235] opening the link activates the invitation, any number of times', async () => {
     const { orgId } = await world.organization({ name: 'Acme' });
     const { invitationId, token, inviteeEmail } = await world.invitation({ orgId });
     for (const _ of ['first', 'second']) {
@@ -97,7 +97,7 @@ describe('registering from an invitation', () => {
     expect(row?.status).toBe('Activated');
   });
 
-  it('works with a renewed invitation that had run out', async () => {
+  it('works with a renewed invitation that had expired', async () => {
     const { orgId } = await world.organization();
     const { token, userId, inviteeEmail } = await world.invitation({ orgId, expiration: world.now() });
     expect((await someone().post('/api/registration', registering(token))).status).toBe(400);
@@ -137,7 +137,7 @@ describe('registering from an invitation', () => {
     }
   });
 
-  it('[S51] works once, also for two at the same time', async () => {
+  it('[S51] works once, even for two concurrent requests', async () => {
     const { token: invitationId } = await world.invitation({ orgId: (await world.organization()).orgId });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => someone().post('/api/registration', registering(invitationId))),
@@ -195,7 +195,7 @@ const keyFor = async (email: string) => {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 describe('a forgotten password', () => {
-  it('[R049] is answered by an email with a link, for anyone and nobody alike', async () => {
+  it('[R049] is answered with an email and a link, with the same response for known and unknown addresses', async () => {
     const user = await world.user({ name: 'Ada' });
     const pending = await world.invitation({ orgId: (await world.organization()).orgId });
     const disabled = await world.user({ loginDisabled: true });
@@ -208,7 +208,7 @@ describe('a forgotten password', () => {
     for (const email of addresses.slice(1)) expect(await mailsTo(email)).toEqual([]);
   });
 
-  it('[R049] is refused for what is no address', async () => {
+  it('[R049] is refused for an invalid address', async () => {
     for (const email of ['', 'nobody', 'a@b', 'a@b.test\r\nBcc: c@d.test', 5, null, ['a@b.test']]) {
       const answer = await someone().post<Refused>('/api/reset-password/send-request', { email });
       expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, 'email']);
@@ -231,7 +231,7 @@ describe('a forgotten password', () => {
     expect(Math.abs(median(spans.known) / median(spans.unknown) - 1)).toBeLessThan(0.05);
   });
 
-  it('[S55] [S83] is not silenced by strangers: the last link works, and there is a new one every five minutes', async () => {
+  it('[S55] [S83] cannot be blocked by strangers: the last link works, and there is a new one every five minutes', async () => {
     const user = await world.user();
     const first = await keyFor(user.email);
     const flood = Array.from({ length: 21 }, () =>
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
     );
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
     expect(await mailsTo(user.email)).toHaveLength(1);
-    // As if that had gone on all day.
+    // As if that had continued all day.
     await world.registry.owner.query(
       `INSERT INTO outbox_message (org_id, kind, recipient, text, request_kind, created_at)
        SELECT org_id, kind, recipient, '', request_kind, created_at - i * interval '5 minutes'
@@ -290,7 +290,7 @@ describe('a forgotten password', () => {
     expect(actions).toEqual(expect.arrayContaining(['password-reset-requested', 'password-reset']));
   });
 
-  it('[R051] says which rules a weak password breaks, and does not use the key up', async () => {
+  it('[R051] names the rules a weak password breaks, and does not consume the key', async () => {
     const resetKey = await keyFor((await world.user()).email);
     const weak = await someone().post<Refused>('/api/reset-password', { resetKey, newPassword: 'short' });
     expect([weak.status, weak.body.reason]).toEqual([400, passwordMessage]);
@@ -300,7 +300,7 @@ describe('a forgotten password', () => {
     expect((await someone().post('/api/reset-password', { resetKey, newPassword })).status).toBe(200);
   });
 
-  it('[R048] [S86] takes the password of the specification, whose only symbol is a tilde', async () => {
+  it('[R048] [S86] accepts the password of the specification, whose only symbol is a tilde', async () => {
     const resetKey = await keyFor((await world.user()).email);
     const answer = await someone().post('/api/reset-password', { resetKey, newPassword: 'Abcdefg~' });
     expect(answer.status).toBe(200);
@@ -340,7 +340,7 @@ describe('a forgotten password', () => {
   it.each([
     ['/api/reset-password', '198.51.100.77', () => ({ resetKey: randomUUID(), newPassword })],
     ['/api/registration/activate-invitation', '198.51.100.79', () => ({ invitationId: randomUUID() })],
-  ])('[S51] is guessed at most 60 times a minute from one address: %s', async (path, address, guess) => {
+  ])('[S51] allows at most 60 guesses a minute from one address: %s', async (path, address, guess) => {
     const guesser = world.anonymous({ 'x-forwarded-for': address });
     const statuses = await Promise.all(
       Array.from({ length: 70 }, () => guesser.post(path, guess()).then(({ status }) => status)),

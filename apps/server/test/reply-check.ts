@@ -3,7 +3,7 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 
-/** Those with the fewest parameters first: `/api/user/emails` is no `/api/user/{userId}`. */
+/** Those with the fewest parameters first: `/api/user/emails` is not `/api/user/{userId}`. */
 const routes = catalog
   .flatMap((endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })))
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
@@ -18,8 +18,8 @@ export function endpointOf(method: string, path: string): Endpoint | undefined {
 }
 
 /**
- * Holds a reply against the contract. A missing field, a wrong type, and a field the contract does not know (a leak)
- * fail the test that met them.
+ * Checks a reply against the contract. A missing field, a wrong type, and a field that is not in the contract (a leak)
+ * fail the test that caused them.
  */
 export function checkReply(method: string, path: string, body: unknown): void {
   const endpoint = endpointOf(method, path);

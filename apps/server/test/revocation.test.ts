@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setStaffPolicy } from '@atrium/contract/second-factor';
 import { eq } from 'drizzle-orm';
@@ -22,7 +24,9 @@ const { open, closeAll } = screensOf(() => world);
 const aSecond = within(1);
 const isOut = (screen: Screen) => vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), aSecond);
 
-/** Someone who sees one location of an organization and listens to its door, to the organization and nothing else. */
+/**
+ * Someone who sees one location of an organization and subscribes to its door, to the organization and nothing else.
+ */
 async function listener() {
   const here = await shop();
   const there = await shop({ org: here.org });
@@ -58,7 +62,7 @@ describe('[S20] [S15] within a second', () => {
     await isOut(screen);
   });
 
-  it('a session that is deleted by whomever ends its sockets', async () => {
+  it('a deleted session ends its sockets, no matter who deleted it', async () => {
     const { screen, user } = await listener();
     await world.registry.system(({ sql }) => sql.delete(session).where(eq(session.userId, user.userId)));
     await isOut(screen);
@@ -82,7 +86,7 @@ describe('[S20] [S15] within a second', () => {
     expect(screen.heard).toHaveLength(length);
   });
 
-  it('[S114] staff who look as someone else hear no more once they owe a second factor', async () => {
+  it('[S114] a login-as ends for staff who now need a second factor', async () => {
     const { user } = await listener();
     const client = await world.signIn(await world.staff());
     await client.post('/login-as', { username: user.email });
@@ -94,7 +98,7 @@ describe('[S20] [S15] within a second', () => {
     await colleague.call(setStaffPolicy, { body: { requireSecondFactor: false } });
   });
 
-  it('a location that is taken away is heard no more, one that is added can be asked for', async () => {
+  it('a removed location sends nothing more, and an added one can be subscribed', async () => {
     const { screen, user, zone, there, org } = await listener();
     const other = there.location;
     expect(await screen.subscribe('zone', there.zone.zoneId)).toHaveProperty('error');
@@ -116,7 +120,7 @@ describe('[S20] [S15] within a second', () => {
     await hears(screen, 9);
   });
 
-  it('the sum of an organization follows the locations someone may see', async () => {
+  it('the sum of an organization follows the locations the caller may see', async () => {
     const { screen, user, zone, there, org } = await listener();
     await countToday([zone], 10);
     await countToday([there.zone], 100);
@@ -140,7 +144,7 @@ describe('[S20] [S15] within a second', () => {
   it.each([
     ['[S05] a capability that is switched off', { canViewTraffic: false }],
     ['[S29] an organization that is disabled', { isEnabled: false }],
-  ])('%s silences everyone who listens', async (what, values) => {
+  ])('%s silences every subscriber', async (what, values) => {
     const { screen, zone, org } = await listener();
     const admin = await open(await adminOf(org));
     const staff = await open(await world.signIn(await world.staff()));
@@ -156,11 +160,11 @@ describe('[S20] [S15] within a second', () => {
     await sleep(600);
     expect([screen.newest?.ins, admin.newest?.ins]).toEqual([2, 2]);
     expect(await admin.subscribe('zone', zone.zoneId)).toHaveProperty('error');
-    // Staff look after organizations that are disabled, but a capability is off for them too.
+    // Staff can access disabled organizations, but a capability is off for them too.
     expect(staff.newest?.ins).toBe(what.includes('capability') ? 2 : 3);
   });
 
-  it('leaves everyone else alone', async () => {
+  it('others are unaffected', async () => {
     const bystander = await listener();
     const { screen, change } = await listener();
     await change({ loginDisabled: true });
@@ -175,7 +179,7 @@ describe('by the clock', () => {
   it('an idle session ends with its sockets, which do not keep it alive', async () => {
     const { screen } = await listener();
     const start = world.now();
-    // Eleven hours, in which the sweep looks at the socket several times, do not move the end.
+    // Eleven hours, in which the sweep checks the socket several times, do not move the end.
     world.pass({ hours: 11 });
     await sleep(6000);
     expect(screen.states).toEqual(['connected']);
@@ -184,7 +188,7 @@ describe('by the clock', () => {
     world.setNow(start);
   });
 
-  it('an organization whose subscription runs out is heard no more', async () => {
+  it('an organization whose subscription expires sends nothing more', async () => {
     const start = world.now();
     world.setNow(new Date('2026-03-04T20:00:00Z'));
     const { screen, org, zone } = await listener();
@@ -202,4 +206,37 @@ describe('by the clock', () => {
     expect(screen.states).toEqual(['connected']);
     world.setNow(start);
   });
+});
+
+const filePart = (name: string) =>
+  `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nabc\r\n`;
+const administrator = (orgId: string) => world.user({ orgId, role: 'OrganizationAdministrator' });
+
+it.each([
+  ['whose session ended', 401, 'disable-login', undefined],
+  ['who is no administrator any more', 403, 'role', { roleId: 2 }],
+])('[S116] of a file that is sent slowly nothing is kept for someone %s meanwhile', async (_, status, call, body) => {
+  const { orgId } = await world.organization();
+  const { locationId } = await world.location({ orgId });
+  const [sender] = [await administrator(orgId), await administrator(orgId)];
+  const client = await world.signIn(sender);
+  const staff = await world.signIn(await world.staff());
+  const files = () => readdir(world.filesFolder, { recursive: true });
+  const stored = async () => (await files()).filter((name) => name.includes('/'));
+  const path = `/api/location/${locationId}/attachment`;
+  const sending = request(`${world.url}${path}`, {
+    method: 'POST',
+    headers: { cookie: client.cookieHeader(), 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sending.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  // The first file has arrived and the second begins while the rights are still there.
+  sending.write(`${filePart('a.txt')}${filePart('b.txt').slice(0, -2)}`);
+  await expect.poll(stored).toHaveLength(2);
+  expect((await staff.send('PUT', `/api/user/${sender.userId}/${call}`, body)).status).toBe(200);
+  sending.end('\r\n--x--\r\n');
+  expect(await answered).toBe(status);
+  expect(await stored()).toEqual([]);
+  expect((await staff.get(`${path}?orgId=${orgId}`)).body).toEqual([]);
 });

@@ -1,12 +1,23 @@
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getProfile } from '@atrium/contract/profile';
 import { ping } from '@atrium/contract/session';
+import {
+  allowAllLocations,
+  assignLocations,
+  getUser,
+  listLocationAssignments,
+  unassignLocations,
+} from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../src/registry/notifications.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
 import { localUser, locationAssignment } from '../src/registry/schema/people.ts';
+import type { Client } from './client.ts';
+import type { User } from './estate.ts';
+import { actionsOn, of, team } from './team.ts';
+import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -15,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An organization with two locations, its neighbor with one, and everyone who could ask. */
+/** An organization with two locations, another with one, and every kind of caller. */
 async function neighborhood() {
   const ours = await world.organization();
   const [first, second] = [
@@ -36,7 +47,7 @@ async function neighborhood() {
 }
 
 describe('the organization of a call', () => {
-  it('[R023] [S07] is one’s own, however it is called; any other is unknown', async () => {
+  it('[R023] [S07] is the caller’s own, however it is spelled; any other is unknown', async () => {
     const { ours, theirs, admin, member } = await neighborhood();
     for (const client of [admin, member]) {
       for (const query of ['', '?orgId=myorg', `?orgId=${ours.orgId}`, `?orgId=${ours.orgId.toUpperCase()}`]) {
@@ -52,7 +63,7 @@ describe('the organization of a call', () => {
     }
   });
 
-  it('[R022] [S07] is named by staff on each call; without it 400, with an unknown one 404', async () => {
+  it('[R022] [S07] is named by staff on each call; none returns 400, an unknown one 404', async () => {
     const { ours, theirs, staff } = await neighborhood();
     const names = async (orgId: string) =>
       (await staff.call(listLocations, { query: { orgId } })).map(({ name }) => name);
@@ -66,7 +77,7 @@ describe('the organization of a call', () => {
     expect((await staff.get('/api/location?orgId=nonsense')).status).toBe(404);
   });
 
-  it('is gone for staff when it was removed', async () => {
+  it('is unknown to staff once it was removed', async () => {
     const { ours, staff } = await neighborhood();
     await world.registry.system(({ sql }) =>
       sql.update(organization).set({ deletedAt: world.now() }).where(eq(organization.orgId, ours.orgId)),
@@ -76,7 +87,7 @@ describe('the organization of a call', () => {
 });
 
 describe('a user limited to locations', () => {
-  it('[S06] sees these only, in lists, in details and in totals', async () => {
+  it('[S06] sees only these, in lists, in details and in totals', async () => {
     const { first, second, limited } = await neighborhood();
     const list = await limited.get<{ name: string }[]>('/api/location');
     expect([list.body.map(({ name }) => name), list.headers.get('x-total-count')]).toEqual([['Airport'], '1']);
@@ -99,7 +110,7 @@ describe('a user limited to locations', () => {
     expect(performance.now() - changedAt).toBeLessThan(1000);
   });
 
-  it('is not limited any more as an administrator', async () => {
+  it('is no longer limited as an administrator', async () => {
     const { first } = await neighborhood();
     const user = await world.user({ locations: [first], role: 'OrganizationAdministrator' });
     expect(await (await world.signIn(user)).call(listLocations)).toHaveLength(2);
@@ -125,7 +136,7 @@ describe('an organization that has expired or is disabled', () => {
     expect((await client.post('/logout')).status).toBe(200);
   });
 
-  it('is open on its last day, and to staff always', async () => {
+  it('is open on its last day, and always to staff', async () => {
     const open = await world.organization({ subExpiration: '2026-03-05' });
     await (await world.signIn(await world.user({ orgId: open.orgId }))).call(listLocations);
     const closed = await world.location({
@@ -151,7 +162,7 @@ describe('an organization that has expired or is disabled', () => {
   });
 });
 
-it('notifies every node whose access changed, no matter who changed it', async () => {
+it('notifies every node of changed access, no matter who changed it', async () => {
   const { ours, first } = await neighborhood();
   const user = await world.user({ orgId: ours.orgId });
   const heard: string[] = [];
@@ -173,4 +184,85 @@ it('notifies every node whose access changed, no matter who changed it', async (
     sql.update(organization).set({ canViewTraffic: false }).where(eq(organization.orgId, ours.orgId)),
   );
   await notifications.close();
+});
+
+describe('[R230] location assignments', () => {
+  let staffUser: User;
+  let staff: Client;
+  beforeAll(async () => {
+    staffUser = await world.staff();
+    staff = await world.signIn(staffUser);
+  });
+
+  it('[S15] [S90] really limit what a person sees, within a second, until all locations are chosen', async () => {
+    const { orgId, person, admin } = await team(world);
+    const [first, second] = [
+      await world.location({ orgId, name: 'B first' }),
+      await world.location({ orgId, name: 'a second' }),
+    ];
+    const client = await world.signIn(person);
+    const seen = async () => (await client.call(listLocations)).map(({ name }) => name);
+    const soon = within(1);
+    expect(await seen()).toEqual(['a second', 'B first']);
+    const given = await admin.call(assignLocations, { ...of(person), body: { locationIds: [first.locationId] } });
+    expect(given).toEqual([{ locationId: first.locationId, name: 'B first' }]);
+    await expect.poll(seen, soon).toEqual(['B first']);
+    expect((await client.get(`/api/location/${second.locationId}`)).status).toBe(404);
+    const both = { locationIds: [first.locationId.toUpperCase(), second.locationId] };
+    expect(await staff.call(assignLocations, { ...of(person), body: both })).toHaveLength(2);
+    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
+    expect((await admin.call(listLocationAssignments, of(person))).map(({ name }) => name)).toEqual([
+      'a second',
+      'B first',
+    ]);
+    expect(await admin.call(unassignLocations, { ...of(person), body: { locationIds: [first.locationId] } })).toEqual([
+      { locationId: second.locationId, name: 'a second' },
+    ]);
+    await expect.poll(seen, soon).toEqual(['a second']);
+    await admin.call(unassignLocations, { ...of(person), body: both });
+    await expect.poll(seen, soon).toEqual([]);
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: true, locationIds: [] });
+    await admin.call(allowAllLocations, of(person));
+    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
+    await admin.call(allowAllLocations, of(person));
+    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: false, locationIds: [] });
+    expect(await actionsOn(world, person)).toEqual([
+      'locations-assigned',
+      'locations-assigned',
+      'locations-unassigned',
+      'locations-unassigned',
+      'all-locations-allowed',
+    ]);
+  });
+
+  it('that change nothing write no audit entry', async () => {
+    const { orgId, person, admin } = await team(world);
+    const { locationId } = await world.location({ orgId });
+    const body = { locationIds: [locationId] };
+    expect(await admin.call(unassignLocations, { ...of(person), body })).toEqual([]);
+    expect(await actionsOn(world, person)).toEqual([]);
+    for (const times of [1, 2]) {
+      expect(await admin.call(assignLocations, { ...of(person), body })).toHaveLength(1);
+      expect([times, await actionsOn(world, person)]).toEqual([times, ['locations-assigned']]);
+    }
+  });
+
+  it('[S01] take locations of the organization only, all of them or none', async () => {
+    const { orgId, person, admin } = await team(world);
+    const own = await world.location({ orgId });
+    const deleted = await world.location({ orgId, deletedAt: world.now() });
+    const foreign = await world.location();
+    for (const unknown of [foreign.locationId, deleted.locationId, randomUUID(), 'nonsense']) {
+      for (const method of ['POST', 'PUT']) {
+        const body = { locationIds: [own.locationId, unknown] };
+        expect((await admin.send(method, `/api/user/${person.userId}/locationassignment`, body)).status).toBe(404);
+      }
+    }
+    expect(await admin.call(listLocationAssignments, of(person))).toEqual([]);
+    for (const body of [{}, { locationIds: [] }, { locationIds: 'all' }, { locationIds: [7] }]) {
+      expect((await admin.send('POST', `/api/user/${person.userId}/locationassignment`, body)).status).toBe(400);
+    }
+    const toStaff = `/api/user/${staffUser.userId}/locationassignment`;
+    expect((await staff.send('POST', toStaff, { locationIds: [own.locationId] })).status).toBe(409);
+  });
 });

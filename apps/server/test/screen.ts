@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { Client } from './client.ts';
 import type { World } from './world.ts';
 
-/** A page with a socket: what it heard, and what became of its connection. */
+/** A page with a socket: its received messages, and the state of its connection. */
 export class Screen {
   readonly socket: Socket<ServerToClient, ClientToServer>;
   readonly heard: LiveReading[] = [];

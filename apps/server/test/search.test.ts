@@ -82,12 +82,12 @@ describe('the global search', () => {
     ['sensor', 'sensor'],
     ['space', 'space'],
     ['user', 'user'],
-  ])('[R014] %s:: finds nothing but %ss', async (tag, type) => {
+  ])('[R014] %s:: finds only %ss', async (tag, type) => {
     const found = await find(admin, `${tag}::meridian`);
     expect(new Set(found.map((hit) => hit.type))).toEqual(new Set([type]));
   });
 
-  it('[R015] [R018] id:: looks at ids only, and an id found by its start scores 500', async () => {
+  it('[R015] [R018] id:: searches only ids, and a match at the start of an id scores 500', async () => {
     expect(await find(admin, 'id::meridian')).toEqual([]);
     const [hit] = await find(admin, `id::${hall.spaceId.slice(0, 12).toUpperCase()}`);
     expect(hit).toMatchObject({ type: 'space', id: hall.spaceId, score: 500 });
@@ -96,7 +96,7 @@ describe('the global search', () => {
     expect((await find(admin, hall.spaceId))[0]).toMatchObject({ id: hall.spaceId, score: 500 });
   });
 
-  it('finds by address, MAC in both spellings and email, whatever the case and the accents', async () => {
+  it('finds by address, MAC in both spellings and email, ignoring case and accents', async () => {
     expect(names(await find(admin, 'zurich'))).toEqual(['Meridian Harbour']);
     expect(names(await find(admin, 'ZÜRICH'))).toEqual(['Meridian Harbour']);
     expect(names(await find(admin, '6e02abcd'))).toEqual(['Meridian camera']);
@@ -104,12 +104,12 @@ describe('the global search', () => {
     expect(names(await find(admin, colleague.email))).toEqual(['Meridian Moss']);
   });
 
-  it('[R016] answers ten at most', async () => {
+  it('[R016] returns at most ten results', async () => {
     for (let i = 0; i < 12; i++) await world.site({ locationId: hill.locationId, name: `Gate ${i}` });
     expect(await find(admin, 'gate')).toHaveLength(10);
   });
 
-  it('[S01] [S22] shows nothing of another organization, knows no wildcard, and takes text as text', async () => {
+  it('[S01] [S22] shows nothing of another organization, has no wildcards, and treats input as text', async () => {
     for (const client of [user, limited, admin]) {
       for (const text of ['rival', 'spy', `id::${theirs.orgId}`, `id::${stranger.userId}`, theirs.orgId]) {
         expect([text, await find(client, text)]).toEqual([text, []]);
@@ -122,7 +122,7 @@ describe('the global search', () => {
     expect(new Set(people.map(({ orgId }) => orgId))).toEqual(new Set([ours.orgId]));
   });
 
-  it('[S07] shows a person limited to one location only what is there, and people only to those who may list them', async () => {
+  it('[S07] shows a person limited to one location only its data, and people only to callers who may list them', async () => {
     expect(names(await find(limited, 'meridian')).toSorted()).toEqual([
       'Meridian Harbour',
       'Meridian Retail',
@@ -145,7 +145,7 @@ describe('the global search', () => {
     expect(await find(staff, 'hidden')).toEqual([]);
   });
 
-  it('lets staff find everywhere, and says where', async () => {
+  it('lets staff search everywhere, and names the organization', async () => {
     const found = await find(staff, 'meridian riv');
     expect(found.map(({ type, name, detail }) => [type, name, detail])).toEqual([
       ['organization', 'Meridian Rival', ''],
@@ -154,20 +154,20 @@ describe('the global search', () => {
     expect((await find(staff, 'loc::harbour'))[0]).toMatchObject({ detail: 'Meridian Retail · Zürich' });
   });
 
-  it('forgets what was deleted', async () => {
+  it('omits deleted records', async () => {
     const gone = await world.location({ orgId: ours.orgId, name: 'Vanished', deletedAt: longAgo });
     expect(await find(admin, 'vanished')).toEqual([]);
     expect(await find(admin, `id::${gone.locationId}`)).toEqual([]);
   });
 
-  it('refuses nothing, too much, and two texts at once', async () => {
+  it('refuses an empty text, a long one, and two at once', async () => {
     for (const query of ['', '?text=', `?text=${'x'.repeat(201)}`, '?text=a&text=b', '?text[a]=b']) {
       expect([query, (await admin.get(`/api/search${query}`)).status]).toEqual([query, 400]);
     }
   });
 });
 
-/** The same numbers each time, so that a failure can be run again. */
+/** The same numbers each time, so that a failure can be reproduced. */
 function randomWith(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -176,7 +176,7 @@ function randomWith(seed: number): (below: number) => number {
   };
 }
 
-it('answers exactly what the rule would choose from everything', async () => {
+it('returns exactly what the scoring rule would choose from everything', async () => {
   const seed = 20_261_115;
   const random = randomWith(seed);
   const pieces = ['ab', 'ba', 'Ä', 'a b', 'b-a', 'aa', '.', 'ß', 'b ', 'é'];
@@ -211,7 +211,7 @@ it('answers exactly what the rule would choose from everything', async () => {
   }
 });
 
-it('names everything of an organization, people for administrators only, and nothing beyond a limit', async () => {
+it('indexes everything of an organization, people for administrators only, and nothing beyond a limit', async () => {
   const forAdmin = await admin.call(getOrgMeta);
   expect(forAdmin.organizations).toEqual([{ orgId: ours.orgId, name: 'Meridian Retail' }]);
   expect(namesOf(forAdmin.locations)).toEqual(expect.arrayContaining(['Meridian Harbour', 'Meridian Hill']));
@@ -228,7 +228,7 @@ it('names everything of an organization, people for administrators only, and not
 
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
-it('finds the one that is meant among 2,000 organizations with 4,000 locations, 8,000 sensors and 5,000 people', async () => {
+it('finds the right one among 2,000 organizations with 4,000 locations, 8,000 sensors and 5,000 people', async () => {
   const full = await openWorld();
   await full.registry.system(async ({ client }) => {
     await client.query(`INSERT INTO organization (name) SELECT 'Customer ' || n FROM generate_series(1, 2000) n`);

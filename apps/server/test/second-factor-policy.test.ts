@@ -22,7 +22,7 @@ const requireIn = (orgId: string, requireSecondFactor: boolean, by: Awaited<Retu
   by.call(updateOrganization, { params: { orgId }, body: { requireSecondFactor } });
 
 describe('a required second factor', () => {
-  it('[S104] leaves nothing open but adding it', async () => {
+  it('[S104] blocks everything except adding it', async () => {
     const { orgId } = await world.organization();
     const admin = await world.user({ orgId, role: 'OrganizationAdministrator' });
     const client = await world.signIn(admin);
@@ -65,7 +65,7 @@ describe('a required second factor', () => {
     expect(await client.call(factors.getSecondFactor)).toMatchObject({ isRequired: true, recoveryCodes: 10 });
   });
 
-  it('[S104] is set by administrators and staff only, and a new person of the organization owes it too', async () => {
+  it('[S104] is set by administrators and staff only, and applies to new people of the organization too', async () => {
     const { orgId } = await world.organization();
     const user = await world.signIn(await world.user({ orgId }));
     expect((await user.send('PUT', `/api/org/${orgId}`, { requireSecondFactor: true })).status).toBe(403);
@@ -77,7 +77,7 @@ describe('a required second factor', () => {
     expect((await user.get('/api/location')).status).toBe(200);
   });
 
-  it('[S104] of staff comes before looking as someone else', async () => {
+  it('[S104] for staff comes before a login-as', async () => {
     const staff = await world.staff();
     const client = await world.signIn(staff);
     await client.call(factors.setStaffPolicy, { body: { requireSecondFactor: true } });
@@ -93,7 +93,7 @@ describe('a required second factor', () => {
     await client.call(factors.setStaffPolicy, { body: { requireSecondFactor: false } });
   });
 
-  it('[S105] is not asked of people who sign in at a provider, and they cannot add one', async () => {
+  it('[S105] does not apply to people who sign in at a provider, who cannot add one', async () => {
     const { orgId } = await world.organization();
     const person = await world.user({ orgId });
     const client = await world.signIn(person);
@@ -115,7 +115,7 @@ describe('a required second factor', () => {
 });
 
 describe('a reset', () => {
-  it('[S107] removes every factor, ends the sessions, is audited and mailed, and the password signs in', async () => {
+  it('[S107] removes every factor, ends the sessions, is audited and emailed, and the password signs in', async () => {
     const { orgId } = await world.organization();
     const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
     const person = await world.user({ orgId });
@@ -132,7 +132,7 @@ describe('a reset', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Your second factor was reset (Atrium)');
   });
 
-  it('[S107] is not for other organizations, administrators or oneself', async () => {
+  it('[S107] is refused for other organizations, administrators or oneself', async () => {
     const { orgId } = await world.organization();
     const owner = await world.user({ orgId, role: 'OrganizationAdministrator' });
     const admin = await world.signIn(owner);

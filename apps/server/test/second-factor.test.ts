@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let lastAddress = 0;
-/** A browser at an address of its own. */
+/** A browser with its own network address. */
 const browser = () => world.anonymous({ 'x-forwarded-for': `198.51.100.${(lastAddress += 1)}` });
 
 const givePassword = (client: Client, { email, password }: User, remember = false) =>
@@ -32,7 +32,7 @@ async function personWithApp(values: Parameters<World['user']>[0] = {}) {
 }
 
 describe('an authenticator app', () => {
-  it('[S98] is asked for after the password, and only its code begins a session', async () => {
+  it('[S98] is required after the password, and only its code begins a session', async () => {
     const { person, app } = await personWithApp();
     const client = browser();
     expect(await givePassword(client, person, true)).toEqual({ isSSO: false, secondFactor: ['authenticator'] });
@@ -78,7 +78,7 @@ describe('an authenticator app', () => {
     expect((await Promise.all([enter(code), enter(code)])).toSorted()).toEqual([200, 401]);
   });
 
-  it('[S100] gives nothing but the next step: not as a session, not for another person, not after ten minutes', async () => {
+  it('[S100] grants nothing but the next step: not as a session, not for another person, not after ten minutes', async () => {
     const { person, app } = await personWithApp();
     const other = await personWithApp();
     const client = browser();
@@ -117,7 +117,7 @@ describe('an authenticator app', () => {
     for (let n = 0; n < 10; n += 1) await giveCode(stranger, '000000');
     const client = browser();
     for (let n = 0; n < 5; n += 1) {
-      // A right password does not bring new tries.
+      // A right password does not grant new attempts.
       await givePassword(client, person);
       expect((await giveCode(client, '000000')).status).toBe(401);
     }
@@ -194,7 +194,7 @@ describe('recovery codes', () => {
     expect(await enter(recoveryCodes[0]!)).toBe(200);
   });
 
-  it('[S103] writes an audit entry and sends an email for every change, without a secret', async () => {
+  it('[S103] every change writes an audit entry and sends an email, without a secret', async () => {
     const { person, client, app } = await personWithApp();
     const visitor = browser();
     await givePassword(visitor, person);
@@ -219,6 +219,6 @@ describe('recovery codes', () => {
   });
 });
 
-it('[S104] says in the profile that nothing is owed where nothing is required', async () => {
+it('[S104] reports in the profile that no factor is required', async () => {
   expect(await (await world.signIn(await world.user())).call(getProfile)).toMatchObject({ owesSecondFactor: false });
 });

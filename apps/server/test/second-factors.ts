@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export interface App {
   readonly recoveryCodes: string[];
-  /** The code of the moment, or of so many steps later. */
+  /** The current code, or one that many steps later. */
   code(steps?: number): string;
   /** Waits for a code that has not been used yet. */
   nextCode(): string;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), rm(folder, { recursive: true })]));
 
-/** A registry that knows no key yet. */
+/** A registry without a key. */
 async function installation() {
   const { registry } = world;
   await registry.owner.query("DELETE FROM installation WHERE key LIKE 'secret%'");
@@ -24,7 +24,7 @@ async function installation() {
   return { registry, file, stored };
 }
 
-it('[S19] [S97] keeps the key of an installation in a file of its owner, outside the database', async () => {
+it('[S19] [S97] keeps the key of an installation in a file readable only by its owner, outside the database', async () => {
   const { registry, file, stored } = await installation();
   const first = await openSecrets(registry, { file });
   const sealed = first.seal('a push key');
@@ -53,7 +53,7 @@ it('[S97] moves the key that an earlier version kept in the database', async () 
   expect((await openSecrets(registry, { file })).open(sealed)).toBe('a sensor password');
 });
 
-it('[S26] makes push keys of 160 bits and finds them by their hash', async () => {
+it('[S26] creates push keys of 160 bits and finds them by their hash', async () => {
   const keys = Array.from({ length: 1000 }, newToken);
   expect(new Set(keys).size).toBe(1000);
   // 32 characters of 5 bits each, all of them used.

@@ -19,7 +19,7 @@ const soon = within(5);
 const entriesOf = async (orgId: string, action: string) =>
   (await auditOf(world, orgId)).filter((entry) => entry.action === action);
 
-it('[S93] a failed sign-in and a lock are audit entries, once a minute for a person, without what was typed', async () => {
+it('[S93] records a failed sign-in and a lock in the audit log, once a minute for a person, without what was typed', async () => {
   const { orgId } = await world.organization();
   const user = await world.user({ orgId });
   const client = world.anonymous();
@@ -36,7 +36,7 @@ it('[S93] a failed sign-in and a lock are audit entries, once a minute for a per
   expect(JSON.stringify(await auditOf(world, orgId))).not.toContain(tried);
 });
 
-it('[S93] repetitions within a minute become one entry with their count', async () => {
+it('[S93] combines repetitions within a minute into one entry with their count', async () => {
   const { orgId } = await world.organization();
   const errors: unknown[] = [];
   const security = createSecurityLog({
@@ -56,7 +56,7 @@ it('[S93] repetitions within a minute become one entry with their count', async 
   expect(errors).toEqual([]);
 });
 
-it('[S93] a call that a role does not allow, and an export of the estate, are audit entries', async () => {
+it('[S93] records calls that a role does not allow, and exports of the estate, in the audit log', async () => {
   const { orgId } = await world.organization();
   const client = await world.signIn(await world.user({ orgId }));
   for (const again of [1, 2]) expect([again, (await client.get('/api/user')).status]).toEqual([again, 403]);
@@ -68,7 +68,7 @@ it('[S93] a call that a role does not allow, and an export of the estate, are au
   expect(await entriesOf(orgId, 'estate-exported')).toHaveLength(1);
 });
 
-it('[S93] a key in an email is shown only where the mail is opened, which is an audit entry', async () => {
+it('[S93] shows a key in an email only where the email is opened, and records that in the audit log', async () => {
   const staff = await world.signIn(await world.staff());
   const { orgId } = await world.organization();
   const inviteeEmail = `${randomUUID()}@example.test`;

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
+import { bareDoor as openBareDoor, inside, path, sitesAndSensors } from './bare-door.ts';
 import { aMac, pushingIn, refusalOf } from './pushing.ts';
-import type { Organization } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -30,29 +30,10 @@ const { push, counted } = pushingIn(() => world);
 const noon = new Date('2026-03-04T12:00:00Z');
 beforeEach(() => world.setNow(noon));
 
-const path = '/api/sensorassignment';
-const inside = ({ orgId }: Organization) => ({ query: { orgId } });
-
-/** A door that nothing is installed at, and calls of staff about it. */
-async function bareDoor(values: { org?: Organization; siteType?: number; timezone?: string } = {}) {
-  const org = values.org ?? (await world.organization());
-  const { locationId } = await world.location({ orgId: org.orgId, timezone: values.timezone ?? 'UTC' });
-  const site = await world.site({ locationId, siteType: values.siteType ?? 1 });
-  const assign = (body: object) =>
-    staff.call(createSensorAssignment, { ...inside(org), body: { siteId: site.siteId, ...body } });
-  const refused = (body: object, at = site.siteId) =>
-    refusalOf(staff, `${path}?orgId=${org.orgId}`, { siteId: at, ...body });
-  return { org, locationId, site, assign, refused };
-}
-
-/** Sites, and the names of the sensors there as far as they are shown. */
-async function sitesAndSensors(client: Client) {
-  const rows = await client.call(listSensorAssignments, { query: { include: 'sensor(zone)' } });
-  return rows.map((row) => [row.siteId, row.sensor?.name ?? null]);
-}
+const bareDoor = (values: Parameters<typeof openBareDoor>[2] = {}) => openBareDoor(world, staff, values);
 
 describe('assigning a sensor', () => {
-  it('[R204] makes one by its MAC address, and the row tells where it is installed', async () => {
+  it('[R204] creates it by its MAC address, and the row shows where it is installed', async () => {
     const { org, locationId, site, assign } = await bareDoor({ timezone: 'America/Chicago' });
     const made = await assign({
       macAddress: '00:6e:02:aa:bb:01',
@@ -133,14 +114,14 @@ describe('assigning a sensor', () => {
       { macAddress: '006E02000001', sensorType: 'dummy' },
       'sensorType: A sensor cannot become a dummy sensor or stop being one',
     ],
-  ])('[R196] is refused with %o, and makes nothing', async (body, message) => {
+  ])('[R196] is refused with %o, and creates nothing', async (body, message) => {
     const { org, refused } = await bareDoor();
     expect(await refused(body)).toEqual([message]);
     expect(await staff.call(listSensorAssignments, inside(org))).toEqual([]);
     expect((await staff.get<unknown[]>(`/api/sensor/orgId/${org.orgId}?orgId=${org.orgId}`)).body).toEqual([]);
   });
 
-  it('[R182] is refused for an address that an active sensor of the organization has, however it is written', async () => {
+  it('[R182] is refused for an address that an active sensor of the organization has, in any spelling', async () => {
     const { org, assign } = await bareDoor();
     const { macAddress, sensorId } = await assign({ macAddress: aMac() });
     const other = await bareDoor({ org });
@@ -152,7 +133,7 @@ describe('assigning a sensor', () => {
     expect(again.sensorId).not.toBe(sensorId);
   });
 
-  it('[R207] is refused for an active sensor at a site that has one, and not for one that is decommissioned', async () => {
+  it('[R207] is refused for an active sensor at a site that has one, and not for a decommissioned one', async () => {
     const { org, site, sensor } = await shop();
     const empty = await bareDoor({ org });
     const spare = await empty.assign({ macAddress: aMac() });
@@ -173,7 +154,7 @@ describe('assigning a sensor', () => {
     expect(active.map(({ sensorId }) => sensorId)).toEqual([sensor.sensorId]);
   });
 
-  it('does not let one count again that is decommissioned', async () => {
+  it('does not make a decommissioned sensor count again', async () => {
     const { org, site, sensor, zone } = await shop();
     const { orgId } = org;
     await staff.call(decommissionSensor, { params: { sensorId: sensor.sensorId }, query: { orgId } });
@@ -185,7 +166,7 @@ describe('assigning a sensor', () => {
     expect(await counted(await adminOf(org), 'zone', zone.zoneId)).toBe(null);
   });
 
-  it('[R185] with a purge forgets what was pushed before anyone commissioned it, whatever is set up later', async () => {
+  it('[R185] with a purge deletes what was pushed before commissioning, whatever is set up later', async () => {
     const { org, site, locationId, assign } = await bareDoor();
     const { orgId } = org;
     const { sensorId, macAddress } = await assign({ macAddress: aMac() });
@@ -215,7 +196,7 @@ describe('assigning a sensor', () => {
     expect((await limited.get(`/api/sensor/${sensor.sensorId}`)).status).toBe(404);
   });
 
-  it('[R208] [R209] may be blank, once at a site, and the sensor that comes takes its place', async () => {
+  it('[R208] [R209] may be blank, once per site, and the sensor that arrives takes its place', async () => {
     const { org, assign, refused } = await bareDoor();
     const blank = await assign({ sensorUseType: 3 });
     expect(blank).toMatchObject({ sensorId: null, macAddress: null, active: true, timezone: 'UTC' });
@@ -246,7 +227,7 @@ describe('assigning a sensor', () => {
     expect((await staff.post(at, { ...body, orgId: org.orgId.toUpperCase() })).status).toBe(200);
   });
 
-  it('looks again at what the device pushed before anyone knew it', async () => {
+  it('replays what the device pushed before it was known', async () => {
     const { org, locationId, assign } = await bareDoor();
     const admin = await adminOf(org);
     const mac = aMac();
@@ -257,7 +238,7 @@ describe('assigning a sensor', () => {
     expect(await counted(admin, 'location', locationId)).toBe(7);
   });
 
-  it('[R192] by moving it there installs one that is unassigned, and what it pushed meanwhile is looked at', async () => {
+  it('[R192] by moving it there installs an unassigned one, and replays what it pushed in the meantime', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const admin = await adminOf(org);
@@ -271,7 +252,7 @@ describe('assigning a sensor', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 
-  it('[R185] in a file lets its zones count as the file says, from the day of its commissioning on', async () => {
+  it('[R185] from a file lets its zones count as the file says, from the day of its commissioning', async () => {
     const { org, site, locationId } = await bareDoor();
     const { orgId } = org;
     const mac = aMac();
@@ -327,53 +308,8 @@ describe('a dummy sensor', () => {
   });
 });
 
-async function sensorsFor(client: Client, query: object = {}) {
-  const rows = await client.call(listSensorAssignments, { query: { limit: 1000, ...query } });
-  return rows.map(({ sensorId }) => sensorId);
-}
-
-describe('the list of assignments', () => {
-  it('[R203] is filtered by active and inactive, searched, ordered, and paged', async () => {
-    const one = await shop();
-    const two = await shop({ org: one.org });
-    const { orgId } = one.org;
-    await staff.call(decommissionSensor, { params: { sensorId: two.sensor.sensorId }, query: { orgId } });
-    const sensors = async (filter: object) =>
-      (await staff.call(listSensorAssignments, { query: { orgId, ...filter } })).map(({ sensorId }) => sensorId);
-    expect(await sensors({})).toHaveLength(2);
-    expect(await sensors({ active: 'true' })).toEqual([one.sensor.sensorId]);
-    expect(await sensors({ active: 'false' })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ siteId: two.site.siteId })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ locationId: one.location.locationId })).toEqual([one.sensor.sensorId]);
-    expect(await sensors({ search: two.site.name.toUpperCase() })).toEqual([two.sensor.sensorId]);
-    expect(await sensors({ search: one.sensor.macAddress!.toLowerCase() })).toEqual([one.sensor.sensorId]);
-    const names = [one, two].toSorted((a, b) => (a.site.name < b.site.name ? -1 : 1));
-    expect(await sensors({ order: '-site' })).toEqual(names.toReversed().map(({ sensor }) => sensor.sensorId));
-    const page = await staff.get<unknown[]>(`${path}?orgId=${orgId}&limit=1&offset=1`);
-    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
-    expect((await staff.get(`${path}?orgId=${orgId}&order=secret`)).status).toBe(400);
-  });
-
-  it('shows everything to staff who name no organization, the own to members, and their locations to those limited', async () => {
-    const ours = await shop();
-    const inner = await shop({ org: ours.org });
-    const theirs = await shop();
-    const gone = await shop();
-    await world.registry.owner.query('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [gone.org.orgId]);
-    expect(await sensorsFor(staff)).not.toContain(gone.sensor.sensorId);
-    expect(await sensorsFor(staff)).toEqual(
-      expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
-    );
-    const both = [ours.sensor.sensorId, inner.sensor.sensorId];
-    expect(new Set(await sensorsFor(await adminOf(ours.org)))).toEqual(new Set(both));
-    const limited = await world.signIn(await world.user({ locations: [inner.location] }));
-    expect(await sensorsFor(limited)).toEqual([inner.sensor.sensorId]);
-    expect(await sensorsFor(limited, { siteId: ours.site.siteId })).toEqual([]);
-  });
-});
-
 describe('deleting an assignment', () => {
-  it('[R206] leaves the sensor nowhere, what it counted counted, and cannot be undone', async () => {
+  it('[R206] leaves the sensor unassigned, keeps its counts, and cannot be undone', async () => {
     const { org, site, sensor, zone, location } = await shop({ timezone: 'UTC' });
     const admin = await adminOf(org);
     const { orgId } = org;
@@ -433,7 +369,7 @@ describe('deleting an assignment', () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
   });
 
-  it('[R206] of the past changes nothing about where the sensor is installed now, and the present nothing about the past', async () => {
+  it('[R206] in the past does not affect where the sensor is installed now, and vice versa', async () => {
     const { org, site, sensor, zone } = await shop({ timezone: 'UTC' });
     const { orgId } = org;
     const { sensorId } = sensor;

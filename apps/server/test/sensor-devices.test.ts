@@ -1,3 +1,4 @@
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import {
   addToBlacklist,
   getIsBlacklisted,
@@ -12,9 +13,11 @@ import {
   listDeviceConfigs,
   listSensors,
 } from '@atrium/contract/sensors';
+import { decommissionSensor } from '@atrium/contract/sensor-life';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import type { Sensor } from './estate.ts';
 import { openWorld, type World } from './world.ts';
@@ -29,7 +32,7 @@ const { shop, adminOf, countToday } = countingIn(() => world);
 const of = ({ sensorId }: Pick<Sensor, 'sensorId'>) => ({ params: { sensorId } });
 let packageId = 0;
 
-/** Pushes a status through the door and waits until it is applied. */
+/** Pushes a status through the endpoint and waits until it is applied. */
 async function report(sensor: Sensor, { firmware = '5.4.2', ipAddress = '10.1.2.3', uptimeSeconds = 60 } = {}) {
   const key = await world.pushKey({ orgId: sensor.orgId });
   packageId += 1;
@@ -44,11 +47,11 @@ async function report(sensor: Sensor, { firmware = '5.4.2', ipAddress = '10.1.2.
   await world.ingestion.idle();
 }
 
-describe('what a device reports about itself', () => {
-  it('is shown with when it was heard, and what its zones counted today', async () => {
+describe('the state that a device reports', () => {
+  it('is shown with the time of the last report, and today’s counts of its zones', async () => {
     const { org, sensor, zone } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);
-    // Someone else has a device of the same address.
+    // Another organization has a device with the same address.
     await report(await world.sensor({ macAddress: sensor.macAddress }));
     expect(await client.call(getSensorStatus, of(sensor))).toEqual({
       sensorId: sensor.sensorId,
@@ -93,7 +96,7 @@ describe('what a device reports about itself', () => {
     expect(await client.call(listSensors, { query: { online: 'true' } })).toEqual([]);
   });
 
-  it('[R520] keeps the time of the newest reading after midnight, when nothing is counted yet', async () => {
+  it('[R520] includes the time of the newest reading after midnight, when nothing is counted yet', async () => {
     const { org, sensor, zone } = await shop({ timezone: 'UTC' });
     await countToday([zone], 7);
     await world.ingestion.idle();
@@ -107,7 +110,7 @@ describe('what a device reports about itself', () => {
     world.setNow(before);
   });
 
-  it('tells no counts where the organization may not see them', async () => {
+  it('includes no counts where the organization may not see them', async () => {
     const org = await world.organization({ canViewTraffic: false });
     const { sensor, zone } = await shop({ org });
     await countToday([zone], 7);
@@ -115,7 +118,7 @@ describe('what a device reports about itself', () => {
     expect(await (await adminOf(org)).call(getSensorStatus, of(sensor))).toMatchObject({ readings: [], online: true });
   });
 
-  it('is kept whenever its configuration changes, with what changed', async () => {
+  it('is stored whenever its configuration changes, with what changed', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     const start = world.now();
@@ -139,7 +142,7 @@ describe('what a device reports about itself', () => {
     await report(sensor, { firmware: '5.5.0' });
     const known = await client.call(listDeviceConfigs, of(sensor));
     expect(known[0]?.lastReportedAt).toBe(world.now().toISOString());
-    // What is read again, however old, is no news.
+    // Data that is reread, however old, changes nothing.
     await world.ingestion.quarantine.replayReceived({ orgId: org.orgId }, { from: new Date(0), to: world.now() });
     await world.ingestion.idle();
     expect(await client.call(listDeviceConfigs, of(sensor))).toEqual(known);
@@ -159,7 +162,7 @@ describe('what a device reports about itself', () => {
     expect((await limited.get(`/api/sensor/${sensor.sensorId}/config/list`)).status).toBe(404);
   });
 
-  it('is forgotten after a hundred changes', async () => {
+  it('is deleted after a hundred changes', async () => {
     const { sensor, org } = await shop();
     for (let i = 0; i < 100; i += 1)
       await world.devices.config({
@@ -173,7 +176,7 @@ describe('what a device reports about itself', () => {
     expect([kept[0]?.firmware, kept[99]?.firstReportedAt]).toEqual(['5.4.2', '2025-01-01T00:01:00.000Z']);
   });
 
-  it('introduces the device behind a sensor', async () => {
+  it('identifies the device behind a sensor', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     await report(sensor);
@@ -200,7 +203,7 @@ const push = async (sensor: Sensor) => {
   const body = encodePush({ kind: 'logics', device, packageId: (packageId += 1), logics: [] });
   return (await world.anonymous().post(`/api/push/xovis5/${key}`, body)).status;
 };
-/** The door knows within a second. */
+/** The push endpoint applies it within a second. */
 const pushedUntil = async (sensor: Sensor, wanted: number) => {
   let status = 0;
   for (let tries = 0; tries < 40 && status !== wanted; tries += 1) {
@@ -212,7 +215,7 @@ const pushedUntil = async (sensor: Sensor, wanted: number) => {
 
 describe('the blacklist', () => {
   it.each(['_all_', 'xovis5'])(
-    '[R195] [R504] refuses the pushes of a device on %s until it is taken off',
+    '[R195] [R504] refuses the pushes of a device on %s until it is removed',
     async (route) => {
       const { org, sensor } = await shop();
       const staff = await world.signIn(await world.staff());
@@ -232,7 +235,7 @@ describe('the blacklist', () => {
     },
   );
 
-  it('[R503] wants an address and a reason, and a route there is', async () => {
+  it('[R503] requires an address and a reason, and an existing route', async () => {
     const staff = await world.signIn(await world.staff());
     const refused = async (body: object) => {
       const answer = await staff.post<{ details: { path: string; message: string }[] }>(
@@ -249,12 +252,12 @@ describe('the blacklist', () => {
       'reason: Reason is required',
     ]);
     expect(await refused({ route: 'nowhere', mac: '801F120000FF', reason: 'x' })).toEqual([
-      'route: Route must be _all_ or one that devices push to',
+      'route: Route must be _all_ or a route that devices push to',
     ]);
     expect((await staff.post('/api/sensor/remove-from-blacklist', { route: '_all_', mac: '801F12' })).status).toBe(400);
   });
 
-  it('is listed, searched and explained again, and every entry is in the log', async () => {
+  it('is listed, searched and edited, and every entry is in the audit log', async () => {
     const staff = await world.signIn(await world.staff());
     const add = (reason: string) => staff.call(addToBlacklist, { body: { mac: 'AA:BB:CC:00:00:01', reason } });
     expect(await add('First')).toMatchObject({ route: '_all_', mac: 'AABBCC000001', reason: 'First' });
@@ -276,5 +279,55 @@ describe('the blacklist', () => {
     const body = { route: '_all_', mac: sensor.macAddress, reason: 'x' };
     expect((await client.post('/api/sensor/add-to-blacklist', body)).status).toBe(403);
     expect((await client.post('/api/sensor/remove-from-blacklist', { route: '_all_', mac: 'x' })).status).toBe(403);
+  });
+});
+
+async function sensorsFor(client: Client, query: object = {}) {
+  const rows = await client.call(listSensorAssignments, { query: { limit: 1000, ...query } });
+  return rows.map(({ sensorId }) => sensorId);
+}
+
+describe('the list of assignments', () => {
+  let staff: Client;
+  beforeAll(async () => {
+    staff = await world.signIn(await world.staff());
+  });
+
+  it('[R203] is filtered by active and inactive, searched, ordered, and paged', async () => {
+    const one = await shop();
+    const two = await shop({ org: one.org });
+    const { orgId } = one.org;
+    await staff.call(decommissionSensor, { params: { sensorId: two.sensor.sensorId }, query: { orgId } });
+    const sensors = async (filter: object) =>
+      (await staff.call(listSensorAssignments, { query: { orgId, ...filter } })).map(({ sensorId }) => sensorId);
+    expect(await sensors({})).toHaveLength(2);
+    expect(await sensors({ active: 'true' })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ active: 'false' })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ siteId: two.site.siteId })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ locationId: one.location.locationId })).toEqual([one.sensor.sensorId]);
+    expect(await sensors({ search: two.site.name.toUpperCase() })).toEqual([two.sensor.sensorId]);
+    expect(await sensors({ search: one.sensor.macAddress!.toLowerCase() })).toEqual([one.sensor.sensorId]);
+    const names = [one, two].toSorted((a, b) => (a.site.name < b.site.name ? -1 : 1));
+    expect(await sensors({ order: '-site' })).toEqual(names.toReversed().map(({ sensor }) => sensor.sensorId));
+    const page = await staff.get<unknown[]>(`/api/sensorassignment?orgId=${orgId}&limit=1&offset=1`);
+    expect([page.body.length, page.headers.get('x-total-count')]).toEqual([1, '2']);
+    expect((await staff.get(`/api/sensorassignment?orgId=${orgId}&order=secret`)).status).toBe(400);
+  });
+
+  it('shows everything to staff who name no organization, the own to members, and their locations to those limited', async () => {
+    const ours = await shop();
+    const inner = await shop({ org: ours.org });
+    const theirs = await shop();
+    const gone = await shop();
+    await world.registry.owner.query('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [gone.org.orgId]);
+    expect(await sensorsFor(staff)).not.toContain(gone.sensor.sensorId);
+    expect(await sensorsFor(staff)).toEqual(
+      expect.arrayContaining([ours.sensor.sensorId, inner.sensor.sensorId, theirs.sensor.sensorId]),
+    );
+    const both = [ours.sensor.sensorId, inner.sensor.sensorId];
+    expect(new Set(await sensorsFor(await adminOf(ours.org)))).toEqual(new Set(both));
+    const limited = await world.signIn(await world.user({ locations: [inner.location] }));
+    expect(await sensorsFor(limited)).toEqual([inner.sensor.sensorId]);
+    expect(await sensorsFor(limited, { siteId: ours.site.siteId })).toEqual([]);
   });
 });

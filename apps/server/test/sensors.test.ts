@@ -10,11 +10,12 @@ import {
 } from '@atrium/contract/sensors';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sensor as sensorTable, sensorAssignment } from '../src/registry/schema/sensors.ts';
+import { sensor as sensorTable } from '../src/registry/schema/sensors.ts';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import type { Sensor } from './estate.ts';
+import { sensorEstate } from './sensor-estate.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 const { shop, adminOf } = countingIn(() => world);
+const estate = () => sensorEstate(world);
 
 const of = ({ sensorId }: Pick<Sensor, 'sensorId'>) => ({ params: { sensorId } });
 const names = async (client: Client, query: QueryInput<typeof listSensors>) =>
@@ -39,49 +41,8 @@ async function refusal(client: Client, { sensorId }: Sensor, body: object): Prom
   return (answer.body.details ?? []).map(({ path, message }) => `${path}: ${message}`);
 }
 
-/** Three sensors of two locations, one that is unassigned, and one that was decommissioned. */
-async function estate() {
-  const org = await world.organization({ name: 'Chain' });
-  const { orgId } = org;
-  const north = await world.location({ orgId, name: 'North', timezone: 'UTC' });
-  const south = await world.location({ orgId, name: 'South' });
-  const [door, gate] = [
-    await world.site({ locationId: north.locationId, name: 'Door' }),
-    await world.site({ locationId: south.locationId, name: 'Gate' }),
-  ];
-  const eye = await world.sensor({
-    siteId: door.siteId,
-    name: 'Eye',
-    macAddress: '801F12000001',
-    firmware: '5.4.2',
-    ipAddress: '10.0.0.7',
-  });
-  const ear = await world.sensor({ siteId: gate.siteId, name: 'ear', macAddress: 'ACCC8E000001', sensorType: 'axis' });
-  const gateway = await world.sensor({
-    siteId: gate.siteId,
-    name: 'Gateway',
-    macAddress: '5C32C5000001',
-    sensorType: 'teracom',
-    periodicUse: true,
-    commissionedDate: null,
-  });
-  const loose = await world.sensor({ orgId, name: 'Loose', macAddress: 'FFFFFF000001' });
-  const old = await world.sensor({ siteId: gate.siteId, name: 'Old', macAddress: '801F12000002', active: false });
-  await world.registry.system(async ({ sql: db }) => {
-    for (const { sensorId } of [loose, old])
-      await db.update(sensorAssignment).set({ to: world.now() }).where(eq(sensorAssignment.sensorId, sensorId));
-  });
-  await world.zone({ sensorId: eye.sensorId, name: 'Line', needsReview: true });
-  await world.zone({ sensorId: eye.sensorId, name: 'Second' });
-  await world.zone({ sensorId: ear.sensorId });
-  // Removed zones are nobody's business anymore.
-  for (const { sensorId } of [eye, ear])
-    await world.zone({ sensorId, name: 'Gone', needsReview: true, deletedAt: world.now() });
-  return { org, north, south, door, gate, eye, ear, gateway, loose, old };
-}
-
 describe('the list of sensors', () => {
-  it('shows each with its place, its vendor and what there is to look at', async () => {
+  it('shows each with its place, its vendor and what needs attention', async () => {
     const { org, eye, north, door } = await estate();
     const client = await adminOf(org);
     const answer = await client.get('/api/sensor/list?order=name');
@@ -134,7 +95,7 @@ describe('the list of sensors', () => {
     expect(await client.get('/api/sensor/list?online=perhaps')).toMatchObject({ status: 400 });
   });
 
-  it('is searched by name, address, type, firmware and place, and nothing in a search is a wildcard', async () => {
+  it('is searched by name, address, type, firmware and place, without wildcards', async () => {
     const { org } = await estate();
     const client = await adminOf(org);
     const cases: [string, string[]][] = [
@@ -151,7 +112,7 @@ describe('the list of sensors', () => {
     for (const [search, wanted] of cases) expect([search, await names(client, { search })]).toEqual([search, wanted]);
   });
 
-  it('is sorted and paged, with the size of the whole', async () => {
+  it('is sorted and paged, with the total', async () => {
     const { org } = await estate();
     const client = await adminOf(org);
     expect(await names(client, { order: '-name', limit: 2 })).toEqual(['Loose', 'Gateway']);
@@ -163,7 +124,7 @@ describe('the list of sensors', () => {
     expect((await client.get('/api/sensor/list?order=password')).status).toBe(400);
   });
 
-  it('[R200] shows staff decommissioned sensors, the organization and who is blacklisted, and nobody else', async () => {
+  it('[R200] shows decommissioned sensors, the organization and the blacklist to staff, and to nobody else', async () => {
     const { org, old } = await estate();
     await world.devices.block('801F12000001');
     const staff = await world.signIn(await world.staff());
@@ -184,7 +145,7 @@ describe('the list of sensors', () => {
     expect(await client.call(getSensor, of(old))).not.toHaveProperty('orgName');
   });
 
-  it('ends at the locations someone may see, also where it counts, and knows no sensor that is unassigned', async () => {
+  it('is limited to the locations the caller may see, also where it counts, and omits unassigned sensors', async () => {
     const { org, north, south, ear } = await estate();
     const client = await world.signIn(await world.user({ orgId: org.orgId, locations: [north] }));
     expect(await names(client, {})).toEqual(['Eye']);
@@ -196,7 +157,7 @@ describe('the list of sensors', () => {
     expect(found.map(({ name }) => name)).toEqual(['Eye']);
   });
 
-  it('of a location is searched within it, and of those that see holds no others', async () => {
+  it('of a location is searched within it, and can be limited to sensors with cameras', async () => {
     const { org, south } = await estate();
     const client = await adminOf(org);
     const params = { locationId: south.locationId };
@@ -221,7 +182,7 @@ describe('the list of sensors', () => {
 });
 
 describe('a sensor', () => {
-  it('[R183] shows its zones and what its vendor is like, under both addresses', async () => {
+  it('[R183] shows its zones and the features of its vendor, under both addresses', async () => {
     const { org, eye, gateway } = await estate();
     const client = await adminOf(org);
     const found = await client.call(getSensor, of(eye));
@@ -235,7 +196,7 @@ describe('a sensor', () => {
     });
   });
 
-  it('is gone when it was removed', async () => {
+  it('is unknown once it was removed', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     await world.registry.owner.query('UPDATE sensor SET deleted_at = now() WHERE sensor_id = $1', [eye.sensorId]);
@@ -244,7 +205,7 @@ describe('a sensor', () => {
     expect((await client.send('PUT', `/api/sensor/${eye.sensorId}`, { name: 'x' })).status).toBe(404);
   });
 
-  it('keeps what is not said, and counts its versions', async () => {
+  it('keeps omitted fields, and counts its versions', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     const after = await client.call(updateSensor, {
@@ -303,13 +264,13 @@ describe('a sensor', () => {
     [['80:1F:12:00:00:01'], 'nodeSensors.0: A node sensor cannot have the MAC address of the sensor itself'],
     [['80:1F:12:00:00:0A', '80:1f:12:00:00:0a'], 'nodeSensors.1: A node sensor cannot be listed twice'],
     [['801F1200000A'], 'nodeSensors.0: Node sensor MAC addresses must have 17 characters, such as 00:11:22:AA:BB:CC'],
-  ])('[R196] does not take %o for its nodes', async (nodeSensors, problem) => {
+  ])('[R196] does not accept %o for its nodes', async (nodeSensors, problem) => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     expect(await refusal(client, eye, { nodeSensors })).toEqual([problem]);
   });
 
-  it('is read and not written by people of the organization, and its master key is not for them', async () => {
+  it('is read but not written by people of the organization, and its master key is hidden from them', async () => {
     const { org, eye } = await estate();
     await (await adminOf(org)).call(updateSensor, { ...of(eye), body: { masterKey: 'k1' } });
     const client = await world.signIn(await world.user({ orgId: org.orgId }));
@@ -320,7 +281,7 @@ describe('a sensor', () => {
     expect((await client.get('/api/reference/sensor-password/801F12000001')).status).toBe(403);
   });
 
-  it('has its own page where its network, or that of its site, says it is', async () => {
+  it('links to its own page at the address that its network, or that of its site, has', async () => {
     const { org, eye, ear, gate } = await estate();
     const client = await adminOf(org);
     expect(await client.call(getSensorAccessUrl, of(eye))).toEqual({ url: 'http://10.0.0.7/' });
@@ -329,7 +290,7 @@ describe('a sensor', () => {
     expect(await client.call(getSensorAccessUrl, of(ear))).toEqual({ url: 'http://10.0.0.9/' });
   });
 
-  it('[S96] has a link only inside the own network, whatever address it reports', async () => {
+  it('[S96] has a link only inside its own network, whatever address it reports', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     const linkOf = async (address: string) => {
@@ -348,7 +309,7 @@ describe('a sensor', () => {
 });
 
 describe('the password of a sensor', () => {
-  it('[R202] is kept sealed, shown to administrators by its address, and who read it is written down', async () => {
+  it('[R202] is stored sealed, shown to administrators by its address, and every read is recorded', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     const read = (mac: string) => client.call(getSensorPassword, { params: { mac } });
@@ -373,7 +334,7 @@ describe('the password of a sensor', () => {
     expect(await client.call(getSensor, of(eye))).toMatchObject({ passwordSet: false });
   });
 
-  it('[R183] is none for vendors that have none, and unknown where the device is', async () => {
+  it('[R183] is absent for vendors that have none, and unknown where the device is', async () => {
     const { org, gateway } = await estate();
     const client = await adminOf(org);
     expect(await refusal(client, gateway, { password: 'hush' })).toEqual([
@@ -384,7 +345,7 @@ describe('the password of a sensor', () => {
       expect((await neighbor.get(`/api/reference/sensor-password/${mac}`)).status).toBe(404);
   });
 
-  it('[S92] is read at most twenty times a minute by one person; others continue, and each read is in the log', async () => {
+  it('[S92] is read at most twenty times a minute by one person; others continue, and each read is recorded', async () => {
     const { org, eye } = await estate();
     const client = await adminOf(org);
     await client.call(updateSensor, { ...of(eye), body: { password: 'hush' } });
@@ -398,7 +359,7 @@ describe('the password of a sensor', () => {
     expect(new Set(reads.map(({ userId }) => userId)).size).toBe(2);
   });
 
-  it('is that of the device in use where one address was used twice', async () => {
+  it('belongs to the device in use where one address was used twice', async () => {
     const { org, old, door } = await estate();
     const again = await world.sensor({ siteId: door.siteId, macAddress: old.macAddress });
     const client = await adminOf(org);

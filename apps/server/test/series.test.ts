@@ -1,8 +1,9 @@
 import { getTrafficTotal } from '@atrium/contract/data';
-import { eq } from 'drizzle-orm';
+import { pickSensors } from '@atrium/contract/pickers';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Transaction, violatedConstraint } from '../src/registry/registry.ts';
-import { zoneSetting } from '../src/registry/schema/sensors.ts';
+import { sensorAssignment, zoneSetting } from '../src/registry/schema/sensors.ts';
 import { series, seriesFactor } from '../src/registry/schema/series.ts';
 import {
   addSeries,
@@ -15,6 +16,7 @@ import {
   repointSeries,
   seriesOf,
 } from '../src/estate/series-store.ts';
+import { countingIn } from './counting.ts';
 import { longAgo } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const { shop, count, adminOf } = countingIn(() => world);
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
 const forever = day('9999-12-31');
 const change = (work: (tx: Transaction) => Promise<void>) => world.registry.system(work);
@@ -46,13 +49,13 @@ async function told(zoneId: string) {
   });
 }
 
-describe('what the readings of a zone mean', () => {
+describe('the meaning of a zone’s readings', () => {
   it('changes at the next whole minute', () => {
     expect(nextMinute(new Date('2026-03-04T10:59:59.999Z'))).toEqual(new Date('2026-03-04T11:00:00Z'));
     expect(nextMinute(new Date('2026-03-04T11:00:00Z'))).toEqual(new Date('2026-03-04T11:01:00Z'));
   });
 
-  it('changes from a moment on, and what was counted before keeps its meaning', async () => {
+  it('changes at a moment, and earlier counts keep their meaning', async () => {
     const { orgId, zoneId, siteId } = await world.zone({ settings: { scaleFactor: 1.5 } });
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-03-01')));
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { perimeter: false }, day('2026-04-01')));
@@ -81,7 +84,7 @@ describe('what the readings of a zone mean', () => {
     ]);
   });
 
-  it('moves with what was counted since the sensor came to a site, not with what it had counted there before', async () => {
+  it('moves with what was counted since the sensor was installed at a site, not with what it had counted there before', async () => {
     const { orgId, zoneId, siteId, locationId } = await world.zone();
     const [between, next] = [await world.site({ locationId }), await world.site({ locationId })];
     const [march, april] = [day('2026-03-01'), day('2026-04-01')];
@@ -92,7 +95,7 @@ describe('what the readings of a zone mean', () => {
     expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, between.siteId, next.siteId]);
   });
 
-  it('reaches back to an earlier moment with its factor, and that of other zones does not', async () => {
+  it('reaches back to an earlier moment with its factor, without affecting other zones', async () => {
     const [february, march] = [day('2026-02-01'), day('2026-03-01')];
     const { orgId, zoneId, sensorId } = await world.zone({ settings: { scaleFactor: 2, from: march } });
     const other = await world.zone({ sensorId, settings: { scaleFactor: 3, from: march } });
@@ -110,13 +113,13 @@ describe('what the readings of a zone mean', () => {
     );
   });
 
-  it('is told by the series of the zone, and no other', async () => {
+  it('comes from the series of the zone, and no other', async () => {
     const { orgId, zoneId, sensorId, seriesId } = await world.zone();
     await world.zone({ sensorId });
     expect(await world.registry.system((tx) => seriesOf(tx, orgId, [zoneId]))).toEqual([seriesId]);
   });
 
-  it('is multiplied from a moment on', async () => {
+  it('is scaled from a moment onward', async () => {
     const { orgId, zoneId } = await world.zone();
     await change((tx) => changeScale(tx, orgId, zoneId, 2, day('2026-03-01')));
     await change((tx) => changeScale(tx, orgId, zoneId, 3, day('2026-04-01')));
@@ -133,7 +136,7 @@ describe('what the readings of a zone mean', () => {
   });
 });
 
-it('recomputes the sums of today without blocking the writer that folds readings into them', async () => {
+it('recomputes today’s sums without blocking the writer that folds readings into them', async () => {
   const { orgId, sensorId, seriesId: first } = await world.zone();
   const { seriesId: second } = await world.zone({ orgId, sensorId });
   // The later one was heard first.
@@ -157,7 +160,7 @@ it('recomputes the sums of today without blocking the writer that folds readings
   expect(rows).toHaveLength(2);
 });
 
-/** Whether the call waits for a row; the job that turns the day may be waiting too. */
+/** Whether the call waits for a row; the job that starts the new day may be waiting too. */
 async function isWaiting(): Promise<boolean> {
   const { rowCount } = await world.registry.owner.query(
     `SELECT FROM pg_stat_activity
@@ -171,7 +174,7 @@ async function lock({ client }: Transaction, seriesId: number): Promise<void> {
 }
 
 describe('[I71] a series', () => {
-  it('belongs to a zone, a space or a location, and to one of them only', async () => {
+  it('belongs to exactly one zone, space or location', async () => {
     const { zoneId, siteId, locationId, orgId } = await world.zone();
     const { spaceId } = await world.space({ orgId, locationId });
     const meaning = { siteId, countFilter: 0, countApplication: 1, perimeter: true };
@@ -199,7 +202,7 @@ describe('[I71] a series', () => {
     }
   });
 
-  it('of a space or a location is no traffic', async () => {
+  it('of a space or a location is not traffic', async () => {
     const org = await world.organization();
     const { locationId, seriesId } = await world.zone({ orgId: org.orgId });
     const base = { orgId: org.orgId, locationId, measure: 'people', enabled: true, from: longAgo };
@@ -221,5 +224,43 @@ describe('[I71] a series', () => {
       query: { entityType: 'location', entityIds: locationId, ...range },
     });
     expect(results).toMatchObject([{ sumins: 1, sumouts: 2 }]);
+  });
+});
+
+describe('the end of a location', () => {
+  it('leaves its sensors unassigned and ends their series on a whole minute', async () => {
+    world.setNow(new Date('2026-03-04T12:00:30Z'));
+    const { org, location, sensor, zone } = await shop();
+    await count(org, zone, '2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z');
+    const other = await shop({ org });
+    await count(org, other.zone, '2026-03-04T10:00:00Z', '2026-03-04T10:10:00Z');
+    const client = await adminOf(org);
+    const total = async (entityType: 'organization' | 'location') => {
+      const { body } = await client.get<{ results: { sumins: number }[] }>(
+        `/api/data/traffic/total?entityType=${entityType}&relativeDate=today`,
+      );
+      return body.results.map(({ sumins }) => sumins);
+    };
+    expect(await total('organization')).toEqual([70]);
+    expect((await client.send('DELETE', `/api/location/${location.locationId}`)).status).toBe(200);
+    const held = await world.registry.system(async ({ sql }) => ({
+      assignments: await sql.select().from(sensorAssignment).where(eq(sensorAssignment.sensorId, sensor.sensorId)),
+      series: await sql
+        .select({ to: series.to })
+        .from(series)
+        .where(inArray(series.seriesId, [zone.seriesId, other.zone.seriesId])),
+    }));
+    expect(held.assignments.map(({ to }) => to)).toEqual([world.now()]);
+    expect(held.series.map(({ to }) => to.toISOString()).toSorted()).toEqual([
+      '2026-03-04T12:01:00.000Z',
+      '9999-12-31T00:00:00.000Z',
+    ]);
+    // The organization is what its locations are.
+    expect([await total('organization'), await total('location')]).toEqual([[10], [10]]);
+    const params = { filterProp: 'orgId', filterValue: org.orgId } as const;
+    expect(await client.call(pickSensors, { params })).toContainEqual(
+      expect.objectContaining({ sensorId: sensor.sensorId }),
+    );
+    expect((await client.get(`/api/sensor/${sensor.sensorId}/attachments`)).status).toBe(200);
   });
 });

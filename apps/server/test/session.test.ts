@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The job that tidies up. */
+/** The cleanup job. */
 const purge = (of = world) =>
   createSessions({
     ...of,
@@ -32,7 +32,7 @@ const wrongSentence = 'The email address or the password is wrong.';
 
 const shows = (userId: string) => ({ [shownUserHeader]: userId });
 
-describe('a page that shows someone', () => {
+describe('an open page', () => {
   it('[S60] does nothing on behalf of a user that another tab has signed in', async () => {
     const [before, after] = [await world.user({ name: 'Before' }), await world.user({ name: 'After' })];
     const client = await world.signIn(after);
@@ -46,14 +46,14 @@ describe('a page that shows someone', () => {
     expect((await client.get('/api/profile', shows(before.userId))).status).toBe(409);
     expect((await client.post('/logout', undefined, shows(before.userId))).status).toBe(409);
     expect((await client.get('/api/profile', shows(after.userId))).body).toMatchObject({ name: 'After' });
-    // Who nobody is cannot be someone else, and the session check tells who it is.
+    // An anonymous caller cannot be someone else, and the session check identifies the user.
     expect((await world.anonymous().get('/api/profile', shows(before.userId))).status).toBe(401);
     expect((await client.get('/loggedin', shows(before.userId))).body).toBe(after.userId);
   });
 });
 
 describe('signing in', () => {
-  it('[R034] takes email address, password and remember, and answers where to go', async () => {
+  it('[R034] accepts email address, password and remember, and returns where to go', async () => {
     const user = await world.user();
     const client = world.anonymous();
     const answer = await client.post('/login', { username: user.email, password, remember: true });
@@ -61,19 +61,19 @@ describe('signing in', () => {
     expect((await client.get('/loggedin')).body).toBe(user.userId);
   });
 
-  it('answers alike under /api/login, and whatever the case of the address', async () => {
+  it('behaves the same under /api/login, and ignores the case of the address', async () => {
     const user = await world.user();
     const answer = await world.anonymous().post('/api/login', { username: ` ${user.email.toUpperCase()} `, password });
     expect(answer.status).toBe(200);
   });
 
-  it('[R040] leads to the homepage where there is one', async () => {
+  it('[R040] leads to the homepage where one is set', async () => {
     const user = await world.user({ homepage: '/app/dashboard/7' });
     const answer = await world.anonymous().post('/login', { username: user.email, password });
     expect(answer.body).toEqual({ isSSO: false, userId: user.userId, landing: '/app/dashboard/7' });
   });
 
-  it('[R041] [S16] says one and the same sentence for a wrong password, an unknown account and one without a password', async () => {
+  it('[R041] [S16] returns the same message for a wrong password, an unknown account and one without a password', async () => {
     const user = await world.user();
     const invited = await world.user({ passwordHash: null, expiration: new Date('2026-04-01T00:00:00Z') });
     const removed = await world.user({ deletedAt: world.now() });
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.body.message]).toEqual([401, wrongSentence]);
   });
 
-  it('never puts the password or the token into the log', async () => {
+  it('never logs the password or the token', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     await world.anonymous().post('/login', { username: user.email, password: 'Hunter-22222' });
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(world.log.join('')).not.toContain(token);
   });
 
-  it('is written down with the address it came from', async () => {
+  it('is recorded with its address', async () => {
     const user = await world.user();
     await world.signIn(user);
     const entries = await world.registry.system(({ sql }) =>
@@ -135,14 +135,14 @@ describe('the session', () => {
   });
 
   it.each(['x', 'a'.repeat(43), `${'a'.repeat(42)}/`, '"; DROP TABLE session', '%00'])(
-    'is nobody’s with the made-up cookie %j',
+    'is anonymous with the made-up cookie %j',
     async (token) => {
       const answer = await world.anonymous().get('/loggedin', { cookie: `atrium=${token}` });
       expect([answer.status, answer.body]).toEqual([200, '0']);
     },
   );
 
-  it('[R046] ends with signing out, also for a copied cookie', async () => {
+  it('[R046] ends with signing out, even for a copied cookie', async () => {
     const client = await world.signIn(await world.user());
     const copied = client.cookieHeader();
     expect(await client.call(logout)).toEqual({ ok: true });
@@ -198,7 +198,7 @@ describe('the session', () => {
     expect((await remembered.get('/api/ping')).status).toBe(401);
   });
 
-  it('writes down when it was last seen, at most once a minute', async () => {
+  it('records when it was last seen, at most once a minute', async () => {
     const user = await world.user();
     const client = await world.signIn(user);
     const lastSeen = async () => {
@@ -215,7 +215,7 @@ describe('the session', () => {
     await expect.poll(async () => (await client.call(ping), lastSeen())).toEqual(world.now());
   });
 
-  it('[S11] is a new one at each sign-in: a planted cookie is never adopted, a replaced one is dead', async () => {
+  it('[S11] is new at each sign-in: a planted cookie is never adopted, a replaced one is dead', async () => {
     const [victim, attacker] = [await world.user(), await world.user()];
     const planted = (await world.signIn(attacker)).jar.get('atrium') ?? '';
     const browser = world.anonymous();
@@ -230,7 +230,7 @@ describe('the session', () => {
     expect((await browser.get('/loggedin')).body).toBe(victim.userId);
   });
 
-  it('is removed from the registry when it has ended', async () => {
+  it('is removed from the registry after it has ended', async () => {
     const user = await world.user();
     await world.signIn(user);
     const left = () =>
@@ -244,7 +244,7 @@ describe('the session', () => {
   });
 });
 
-describe('[S17] what signing in remembers', () => {
+describe('[S17] sign-in history', () => {
   it('is removed from the registry: failures after two days, locks two days after their end, devices after 400 days', async () => {
     const own = await openWorld();
     const user = await own.user();
@@ -285,7 +285,7 @@ describe('[S17] what signing in remembers', () => {
   });
 });
 
-describe('[S15] what changes about a person acts on the next call within a second', () => {
+describe('[S15] a change to a person applies to the next call within a second', () => {
   it.each([
     ['the sign-in is disabled', { loginDisabled: true }, 401],
     ['the person is removed', { deletedAt: new Date() }, 401],

@@ -1,6 +1,8 @@
 import { getProfile } from '@atrium/contract/profile';
+import { firstStaff } from '@atrium/contract/setup';
 import { passwordMessage } from '@atrium/rules/password';
 import { isNull } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueSetupToken } from '../src/features/setup/setup.ts';
 import { localUser } from '../src/registry/schema/people.ts';
@@ -24,7 +26,7 @@ async function token(): Promise<string> {
 }
 
 describe('[S18] the first staff user', () => {
-  it('is made with the one-time token and signed in at once', async () => {
+  it('is created with the one-time token and signed in at once', async () => {
     const client = world.anonymous();
     const answer = await client.post<{ userId: string; landing: string }>('/api/setup', {
       token: await token(),
@@ -41,7 +43,7 @@ describe('[S18] the first staff user', () => {
     expect((await world.signIn(person)).jar.size).toBe(2);
   });
 
-  it('is one, however many try at the same time', async () => {
+  it('is created once, however many try at the same time', async () => {
     const shared = await token();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -53,7 +55,7 @@ describe('[S18] the first staff user', () => {
     expect(await staffUsers()).toHaveLength(1);
   });
 
-  it('cannot be made with a wrong token, a replaced one, or after there is one', async () => {
+  it('cannot be created with a wrong token, a replaced one, or after one exists', async () => {
     const replaced = await token();
     const current = await token();
     const attempt = async (tried: string) => {
@@ -89,7 +91,7 @@ describe('[S18] the first staff user', () => {
     expect((await world.anonymous().post('/api/setup', { token: kept, ...person })).status).toBe(200);
   });
 
-  it('stays out of every public answer and of the log', async () => {
+  it('keeps the token out of every public response and of the log', async () => {
     const secret = await token();
     const client = world.anonymous();
     for (const path of ['/', '/healthz', '/loggedin', '/api/openapi.json', '/api/setup', '/api/profile']) {
@@ -98,5 +100,29 @@ describe('[S18] the first staff user', () => {
     }
     await client.post('/api/setup', { token: secret, ...person });
     expect(world.log.join('')).not.toContain(secret);
+  });
+});
+
+describe('[S18] the set-up call', () => {
+  it('succeeds once for the holder of the token, and is closed to everyone afterward', async () => {
+    const user = await world.user();
+    const admin = await world.user({ role: 'OrganizationAdministrator' });
+    const members = [await world.signIn(user), await world.signIn(admin)];
+    for (const client of [world.anonymous(), ...members]) {
+      await world.registry.owner.query('UPDATE local_user SET deleted_at = now() WHERE org_id IS NULL');
+      const setupToken = await issueSetupToken(world.registry);
+      const attempt = async () =>
+        (
+          await client.send(firstStaff.method, firstStaff.path, {
+            token: setupToken,
+            name: 'Ada',
+            email: `${randomUUID()}@example.test`,
+            password: 'Analytical-engine-1',
+          })
+        ).status;
+      expect([await attempt(), await attempt()]).toEqual([200, 403]);
+    }
+    const left = await world.registry.system(({ sql }) => sql.select().from(localUser));
+    expect(left.filter(({ orgId, deletedAt }) => orgId === null && deletedAt === null)).toHaveLength(1);
   });
 });

@@ -27,7 +27,7 @@ interface Refused {
   details?: { path: string; message: string }[];
 }
 const mailsTo = (recipient: string) => mailsFor(staff, recipient);
-/** The link of the last mail, taken apart. */
+/** The link of the last email, parsed. */
 async function linkTo(recipient: string) {
   const url = /https?:\/\/\S+/.exec((await mailsTo(recipient)).at(-1)?.text ?? '')?.[0] ?? '';
   const [screen = '', query = ''] = url.split('#')[1]?.split('?') ?? [];
@@ -108,7 +108,7 @@ describe('signing up for the occupancy product', () => {
     expect((await someone().post('/api/registration/activate-invitation', { invitationId })).status).toBe(400);
   });
 
-  it('[S82] yields to an invitation for the same address, and runs out after seven days', async () => {
+  it('[S82] yields to an invitation for the same address, and expires after seven days', async () => {
     const [invitee, slow] = [newAddress(), newAddress()];
     for (const email of [invitee, slow]) await someone().post('/api/self-sign-up/2', wanted(email));
     const { orgId } = await world.organization();
@@ -149,7 +149,7 @@ describe('signing up for the occupancy product', () => {
     }
   });
 
-  it('[S55] answers alike for an address that is known: only its owner learns of it, by email', async () => {
+  it('[S55] responds alike for a known address: only its owner learns of it, by email', async () => {
     const user = await world.user();
     const body = wanted(user.email);
     expect(await someone().call(selfSignUp, { params: { product: '2' }, body })).toEqual({ email: user.email });
@@ -176,7 +176,7 @@ describe('signing up for the occupancy product', () => {
     expect(opened.filter((row) => row !== undefined)).toHaveLength(1);
   });
 
-  it('ends at ten an hour from one address', async () => {
+  it('is limited to ten an hour from one address', async () => {
     const greedy = world.anonymous({ 'x-forwarded-for': '198.51.100.78' });
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await greedy.post('/api/self-sign-up/2', wanted())).status);

@@ -1,16 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A ClickHouse that answers every question with no rows, and keeps it waiting where the test wants it to. */
+/** A ClickHouse that answers every query with no rows, and delays it when the test wants it to. */
 export interface SlowClickHouse {
   readonly url: string;
-  /** Questions that are being answered, the oldest first. */
+  /** Running queries, oldest first. */
   readonly held: readonly string[];
-  /** Questions that were stopped by KILL QUERY. */
+  /** Queries that were stopped by KILL QUERY. */
   readonly killed: number;
-  /** From now on questions are kept waiting. */
+  /** Delays queries from now on. */
   hold(): void;
-  /** Returns the newest question. */
+  /** Returns the newest query. */
   answerNewest(): void;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const { shop, adminOf, countToday } = countingIn(() => world);
 
-/** Speaks the socket protocol by long polling, and so decides itself when it reads. */
+/** Uses the socket protocol by long polling, and so decides itself when it reads. */
 async function poller(client: Client) {
   const url = `${world.url}${socketPath}/?EIO=4&transport=polling`;
   const headers = { cookie: client.cookieHeader() };
@@ -36,7 +36,7 @@ async function poller(client: Client) {
   };
 }
 
-it('a reader that does not keep up costs a fixed amount of memory, and reads the truth in the end', async () => {
+it('a slow reader costs a fixed amount of memory, and gets the correct numbers in the end', async () => {
   const { org, sensor } = await shop();
   const zones = [];
   for (let i = 0; i < 150; i += 1) zones.push(await world.zone({ sensorId: sensor.sensorId }));
@@ -62,7 +62,7 @@ it('a reader that does not keep up costs a fixed amount of memory, and reads the
     portions.push(readings.length);
     for (const { entityId, ins } of readings) newest.set(entityId, ins);
   }
-  // The first portion is what had been queued when the reader fell behind; no portion is larger than the queue.
+  // The first portion was queued when the reader fell behind; no portion is larger than the queue.
   expect(Math.max(...portions)).toBeLessThanOrEqual(2 * 64);
   expect(portions.reduce((sum, portion) => sum + portion, 0)).toBeLessThan(64 + 2 * zones.length);
 });

@@ -20,7 +20,7 @@ const { open, closeAll } = screensOf(() => world);
 const noon = new Date('2026-03-04T12:00:00Z');
 
 describe('a live number', () => {
-  it('[R316] [R317] comes at once when it is asked for, moves with every reading, and stops when it is not wanted', async () => {
+  it('[R316] [R317] is sent at once on request, moves with every reading, and stops with the subscription', async () => {
     const { org, zone, location: place } = await shop();
     await countToday([zone], 5);
     const screen = await open(await adminOf(org));
@@ -73,14 +73,14 @@ describe('a live number', () => {
     await hears(screen, 50);
     const [first = 0] = screen.heardAt;
     const seconds = (screen.heardAt.at(-1)! - first) / 1000;
-    // One more answered the subscription, and one may begin the last quarter of a second.
+    // One more came with the subscription, and one may begin the last quarter of a second.
     expect(screen.heard.length).toBeLessThanOrEqual(4 * seconds + 2);
     expect(screen.heard.length).toBeGreaterThan(4);
     for (let i = 5; i < screen.heardAt.length; i += 1)
       expect(screen.heardAt[i]! - screen.heardAt[i - 4]!).toBeGreaterThan(800);
   });
 
-  it('[T11] begins again at the location’s midnight, without a reading', async () => {
+  it('[T11] restarts at the location’s midnight, without a reading', async () => {
     const { org, zone, location: place } = await shop();
     await countToday([zone], 290);
     const screen = await open(await adminOf(org));
@@ -96,13 +96,13 @@ describe('a live number', () => {
     world.setNow(noon);
   });
 
-  it('[R520] tells the newest reading of any day, none before the first, and whether the place is open', async () => {
+  it('[R520] includes the newest reading of any day, none before the first, and whether the place is open', async () => {
     const { org, zone, location: place } = await shop();
     const screen = await open(await adminOf(org));
     await screen.subscribe('location', place.locationId);
     await hears(screen, null);
     expect(screen.newest).toMatchObject({ lastReadingAt: null, isOpen: true, asOf: noon.toISOString() });
-    // A day late: it changes no number of today, but it was heard.
+    // A day late: it changes none of today's numbers, but it counts as a report.
     await countToday([zone], 4, Date.parse('2026-03-03T18:58:00Z') / 1000);
     await vi.waitFor(() => expect(screen.newest?.lastReadingAt).toBe('2026-03-03T18:58:00.000Z'), waiting);
     expect(screen.newest?.ins).toBeNull();
@@ -110,7 +110,7 @@ describe('a live number', () => {
     await vi.waitFor(() => expect(screen.newest?.isOpen).toBe(false), waiting);
   });
 
-  it('follows a change of the places it is made of, and ends when its entity is gone', async () => {
+  it('follows changes of its places, and ends when its entity is deleted', async () => {
     const { org, zone, sensor, location: place } = await shop();
     await countToday([zone], 10);
     const screen = await open(await adminOf(org));
@@ -131,7 +131,7 @@ describe('a live number', () => {
     expect(await screen.subscribe('location', place.locationId)).toHaveProperty('error');
   });
 
-  it('is subscribed again by a page that comes back', async () => {
+  it('is subscribed again by a page that reconnects', async () => {
     const { org, zone } = await shop();
     const screen = await open(await adminOf(org), {
       reconnection: true,
@@ -149,7 +149,7 @@ describe('a live number', () => {
   });
 });
 
-describe('[S20] who may listen', () => {
+describe('[S20] a subscriber', () => {
   it('is refused without a session, from another site, or with an ended session', async () => {
     const { org } = await shop();
     const client = await adminOf(org);
@@ -180,7 +180,7 @@ describe('[S20] who may listen', () => {
     expect(screen.heard).toEqual([]);
   });
 
-  it('finds no neighbor’s entity, no unknown one, none of another kind, none at a location of others', async () => {
+  it('finds no entity of another organization, none that is unknown, of another kind, or at a hidden location', async () => {
     const own = await shop();
     const other = await shop({ org: own.org });
     const theirs = await shop();
@@ -208,7 +208,7 @@ describe('[S20] who may listen', () => {
     expect(admin.heard.some((reading) => reading.entityId === theirs.zone.zoneId)).toBe(false);
   });
 
-  it('[S06] hears of the organization only what lies at the own locations', async () => {
+  it('[S06] gets only what belongs to the caller’s own locations in an organization', async () => {
     const own = await shop();
     const other = await shop({ org: own.org });
     await countToday([own.zone], 10);
@@ -226,7 +226,7 @@ describe('[S20] who may listen', () => {
     expect(limited.heard.every((reading) => reading.ins! < 12)).toBe(true);
   });
 
-  it('is staff only with an organization', async () => {
+  it('who is staff must name an organization', async () => {
     const { org, zone } = await shop();
     const staff = await open(await world.signIn(await world.staff()));
     expect(await staff.subscribe('zone', zone.zoneId)).toEqual({ error: expect.stringMatching(/orgId/) as string });
@@ -237,7 +237,7 @@ describe('[S20] who may listen', () => {
   });
 });
 
-describe('messages that nobody should send', () => {
+describe('invalid messages', () => {
   it('are acknowledged with an error and change nothing', async () => {
     const { org, zone } = await shop();
     const screen = await open(await adminOf(org));
@@ -261,8 +261,8 @@ describe('messages that nobody should send', () => {
     expect(await screen.send('traffic:subscribe')).toHaveProperty('error');
     expect(await screen.send('traffic:unsubscribe', { a: 1 })).toHaveProperty('error');
     expect(await screen.send('traffic:unsubscribe', randomUUID())).toEqual({ ok: true });
-    expect(await screen.send('traffic:realtimedata', {})).toEqual({ error: 'There is no such event.' });
-    expect(await screen.send('disconnecting-not', {})).toEqual({ error: 'There is no such event.' });
+    expect(await screen.send('traffic:realtimedata', {})).toEqual({ error: 'This event does not exist.' });
+    expect(await screen.send('disconnecting-not', {})).toEqual({ error: 'This event does not exist.' });
     expect(await screen.send('traffic:subscribe', { entityType: 'zone', entityId: zone.zoneId }, 'more', 7)).toEqual({
       ok: true,
     });
@@ -288,7 +288,7 @@ describe('messages that nobody should send', () => {
       Array.from({ length: 750 }, () => screen.send('traffic:unsubscribe', randomUUID())),
     );
     expect(answers.slice(0, 600).every((answer) => 'ok' in answer)).toBe(true);
-    // Fifty a second come in addition, so that any single one of the rest may pass.
+    // Fifty more per second are allowed, so any of the rest may pass.
     expect(answers.slice(600)).toContainEqual({ error: 'Too many requests. Try again in a moment.' });
     for (let i = 0; i < 400; i += 1) void screen.send('nonsense').catch(() => undefined);
     await vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), waiting);

@@ -5,7 +5,7 @@ interface Options {
 }
 
 interface Lies {
-  /** Where the browser says it is. */
+  /** The origin that the browser claims. */
   readonly origin?: string;
   /** The site that the authenticator signs for. */
   readonly rpId?: string;

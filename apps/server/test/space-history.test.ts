@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const at = (time: string) => new Date(`2026-03-04T${time}:00Z`);
 
-it('[I72] keeps the settings of a space and its zones with the time in which they held', async () => {
+it('[I72] keeps the settings of a space and its zones with their validity', async () => {
   world.setNow(at('09:30'));
   const org = await world.organization({ canViewOccupancy: true });
   const { zoneId, locationId } = await world.zone({ orgId: org.orgId });

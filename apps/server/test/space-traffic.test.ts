@@ -18,7 +18,10 @@ afterEach(closeAll);
 
 const range = { relativeDate: 'custom', startDate: '2026-03-03', endDate: '2026-03-03' } as const;
 
-/** A space with a plain door, a reversed one that counts twice for each person, a line for journeys and a zone of no use to it. */
+/**
+ * A space with a plain door, a reversed one that counts twice for each person, a line for journeys and a zone it does
+ * not use.
+ */
 async function lounge() {
   const org = await world.organization({ canViewOccupancy: true });
   const location = await world.location({ orgId: org.orgId, timezone: 'UTC' });
@@ -59,7 +62,7 @@ describe('[R575] traffic of a space', () => {
     expect(shop).toMatchObject({ sumins: 60 * 50, sumouts: 60 * 100 });
   });
 
-  it('is the live number of today too', async () => {
+  it('is today’s live number too', async () => {
     const { spaceId, zones, client, reverse } = await lounge();
     await reverse(true);
     await countToday(zones.slice(0, 2), 5);
@@ -69,7 +72,7 @@ describe('[R575] traffic of a space', () => {
     expect(screen.newest).toMatchObject({ entityType: 'space', entityId: spaceId, ins: 25, outs: 20 });
   });
 
-  it('is known to those who see its location, while the organization may use spaces', async () => {
+  it('is visible to those who see its location, while the organization may use spaces', async () => {
     const { org, location, spaceId, client } = await lounge();
     const path = `/api/data/traffic/total?entityType=space&entityIds=${spaceId}`;
     const limited = async (locations: Parameters<World['user']>[0]) => world.signIn(await world.user(locations));

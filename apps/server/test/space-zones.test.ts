@@ -70,7 +70,7 @@ describe('the zones of a space', () => {
     expect(await refused(door.zoneId)).toEqual(['zoneId: The zone already belongs to the space']);
   });
 
-  it('[R163] are offered while they count, and the others when they are asked for', async () => {
+  it('[R163] are offered while they count, and the others on request', async () => {
     await line('Door');
     await line('Closed', eye, { disabled: true });
     const old = await installed('Old');
@@ -89,7 +89,7 @@ describe('the zones of a space', () => {
     expect((await add(former.zoneId)).status).toBe(200);
   });
 
-  it('[R164] are not both of dummy and of real sensors', async () => {
+  it('[R164] come from dummy sensors or from real ones, never both', async () => {
     const real = await line('Real');
     const dummy = await line('Dummy', await installed('Toy', { sensorType: 'dummy', macAddress: null }));
     const made = await add(real.zoneId);
@@ -100,7 +100,7 @@ describe('the zones of a space', () => {
     expect(await refused(real.zoneId)).toEqual(['zoneId: A space cannot mix dummy and real sensor zones']);
   });
 
-  it('are those of its location', async () => {
+  it('belong to its location', async () => {
     const arcade = await world.location({ orgId, name: 'Arcade' });
     const other = await line('Other', await installed('Far', {}, arcade));
     expect(await addable()).toEqual([]);
@@ -112,7 +112,7 @@ describe('the zones of a space', () => {
     expect((await add(other.zoneId, { orgId: foreign.orgId })).status).toBe(404);
   });
 
-  it('can count the other way round, and leave; the log knows', async () => {
+  it('can be reversed and removed, with audit entries', async () => {
     const door = await line('Door');
     const params = { spaceId: hall.spaceId };
     const body = { zoneId: door.zoneId, orgId, reverseInsAndOuts: true };
@@ -139,7 +139,7 @@ describe('the zones of a space', () => {
     ]);
   });
 
-  it('come along with their sensors, and with the sites where they are installed', async () => {
+  it('are included with their sensors and sites', async () => {
     const [west, east] = [await line('West'), await line('East')];
     for (const { zoneId } of [west, east]) await add(zoneId);
     const include = 'zone(sensor,zone_count_mapping),site(location),location';

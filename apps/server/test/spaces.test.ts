@@ -50,7 +50,7 @@ const stored = async (spaceId: string) => {
 };
 
 describe('spaces', () => {
-  it('are listed by name, of one location where that is asked, and only where one may look', async () => {
+  it('are listed by name, by location on request, and only where the caller may look', async () => {
     await make({ name: 'west', maxCapacity: 10 });
     await make({ name: 'East', disabled: true, maxCapacity: 30 });
     await make({ name: 'Arch', locationId: arcade.locationId, maxCapacity: 20 });
@@ -74,7 +74,7 @@ describe('spaces', () => {
     expect(codes).toEqual([{ code: spaceId.slice(0, 8), orgId, kind: 'space', entityId: spaceId }]);
   });
 
-  it('are made with a name, at a location of the own organization', async () => {
+  it('are created with a name, at a location of the caller’s organization', async () => {
     const made = await make({ name: ' Hall ', maxCapacity: 120, targetOccupancy: 90, isHeadroom: true, orgId });
     const fields = { name: 'Hall', maxCapacity: 120, targetOccupancy: 90, isHeadroom: true, disabled: false };
     expect(made).toEqual({
@@ -98,7 +98,7 @@ describe('spaces', () => {
     expect((await admin.post('/api/space', { locationId: mall.locationId, name: 'X', color: 1 })).status).toBe(400);
   });
 
-  it('are edited once, stay where they are, and the log knows what changed', async () => {
+  it('are edited once, keep their location, and changes are in the audit log', async () => {
     const { spaceId } = await make({ maxCapacity: 10 });
     const edit = (body: object, version: string) =>
       admin.send<Space>('PUT', `/api/space/${spaceId}`, body, { 'if-match': version });
@@ -117,7 +117,7 @@ describe('spaces', () => {
     ]);
   });
 
-  it('[R129] are there for organizations that see occupancy or have the occupancy product', async () => {
+  it('[R129] exist for organizations that see occupancy or have the occupancy product', async () => {
     for (const [flags, status] of [
       [{}, 403],
       [{ headroomEnabled: true }, 200],
@@ -138,7 +138,7 @@ describe('spaces', () => {
     }
   });
 
-  it('end with their resets, zones and what is attached to them', async () => {
+  it('are deleted with their resets, zones and attachments', async () => {
     const { spaceId } = await make({});
     const sensor = await world.sensor({ siteId: (await world.site({ locationId: mall.locationId })).siteId });
     const { zoneId } = await world.zone({ sensorId: sensor.sensorId });
@@ -162,7 +162,7 @@ describe('spaces', () => {
 });
 
 describe('the daily reset of a space', () => {
-  it('[R168] is at 08:00 UTC with 0 unless specified otherwise, kept as the clock of the place shows it', async () => {
+  it('[R168] is at 08:00 UTC with 0 by default, stored in local time', async () => {
     const made = await make({ resetConfig: { resetDaily: true, resetDailyAtTime: true } });
     expect(made.resetConfig).toEqual({
       resetDaily: true,
@@ -179,7 +179,7 @@ describe('the daily reset of a space', () => {
     expect((await stored(west.spaceId)).resetConfig.resetTimes).toEqual([{ time: '21:30', value: 7 }]);
   });
 
-  it('[R168] stays at the same hour of the place in summer, which is another one in UTC', async () => {
+  it('[R168] stays at the same local hour in summer, which is another one in UTC', async () => {
     const { spaceId } = await make({ resetConfig: { resetDaily: true, resetDailyAtTime: true } });
     world.setNow(new Date('2026-07-04T12:00:00Z'));
     const admin2 = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
@@ -193,7 +193,7 @@ describe('the daily reset of a space', () => {
     expect((await stored(spaceId)).resetConfig.resetTimes).toEqual([{ time: '09:00', value: 0 }]);
   });
 
-  it('[R165] [R166] is refused where it says no time, or one twice', async () => {
+  it('[R165] [R166] is refused without a time, or with one twice', async () => {
     const { spaceId } = await make({});
     const path = `/api/space/${spaceId}`;
     const told = (resetConfig: object) => refusal('PUT', path, { resetConfig });
@@ -217,7 +217,7 @@ describe('the daily reset of a space', () => {
     expect((await stored(spaceId)).resetConfig).toEqual(noReset);
   });
 
-  it('is changed in parts, and the log has both', async () => {
+  it('is updated in parts, with both states in the audit log', async () => {
     const { spaceId } = await make({});
     const params = { spaceId };
     const times = [

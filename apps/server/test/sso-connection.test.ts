@@ -1,4 +1,6 @@
 import { listOrganizations } from '@atrium/contract/organizations';
+import { getProfile } from '@atrium/contract/profile';
+import { activateInvitation, registerSso } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { listUsers } from '@atrium/contract/users';
@@ -10,7 +12,7 @@ import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { openSsoWorld, type SsoWorld } from './sso-world.ts';
+import { failed, openSsoWorld, otherAddress, type SsoWorld } from './sso-world.ts';
 import type { World } from './world.ts';
 
 let at: SsoWorld;
@@ -30,7 +32,7 @@ interface Refused {
   details?: { path: string; message: string }[];
 }
 
-describe('the connection of an organization', () => {
+describe('the single sign-on connection of an organization', () => {
   it('is set, read and removed by staff; the secret is never shown', async () => {
     const { orgId } = await world.organization();
     const params = { orgId };
@@ -65,7 +67,7 @@ describe('the connection of an organization', () => {
     expect(actions.join()).not.toContain(clientSecret);
   });
 
-  it('is shown at its organization and at nobody else’s', async () => {
+  it('is shown at its organization and at no other', async () => {
     const tag = randomUUID();
     for (const name of ['with', 'without']) {
       const { orgId } = await world.organization({ name: `${tag} ${name}` });
@@ -86,7 +88,7 @@ describe('the connection of an organization', () => {
     expect(await at.browser().call(login, { body: { username: ada.email, password } })).toMatchObject({ isSSO: false });
   });
 
-  it('[S53] with another issuer forgets who people were at the former one', async () => {
+  it('[S53] with another issuer forgets the identities at the former one', async () => {
     const { orgId, domain, member } = await at.connected();
     const { email, userId } = await member();
     const subject = randomUUID();
@@ -102,7 +104,7 @@ describe('the connection of an organization', () => {
   });
 
   it.each([
-    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', /does not answer as an OpenID Connect provider/],
+    [{ issuer: 'http://127.0.0.1:1' }, 'issuer', /does not respond as an OpenID Connect provider/],
     [{ issuer: 'http://10.0.0.1' }, 'issuer', /does not use https/],
     [{ issuer: 'https://10.0.0.1' }, 'issuer', /not on the open internet/],
     [{ issuer: 'https://169.254.169.254' }, 'issuer', /not on the open internet/],
@@ -123,7 +125,7 @@ describe('the connection of an organization', () => {
     expect(await staff.call(getSsoConnection, { params: { orgId } })).toBeNull();
   });
 
-  it('[S50] refuses a provider that calls itself otherwise', async () => {
+  it('[S50] refuses a provider that names another issuer', async () => {
     const { orgId } = await world.organization();
     const { issuer, clientId } = provider;
     const body = { issuer: `${issuer}/`, clientId, domains: [`${randomUUID()}.example.test`] };
@@ -139,5 +141,91 @@ describe('the connection of an organization', () => {
     const body = { issuer, clientId, domains: [domain] };
     const answer = await staff.send<Refused>('PUT', `/api/org/${orgId}/sso-connection`, body);
     expect([answer.status, answer.body.message]).toEqual([409, `${domain}: in use by another organization.`]);
+  });
+});
+
+async function invited() {
+  const { orgId, domain } = await at.connected();
+  const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
+  const invitation = await world.invitation({ orgId, inviteeEmail });
+  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
+}
+
+const body = (invitationId: string) => ({
+  invitationId,
+  user: { name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
+  timeZone: 'Europe/London',
+});
+
+describe('registering with single sign-on', () => {
+  it('[R053] sends invitation, name and time zone, and becomes an account when the provider has vouched', async () => {
+    const { invitationId, userId, inviteeEmail, orgId } = await invited();
+    const client = at.browser();
+    expect(await client.call(activateInvitation, { body: { invitationId } })).toEqual({
+      email: inviteeEmail,
+      organizationName: 'Acme',
+      isSSO: true,
+      isSignUp: false,
+      name: null,
+    });
+    const { url } = await client.call(registerSso, { body: body(invitationId) });
+    const subject = randomUUID();
+    provider.people.set(subject, { email: inviteeEmail.toUpperCase() });
+    expect(await at.arrive(client, await provider.visit(url, subject))).toBe('/#/app/welcome');
+    expect(await client.call(getProfile)).toMatchObject({
+      userId,
+      name: 'Ada Lovelace',
+      phone: '+44 20 7946 0000',
+      timezone: 'Europe/London',
+      firstLogin: true,
+    });
+    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('user-registered');
+    const again = await at.signInAt(provider, inviteeEmail, subject);
+    expect((await again.client.get('/loggedin')).body).toBe(userId);
+  });
+
+  it('[S53] is refused to someone whom the provider knows under another address, and leaves the invitation open', async () => {
+    const { invitationId, inviteeEmail } = await invited();
+    for (const person of [
+      { email: 'someone.else@example.test', email_verified: true },
+      { email: inviteeEmail, email_verified: false },
+      {},
+    ]) {
+      const client = at.browser();
+      const { url } = await client.call(registerSso, { body: body(invitationId) });
+      const subject = randomUUID();
+      provider.people.set(subject, person);
+      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(otherAddress);
+    }
+    expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
+  });
+
+  it('is refused when the invitation ends on the way, and to someone who is registered already', async () => {
+    const { invitationId, inviteeEmail } = await invited();
+    const client = at.browser();
+    const subject = randomUUID();
+    provider.people.set(subject, { email: inviteeEmail });
+    const trip = async (traveller: Client) =>
+      provider.visit((await traveller.call(registerSso, { body: body(invitationId) })).url, subject);
+    const slow = at.browser();
+    const late = await trip(slow);
+    expect(await at.arrive(client, await trip(client))).toBe('/#/app/welcome');
+    expect(await at.arrive(slow, late)).toBe(failed);
+  });
+
+  it('stays apart from registering with a password', async () => {
+    const { invitationId } = await invited();
+    const withPassword = { ...body(invitationId), user: { name: 'Ada', password: 'Analytical-engine-1' } };
+    const wrong = await at.browser().post<Refused>('/api/registration', withPassword);
+    expect([wrong.status, wrong.body.message]).toEqual([
+      409,
+      'Acme uses Enterprise Single-Sign-On. Please register with it.',
+    ]);
+    const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
+    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
+    expect([other.status, other.body.message]).toEqual([
+      409,
+      'Plain does not use Enterprise Single-Sign-On. Please register with a password.',
+    ]);
   });
 });

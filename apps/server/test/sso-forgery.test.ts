@@ -15,7 +15,7 @@ afterAll(async () => {
   await at.close();
 });
 
-/** Someone of an organization whose provider sends such a token; where they end, and as whom. */
+/** Someone in an organization whose provider sends such a token; where they end up, and as whom. */
 async function receive(forgery: (email: string) => Forgery) {
   const { orgId } = await at.world.organization();
   const domain = `${randomUUID().slice(0, 8)}.example.test`;
@@ -33,8 +33,8 @@ async function receive(forgery: (email: string) => Forgery) {
 const person = (email: string) => ({ sub: randomUUID(), email });
 const past = () => Math.floor(Date.now() / 1000) - 3600;
 
-describe('[S53] [S54] what a provider sends', () => {
-  it('is believed when everything about it is right, and nothing more is asked for', async () => {
+describe('[S53] [S54] a response from a provider', () => {
+  it('is accepted when everything is right, and nothing more is requested', async () => {
     expect(await receive((email) => ({ claims: person(email) }))).toEqual({ landed: '/#/app/welcome', isThem: true });
   });
 
@@ -47,7 +47,7 @@ describe('[S53] [S54] what a provider sends', () => {
     ['answers no question', (email) => ({ claims: { ...person(email), nonce: undefined } })],
     ['has expired', (email) => ({ claims: { ...person(email), iat: past() - 60, exp: past() } })],
     ['names nobody', (email) => ({ claims: { email } })],
-  ])('is not believed when it %s', async (_, forgery) => {
+  ])('is refused when it %s', async (_, forgery) => {
     expect(await receive(forgery)).toEqual({ landed: failed, isThem: false });
   });
 });

@@ -6,12 +6,12 @@ import type { User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Where the browser ends that may not come in. */
+/** Where a refused browser ends up. */
 export const failed = '/#/login?sso=failed';
-/** The same, with the reason that the provider knows the person by another address. */
+/** The same, with the reason that the provider has another address for the person. */
 export const otherAddress = '/#/login?sso=other-address';
 
-/** An organization whose people sign in at a provider. */
+/** An organization with single sign-on. */
 export interface Connected {
   readonly orgId: string;
   readonly domain: string;
@@ -19,18 +19,18 @@ export interface Connected {
   readonly member: (name?: string) => Promise<User>;
 }
 
-/** A world with two providers beside it. */
+/** A world with two providers. */
 export interface SsoWorld {
   readonly world: World;
   readonly staff: Client;
   readonly provider: IdentityProvider;
   readonly otherProvider: IdentityProvider;
   connected(at?: IdentityProvider): Promise<Connected>;
-  /** Each at an address of its own. */
+  /** Each with its own network address. */
   browser(): Client;
-  /** Enters the address at the sign-in page; where the browser is sent. */
+  /** Enters the address on the sign-in page; returns where the browser is sent. */
   depart(client: Client, email: string, remember?: boolean): Promise<string>;
-  /** Back from the provider; where the browser ends. */
+  /** Returns from the provider; returns where the browser ends up. */
   arrive(client: Client, back: URL): Promise<string>;
   signInAt(at: IdentityProvider, email: string, subject: string): Promise<{ client: Client; landed: string }>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { changePassword, updateProfile } from '@atrium/contract/account';
 import { getProfile } from '@atrium/contract/profile';
-import { activateInvitation, registerSso, resetPassword, sendPasswordReset } from '@atrium/contract/registration';
+import { resetPassword, sendPasswordReset } from '@atrium/contract/registration';
 import { login } from '@atrium/contract/session';
 import { deleteSsoConnection, setSsoConnection } from '@atrium/contract/sso';
 import { eq } from 'drizzle-orm';
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssoConnection } from '../src/registry/schema/organization-details.ts';
 import { localUser } from '../src/registry/schema/people.ts';
 import { auditOf } from './audit-trail.ts';
-import type { Client } from './client.ts';
 import { password } from './estate.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { mailsFor } from './mailbox.ts';
@@ -48,7 +47,7 @@ describe('signing in at a provider', () => {
     expect(await client.call(getProfile)).toMatchObject({ userId: ada.userId, isSSOUser: true });
   });
 
-  it('asks with PKCE, a state and a nonce that are new each time, and names the person', async () => {
+  it('uses PKCE, a state and a nonce that are new each time, and names the person', async () => {
     const { member } = await at.connected();
     const { email } = await member();
     const [first, second] = [
@@ -69,7 +68,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[R036] is where the sign-in form sends people of such an address, known or not, with any password', async () => {
+  it('[R036] is where the sign-in form sends people with such an address, known or not, with any password', async () => {
     const { domain, member } = await at.connected();
     const { email } = await member();
     for (const username of [email, `nobody@${domain}`]) {
@@ -80,7 +79,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[S57] takes no password anymore, not even the right one', async () => {
+  it('[S57] accepts no password anymore, not even the right one', async () => {
     const { orgId, domain } = await at.connected();
     const ada = await world.user({ orgId, email: `ada@${domain}` });
     const outsider = await world.user({ orgId });
@@ -92,7 +91,7 @@ describe('signing in at a provider', () => {
     }
   });
 
-  it('[S53] [S77] links an account by its former password only to the same verified address, and tells by email', async () => {
+  it('[S53] [S77] links an account by its former password only to the same verified address, with an email about it', async () => {
     const { orgId } = await at.connected();
     const outsider = await world.user({ orgId, name: 'Olga' });
     const visit = async (person: { email?: string; email_verified?: boolean }) => {
@@ -127,14 +126,14 @@ describe('signing in at a provider', () => {
     expect(again.status).toBe(401);
   });
 
-  it('lets a staff user whose address is in such a domain in with a password', async () => {
+  it('lets a staff user with an address in such a domain use a password', async () => {
     const { domain } = await at.connected();
     const colleague = await world.staff({ email: `staff@${domain}` });
     const answer = await at.browser().call(login, { body: { username: colleague.email, password } });
     expect(answer).toMatchObject({ isSSO: false, userId: colleague.userId });
   });
 
-  it('is remembered for 30 days if that was asked for', async () => {
+  it('is remembered for 30 days on request', async () => {
     const { member } = await at.connected();
     const { email } = await member();
     const client = at.browser();
@@ -164,7 +163,7 @@ describe('signing in at a provider', () => {
   });
 });
 
-describe('[S53] who someone is', () => {
+describe('[S53] an identity', () => {
   it('is issuer and subject: a new address at the provider changes nothing', async () => {
     const { member } = await at.connected();
     const [ada, eve] = [await member('ada'), await member('eve')];
@@ -181,7 +180,7 @@ describe('[S53] who someone is', () => {
     expect((await still.client.get('/loggedin')).body).toBe(ada.userId);
   });
 
-  it('is nobody for a second subject with the same address', async () => {
+  it('is unknown for a second subject with the same address', async () => {
     const { member } = await at.connected();
     const ada = await member();
     const [first, second] = [randomUUID(), randomUUID()];
@@ -194,7 +193,7 @@ describe('[S53] who someone is', () => {
   it.each([
     ['that the provider has not verified', false],
     ['of which the provider does not say whether it is verified', undefined],
-  ])('is nobody by an address %s', async (_, verified) => {
+  ])('is unknown by an address %s', async (_, verified) => {
     const { member } = await at.connected();
     const { email } = await member();
     const subject = randomUUID();
@@ -202,7 +201,7 @@ describe('[S53] who someone is', () => {
     expect((await at.signInAt(provider, email, subject)).landed).toBe(failed);
   });
 
-  it('is nobody by an address outside of the domains, nor in another organization', async () => {
+  it('is unknown by an address outside the domains, and in another organization', async () => {
     const { orgId, member } = await at.connected();
     const outsider = await world.user({ orgId });
     const { email } = await member();
@@ -216,7 +215,7 @@ describe('[S53] who someone is', () => {
     expect((await at.signInAt(provider, email, stranger)).landed).toBe(failed);
   });
 
-  it('the same subject at another provider is someone else', async () => {
+  it('with the same subject at another provider is someone else', async () => {
     const here = await at.connected();
     const there = await at.connected(otherProvider);
     const [ada, eve] = [await here.member(), await there.member()];
@@ -229,7 +228,7 @@ describe('[S53] who someone is', () => {
     expect((await second.client.get('/loggedin')).body).toBe(eve.userId);
   });
 
-  it('refuses people who are disabled, pending or deleted', async () => {
+  it('is refused for people who are disabled, pending or deleted', async () => {
     for (const state of [
       { loginDisabled: true },
       { expiration: new Date('2026-04-01T00:00:00Z') },
@@ -282,7 +281,7 @@ describe('[S78] switching single sign-on on and off', () => {
   });
 });
 
-/** Someone who has been at the provider and is about to come back. */
+/** Someone who has signed in at the provider and is about to return. */
 async function underWay() {
   const { member } = await at.connected();
   const { email, userId } = await member();
@@ -292,15 +291,15 @@ async function underWay() {
   return { client, userId, email, subject, back: await provider.visit(await at.depart(client, email), subject) };
 }
 
-describe('[S54] the way back', () => {
-  it('is open only to the browser that went', async () => {
+describe('[S54] the callback', () => {
+  it('is open only to the browser that started the sign-in', async () => {
     const { back } = await underWay();
     const victim = at.browser();
     expect(await at.arrive(victim, back)).toBe(failed);
     expect((await victim.get('/loggedin')).body).toBe('0');
   });
 
-  it('is closed to a browser that is under way itself: its state is another one', async () => {
+  it('is refused in a browser with another sign-in in progress: its state differs', async () => {
     const { back, email } = await underWay();
     const victim = at.browser();
     await at.depart(victim, email);
@@ -317,7 +316,7 @@ describe('[S54] the way back', () => {
     expect(await at.arrive(thief, back)).toBe(failed);
   });
 
-  it('ends after 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const { client, back } = await underWay();
     world.pass({ minutes: 16 });
     expect(await at.arrive(client, back)).toBe(failed);
@@ -331,22 +330,19 @@ describe('[S54] the way back', () => {
     ['no issuer, though this provider names it', (back: URL) => back.searchParams.delete('iss')],
     ['an error', (back: URL) => back.searchParams.set('error', 'access_denied')],
     ['a doubled state', (back: URL) => back.searchParams.append('state', 'b')],
-  ])('is closed with %s', async (_, change) => {
+  ])('is refused with %s', async (_, change) => {
     const { client, back } = await underWay();
     change(back);
     expect(await at.arrive(client, back)).toBe(failed);
     expect((await client.get('/loggedin')).body).toBe('0');
   });
 
-  it.each(['', '?', '?code', '?code=x&state=y'])(
-    'refuses a callback without a matching request, with %j',
-    async (query) => {
-      const answer = await at.browser().get(`/sso/callback${query}`);
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, failed]);
-    },
-  );
+  it.each(['', '?', '?code', '?code=x&state=y'])('is refused without a matching request, with %j', async (query) => {
+    const answer = await at.browser().get(`/sso/callback${query}`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, failed]);
+  });
 
-  it('is closed with what someone else has sealed, and writes neither code nor cookie into the log', async () => {
+  it('refuses what someone else has sealed, and logs neither code nor cookie', async () => {
     const { client, back } = await underWay();
     const name = [...client.jar.keys()].find((key) => key.endsWith('-sso')) ?? '';
     const sealed = client.jar.get(name) ?? '';
@@ -356,7 +352,7 @@ describe('[S54] the way back', () => {
     for (const secret of [back.searchParams.get('code') ?? '', sealed]) expect(written).not.toContain(secret);
   });
 
-  it('begins a session with a token of its own, whatever the browser had before', async () => {
+  it('begins a session with its own token, whatever the browser had before', async () => {
     const { client, back } = await underWay();
     const planted = 'a'.repeat(43);
     client.jar.set('atrium', planted);
@@ -366,96 +362,10 @@ describe('[S54] the way back', () => {
   });
 });
 
-async function invited() {
-  const { orgId, domain } = await at.connected();
-  const inviteeEmail = `new.${randomUUID().slice(0, 6)}@${domain}`;
-  const invitation = await world.invitation({ orgId, inviteeEmail });
-  return { ...invitation, invitationId: invitation.token, orgId, inviteeEmail };
-}
-
-const body = (invitationId: string) => ({
-  invitationId,
-  user: { name: 'Ada Lovelace', phone: '+44 20 7946 0000' },
-  timeZone: 'Europe/London',
-});
-
-describe('registering with single sign-on', () => {
-  it('[R053] sends invitation, name and time zone, and becomes an account when the provider has vouched', async () => {
-    const { invitationId, userId, inviteeEmail, orgId } = await invited();
-    const client = at.browser();
-    expect(await client.call(activateInvitation, { body: { invitationId } })).toEqual({
-      email: inviteeEmail,
-      organizationName: 'Acme',
-      isSSO: true,
-      isSignUp: false,
-      name: null,
-    });
-    const { url } = await client.call(registerSso, { body: body(invitationId) });
-    const subject = randomUUID();
-    provider.people.set(subject, { email: inviteeEmail.toUpperCase() });
-    expect(await at.arrive(client, await provider.visit(url, subject))).toBe('/#/app/welcome');
-    expect(await client.call(getProfile)).toMatchObject({
-      userId,
-      name: 'Ada Lovelace',
-      phone: '+44 20 7946 0000',
-      timezone: 'Europe/London',
-      firstLogin: true,
-    });
-    expect((await auditOf(world, orgId)).map(({ action }) => action)).toContain('user-registered');
-    const again = await at.signInAt(provider, inviteeEmail, subject);
-    expect((await again.client.get('/loggedin')).body).toBe(userId);
-  });
-
-  it('[S53] is refused to someone whom the provider knows under another address, and leaves the invitation open', async () => {
-    const { invitationId, inviteeEmail } = await invited();
-    for (const person of [
-      { email: 'someone.else@example.test', email_verified: true },
-      { email: inviteeEmail, email_verified: false },
-      {},
-    ]) {
-      const client = at.browser();
-      const { url } = await client.call(registerSso, { body: body(invitationId) });
-      const subject = randomUUID();
-      provider.people.set(subject, person);
-      expect(await at.arrive(client, await provider.visit(url, subject))).toBe(otherAddress);
-    }
-    expect(await at.browser().call(activateInvitation, { body: { invitationId } })).toMatchObject({ isSSO: true });
-  });
-
-  it('is refused when the invitation ends on the way, and to someone who is registered already', async () => {
-    const { invitationId, inviteeEmail } = await invited();
-    const client = at.browser();
-    const subject = randomUUID();
-    provider.people.set(subject, { email: inviteeEmail });
-    const trip = async (traveller: Client) =>
-      provider.visit((await traveller.call(registerSso, { body: body(invitationId) })).url, subject);
-    const slow = at.browser();
-    const late = await trip(slow);
-    expect(await at.arrive(client, await trip(client))).toBe('/#/app/welcome');
-    expect(await at.arrive(slow, late)).toBe(failed);
-  });
-
-  it('stays apart from registering with a password', async () => {
-    const { invitationId } = await invited();
-    const withPassword = { ...body(invitationId), user: { name: 'Ada', password: 'Analytical-engine-1' } };
-    const wrong = await at.browser().post<Refused>('/api/registration', withPassword);
-    expect([wrong.status, wrong.body.message]).toEqual([
-      409,
-      'Acme uses Enterprise Single-Sign-On. Please register with it.',
-    ]);
-    const plain = await world.invitation({ orgId: (await world.organization({ name: 'Plain' })).orgId });
-    const other = await at.browser().post<Refused>('/api/registration/sso', body(plain.token));
-    expect([other.status, other.body.message]).toEqual([
-      409,
-      'Plain does not use Enterprise Single-Sign-On. Please register with a password.',
-    ]);
-  });
-});
-
 describe('[S57] an organization with single sign-on', () => {
   const refusal = 'This organization uses Enterprise Single-Sign-On and cannot send password resets';
 
-  it('[R050] gets no password resets: by the domain of the address, whether anyone has it or not', async () => {
+  it('[R050] gets no password resets: by the domain of the address, whether it exists or not', async () => {
     const { domain, member } = await at.connected();
     for (const email of [(await member()).email, `nobody@${domain}`]) {
       const answer = await at.browser().post<Refused>('/api/reset-password/send-request', { email });
@@ -463,7 +373,7 @@ describe('[S57] an organization with single sign-on', () => {
     }
   });
 
-  it('[R070] its people cannot change password or address here, but all else', async () => {
+  it('[R070] lets its people change everything here except password and address', async () => {
     const { member } = await at.connected();
     const { email } = await member();
     const subject = randomUUID();

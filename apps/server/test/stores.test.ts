@@ -75,7 +75,7 @@ interface Own {
   readonly facts: ClickHouse;
 }
 
-/** Engines of their own, so that their files can be damaged while they are stopped. */
+/** Separate engines, so that their files can be damaged while they are stopped. */
 async function serving<T>(folder: string, work: (own: Own) => Promise<T>): Promise<T> {
   const own = await startEngines({ dataDir: folder, durable: false, onLog: () => {} });
   try {
@@ -120,7 +120,7 @@ function minutes(from: number, count: number, seq = 1n) {
   }));
 }
 
-/** As on a disk that takes nothing: what is damaged stays where it is, and question after question fails for it. */
+/** As on a read-only disk: damaged files stay where they are, and query after query fails because of them. */
 async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: Own) {
   const registry = openRegistry(address);
   const care = openMaintenance(store);
@@ -156,7 +156,7 @@ async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: O
   return { read: { first, ofAllQuestions: checks }, refused, told };
 }
 
-describe('[I46] the registry and the readings know each other', () => {
+describe('[I46] the registry and the readings belong together', () => {
   it('refuses a new registry with old readings, lost readings, and the readings of another installation', async () => {
     const [one, other] = [await counted(), await counted()];
     await expect(start(await postgres(), one.facts)).rejects.toThrow('the registry was lost');
@@ -168,7 +168,7 @@ describe('[I46] the registry and the readings know each other', () => {
   });
 });
 
-describe('[I47] an older copy of a store is noticed', () => {
+describe('[I47] an older copy of a store is detected', () => {
   it('refuses a registry older than its readings', async () => {
     const { registry, facts } = await counted();
     const copy = await engines.createDatabase();
@@ -198,15 +198,15 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
     await flip(join(await partOf(folder, 'minute', '202609'), 'data.bin'));
   });
 
-  it('are named once and set aside, and good quarters are not made again from what is left', async () => {
+  it('are logged once and set aside, and good quarters are not recomputed from the remains', async () => {
     await serving(folder, async (own) => {
       const { read, refused, told } = await lookWhereNothingCanBeMoved(own);
       expect(read).toEqual({ first: 1, ofAllQuestions: 1 });
       expect(refused).toBeGreaterThan(1);
       expect(told).toEqual([
-        'Files of the readings are damaged',
-        'Files of the readings are damaged',
-        'Damaged files of the readings could not be set aside',
+        'Files of readings are damaged',
+        'Files of readings are damaged',
+        'Damaged files of readings could not be set aside',
       ]);
 
       const app = await start(own.postgres, own.facts);
@@ -223,8 +223,8 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
   });
 });
 
-describe('[I48] a node is known by its data folder', () => {
-  it('keeps its id, and takes a damaged one for none', async () => {
+describe('[I48] a node is identified by its data folder', () => {
+  it('keeps its id, and ignores a damaged one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-node-'));
     const id = await nodeId(folder);
     expect(await nodeId(folder)).toBe(id);

@@ -32,7 +32,7 @@ const somewhere = () => ({ 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Test
 const status = async (client: Client) => (await client.get('/loggedin')).body;
 
 describe('the terms of service', () => {
-  it('[R038] are for everyone to read, and to be accepted at the first sign-in', async () => {
+  it('[R038] are public, and must be accepted at the first sign-in', async () => {
     const terms = await world.anonymous().call(getTerms);
     expect(terms.paragraphs.length).toBeGreaterThan(3);
     const user = await world.user({ firstLogin: true });
@@ -57,7 +57,7 @@ describe('the terms of service', () => {
     expect(actions.filter((action) => action === 'terms-accepted')).toHaveLength(1);
   });
 
-  it('[R039] rejected, they disable the account and sign out everywhere', async () => {
+  it('[R039] disable the account and sign out everywhere when rejected', async () => {
     const user = await world.user({ firstLogin: true, role: 'OrganizationAdministrator' });
     const [client, elsewhere] = [await world.signIn(user), await world.signIn(user)];
     await client.call(disableLoginDisclaimer, { params: { userId: user.userId } });
@@ -70,7 +70,7 @@ describe('the terms of service', () => {
     expect((await auditOf(world, user.orgId ?? '')).map(({ action }) => action)).toContain('terms-rejected');
   });
 
-  it('[S59] keep everything but profile and sign-out closed until they are accepted', async () => {
+  it('[S59] block everything but profile and sign-out until they are accepted', async () => {
     const location = await world.location();
     const user = await world.user({ orgId: location.orgId, firstLogin: true });
     const client = await world.signIn(user);
@@ -91,7 +91,7 @@ describe('the terms of service', () => {
     expect(await status(newcomer)).toBe('0');
   });
 
-  it('[S59] ask staff too, but not staff who look as someone who has not answered', async () => {
+  it('[S59] apply to staff too, but not to staff in a login-as', async () => {
     const colleague = await world.signIn(await world.staff({ firstLogin: true }));
     expect((await colleague.get('/api/org')).status).toBe(403);
     const person = await world.user({ firstLogin: true });
@@ -100,7 +100,7 @@ describe('the terms of service', () => {
     await staff.call(returnFromLoginAs);
   });
 
-  it('[S38] rejected by the last administrator, staff are told that nobody is left', async () => {
+  it('[S38] notify staff when the last administrator rejects them', async () => {
     const place = await openWorld();
     const reader = await place.staff({ email: 'reader@example.test' });
     await place.staff({ loginDisabled: true });
@@ -116,7 +116,7 @@ describe('the terms of service', () => {
       }),
     ];
     const clients = await Promise.all(administrators.map((person) => place.signIn(person)));
-    // At the same moment: whichever comes second is the last one.
+    // At the same time: whichever comes second is the last one.
     await Promise.all(
       clients.map((client, index) =>
         client.call(disableLoginDisclaimer, { params: { userId: administrators[index]?.userId ?? '' } }),
@@ -136,7 +136,7 @@ describe('the terms of service', () => {
     await place.close();
   });
 
-  it('[S01] [S41] nobody rejects them for someone else', async () => {
+  it('[S01] [S41] cannot be rejected for someone else', async () => {
     const { orgId } = await world.organization();
     const victim = await world.user({ orgId });
     const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
@@ -146,7 +146,7 @@ describe('the terms of service', () => {
     expect(await status(await world.signIn(victim))).toBe(victim.userId);
   });
 
-  it('[S38] the last staff user cannot be shut out by them', async () => {
+  it('[S38] cannot lock out the last staff user', async () => {
     const alone = await openWorld();
     const only = await alone.staff({ firstLogin: true });
     const client = await alone.signIn(only);

@@ -98,6 +98,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect(of(peer.tickets, id)).toMatchObject({ status: 4, type: 'Problem', description: '–', subject: 'Dark' });
     await admin.call(updateTicket, { params, body: { locationId: lamar.locationId } });
     const requester = peer.contacts.find((row) => row['unique_external_id'] === lamar.locationId);
+    expect(requester).not.toHaveProperty('address');
     expect(of(peer.tickets, id)).toMatchObject({ requester_id: requester?.id });
     await admin.call(deleteTicket, { params });
     expect(of(peer.tickets, id)).toMatchObject({ deleted: true });
@@ -108,7 +109,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect(await subjects(admin)).toEqual([]);
   });
 
-  it('follows what is done there: changes, new tickets, old ones, tickets in the bin', async () => {
+  it('follows changes made there: edits, new tickets, old ones, deleted tickets', async () => {
     const { locationId, admin } = await store();
     const { ticketId } = await admin.call(createTicket, { body: { locationId, subject: 'Dark' } });
     const { id, requester_id, company_id } = newest();
@@ -165,7 +166,7 @@ describe('[R257] a ticket at Freshdesk', () => {
   });
 });
 
-it('so many tickets that they do not come at once come the next time', async () => {
+it('tickets that do not fit into one sync arrive with the next', async () => {
   const { locationId, admin } = await store();
   await admin.call(createTicket, { body: { locationId, subject: 'First' } });
   const { requester_id, company_id } = newest();
@@ -180,7 +181,7 @@ it('so many tickets that they do not come at once come the next time', async () 
 });
 
 describe('a company at Freshdesk', () => {
-  it('is never that of another organization, whatever it is called', async () => {
+  it('is never that of another organization, whatever its name', async () => {
     const [first, second] = [await store('Twin'), await store('Twin')];
     await first.admin.call(createTicket, { body: { locationId: first.locationId, subject: 'Secret' } });
     await second.admin.call(createTicket, { body: { locationId: second.locationId, subject: 'Other' } });
@@ -190,7 +191,7 @@ describe('a company at Freshdesk', () => {
     expect(names).toEqual(['Twin', `Twin (${second.orgId.slice(0, 8)})`]);
   });
 
-  it('is the one that carries the mark of the organization, and contacts are found again', async () => {
+  it('is identified by the mark of the organization, and contacts are found again', async () => {
     const { orgId, locationId, admin } = await store('Known');
     const at = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
     peer.companies.push({ id: 77, name: 'Known', description: `VIP. Atrium organization ${orgId}`, ...at });
@@ -201,7 +202,7 @@ describe('a company at Freshdesk', () => {
     expect([company.url, contact.url]).toEqual([`${origin}/a/companies/77`, `${origin}/a/contacts/78`]);
   });
 
-  it('refuses a contact whose address someone else has', async () => {
+  it('refuses a contact whose address belongs to someone else', async () => {
     const [one, other] = [await store(), await store()];
     const body = { email: 'same@acme.test', phone: '1' };
     await one.admin.call(createLocationContact, { params: { locationId: one.locationId }, body });
@@ -225,7 +226,7 @@ describe('a Freshdesk that fails', () => {
   ] as const;
 
   it.each(troubles)(
-    'because it %s opens no ticket and says why',
+    'because it %s creates no ticket and reports why',
     async (_what, trouble, status, message) => {
       const { locationId, admin } = await store();
       await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
@@ -237,7 +238,7 @@ describe('a Freshdesk that fails', () => {
       if (message.includes('40')) expect(refused.headers.get('retry-after')).toBe('40');
       const list = await admin.get<{ subject: string }[]>('/api/desk/ticket');
       expect(list.body.map(({ subject }) => subject)).toEqual(['Before']);
-      expect(remarksOf(list)).toEqual([`${message} Tickets are shown as they stood before.`]);
+      expect(remarksOf(list)).toEqual([`${message} The tickets shown may be out of date.`]);
       peer.trouble = 'none';
       expect(await subjects(admin)).toEqual(['Before']);
       expect(peer.tickets.length).toBe(count);
@@ -245,7 +246,7 @@ describe('a Freshdesk that fails', () => {
     30_000,
   );
 
-  it('is asked again after a short pause where it asks for one', async () => {
+  it('is called again after the pause it requests', async () => {
     const { locationId, admin } = await store();
     await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
     peer.trouble = { status: 429, until: new Date(Date.now() + 900) };
@@ -253,7 +254,7 @@ describe('a Freshdesk that fails', () => {
     expect(peer.tickets.at(-1)).toMatchObject({ subject: 'After' });
   });
 
-  it('because it wants something else is quoted', async () => {
+  it('because of its own rules is quoted', async () => {
     const { locationId, admin } = await store();
     const { ticketId } = await admin.call(createTicket, { body: { locationId, subject: 'Before' } });
     peer.contacts.splice(
@@ -273,7 +274,7 @@ describe('a Freshdesk that fails', () => {
     expect(await admin.call(getTicket, { params: { ticketId } })).toMatchObject({ status: 2 });
   });
 
-  it('[R258] leaves the new location there, and says what could not be created', async () => {
+  it('[R258] keeps the new location, and reports what could not be created', async () => {
     const { admin } = await store();
     peer.trouble = { status: 500 };
     const body = {
@@ -298,7 +299,7 @@ describe('a Freshdesk that fails', () => {
   });
 });
 
-it('[S50] Freshdesk is not asked inside the own network unless an operator allows it', async () => {
+it('[S50] Freshdesk is not called inside the private network unless an operator allows it', async () => {
   const closed = await openWorld({ freshdesk: peer.account });
   const { locationId, orgId } = await closed.location();
   const admin = await closed.signIn(await closed.user({ orgId, role: 'OrganizationAdministrator' }));

@@ -44,7 +44,7 @@ async function refusal(client: Client, method: string, path: string, body: objec
 }
 
 describe('[R257] tickets', () => {
-  it('[R255] are opened for a location, of type Test and open unless specified otherwise', async () => {
+  it('[R255] are created for a location, open and of type Test by default', async () => {
     const { orgId, locationId, admin } = await store();
     const plain = await admin.call(createTicket, { body: { locationId, subject: '  Door counts twice ' } });
     expect(plain).toMatchObject({
@@ -66,7 +66,7 @@ describe('[R257] tickets', () => {
     expect(other).toMatchObject(full);
   });
 
-  it('[R256] have types and statuses of the reference lists, and groups of the desk', async () => {
+  it('[R256] have types and statuses from the reference lists, and groups from the desk', async () => {
     const { locationId, admin } = await store();
     const types = await admin.call(getTicketTypes);
     const statuses = await admin.call(getTicketStatuses);
@@ -99,7 +99,7 @@ describe('[R257] tickets', () => {
     expect((await admin.post('/api/desk/ticket', { subject: 'x', color: 'red' })).status).toBe(400);
   });
 
-  it('are changed by what is said, with the version that was seen, and are deleted', async () => {
+  it('are changed by the given fields, with the version that was seen, and are deleted', async () => {
     const { orgId, locationId, admin } = await store();
     const there = await world.location({ orgId, name: 'Lamar' });
     const made = await admin.call(createTicket, { body: { locationId, subject: 'Dark', notes: 'See there' } });
@@ -145,7 +145,7 @@ describe('[R257] tickets', () => {
     ]);
   });
 
-  it('are listed by organization and by location: paged, sorted, searched, narrowed', async () => {
+  it('are listed by organization and by location: paged, sorted, searched, filtered', async () => {
     const { orgId, locationId, admin } = await store();
     const lamar = await world.location({ orgId, name: 'Lamar' });
     const at = (minutes: number) => new Date(world.now().getTime() + minutes * 60_000);
@@ -176,7 +176,7 @@ describe('[R257] tickets', () => {
     expect((await limited.call(listTickets)).map(({ subject }) => subject)).toEqual(['c']);
   });
 
-  it('of no location are for those who see all of the organization', async () => {
+  it('without a location are for those who see the whole organization', async () => {
     const { orgId, locationId, admin } = await store();
     const { ticketId } = await world.ticket({ orgId, subject: 'General' });
     expect(await admin.call(listTickets)).toMatchObject([{ ticketId, locationId: null, locationName: null }]);
@@ -190,7 +190,7 @@ describe('[R257] tickets', () => {
 });
 
 describe('the organization and its locations at the help desk', () => {
-  it('are a company and contacts, made once', async () => {
+  it('are a company and contacts, created once', async () => {
     const { orgId, locationId, admin } = await store();
     const params = { locationId };
     expect([await admin.call(getDeskCompany), await admin.call(getLocationContact, { params })]).toEqual([null, null]);
@@ -205,7 +205,7 @@ describe('the organization and its locations at the help desk', () => {
     expect(await admin.call(getLocationContact, { params })).toEqual(contact);
   });
 
-  it('have names of their own on request', async () => {
+  it('have their own names on request', async () => {
     const { locationId, admin } = await store();
     expect((await admin.call(createDeskCompany, { body: { name: ' Acme Ltd ' } })).name).toBe('Acme Ltd');
     const path = `/api/desk/location-contact/${locationId}`;
@@ -215,7 +215,7 @@ describe('the organization and its locations at the help desk', () => {
     expect(named.name).toBe('Front door');
   });
 
-  it('are made once, however many ask at the same time', async () => {
+  it('are created once, however many requests come at the same time', async () => {
     const { orgId, locationId, admin } = await store();
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -231,7 +231,7 @@ describe('the organization and its locations at the help desk', () => {
 describe('[R258] a new location', () => {
   const austin = { name: 'Lamar', timezone: 'America/Chicago' };
 
-  it('[R152] becomes a contact with an installation ticket, of type Installation Event, where that is asked for', async () => {
+  it('[R152] becomes a contact with an installation ticket, of type Installation Event, on request', async () => {
     const { admin } = await store();
     const made = await admin.call(createLocation, {
       body: {
@@ -263,7 +263,7 @@ describe('[R258] a new location', () => {
     ]);
   });
 
-  it('has neither unless they are asked for, and has them later', async () => {
+  it('has neither by default, and can get them later', async () => {
     const { admin } = await store();
     const { locationId, ...made } = await admin.call(createLocation, { body: austin });
     expect(made).toMatchObject({
@@ -285,7 +285,7 @@ describe('[R258] a new location', () => {
     expect(tickets.map(({ ticketType }) => ticketType)).toEqual(['Maintenance']);
   });
 
-  it('is not made with a type of ticket that there is not', async () => {
+  it('is not created with an unknown ticket type', async () => {
     const { admin } = await store();
     const installationOptions = { createInstallationTicket: true, ticketType: 'Party', notes: 'x'.repeat(10_001) };
     expect(await refusal(admin, 'POST', '/api/location', { ...austin, installationOptions })).toEqual([

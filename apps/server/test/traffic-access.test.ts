@@ -19,7 +19,7 @@ const { count, shop, adminOf } = countingIn(() => world);
 const yesterday = (client: Client, entityType: Detail['entityType']) =>
   client.call(getTrafficTotal, { query: { entityType, relativeDate: 'yesterday' } });
 
-describe('who may ask', () => {
+describe('a caller', () => {
   it('[S05] is refused when the capability is off, staff included', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
@@ -41,7 +41,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('is nobody without a session, and staff only with an organization', async () => {
+  it('needs a session, and staff must name an organization', async () => {
     const { org, zone } = await shop();
     const staff = await world.signIn(await world.staff());
     const path = `/api/data/traffic?entityType=zone&entityIds=${zone.zoneId}`;
@@ -51,7 +51,7 @@ describe('who may ask', () => {
     expect((await staff.get(`${path}&orgId=${org.orgId}`)).status).toBe(200);
   });
 
-  it('[S06] is shown only what lies at the own locations, also in the sum of the organization', async () => {
+  it('[S06] sees only data of their own locations, even in the sum of the organization', async () => {
     const own = await shop({ timezone: 'UTC' });
     const other = await shop({ timezone: 'UTC', org: own.org });
     for (const { zone } of [own, other]) await count(own.org, zone, '2026-03-03T00:00:00Z', '2026-03-03T01:00:00Z');
@@ -75,7 +75,7 @@ describe('who may ask', () => {
     }
   });
 
-  it('[S01] finds neither a neighbor’s entity nor an unknown one nor one of another kind', async () => {
+  it('[S01] finds no entity of another organization, none that is unknown or of another kind', async () => {
     const own = await shop();
     const theirs = await shop();
     const client = await adminOf(own.org);
@@ -133,7 +133,7 @@ describe('bad input', () => {
     ({ zoneId } = zone);
   });
 
-  it('[S22] is refused with a sentence, in every parameter and every form, and no word of an engine gets out', async () => {
+  it('[S22] is refused with a clear message, in every parameter and every form, without text from an engine', async () => {
     const good = {
       entityType: 'zone',
       entityIds: zoneId,
@@ -191,7 +191,7 @@ describe('bad input', () => {
     expect(body.details[0]?.path.split('.')[0]).toBe(path);
   });
 
-  it('is found before an entity is looked for', async () => {
+  it('is refused before an entity is looked up', async () => {
     const { status } = await client.get(
       `/api/data/traffic?entityType=zone&entityIds=${randomUUID()}&relativeDate=custom`,
     );
@@ -199,8 +199,8 @@ describe('bad input', () => {
   });
 });
 
-describe('when the facts do not answer', () => {
-  it('[R346] says so with 503, and in our own words', async () => {
+describe('when the facts do not respond', () => {
+  it('[R346] returns 503 with our own message', async () => {
     const { org, zone } = await shop();
     await count(org, zone, '2026-03-03T00:00:00Z', '2026-03-03T00:01:00Z');
     const client = await adminOf(org);
@@ -214,7 +214,7 @@ describe('when the facts do not answer', () => {
     expect((await client.get(path)).status).toBe(200);
   });
 
-  it('ends the engine’s work when the caller goes away', async () => {
+  it('ends the query when the caller disconnects', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     let state = 'not asked';

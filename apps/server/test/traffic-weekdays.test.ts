@@ -12,7 +12,7 @@ const { count, shop, adminOf } = countingIn(() => world);
 const range = (startDate: string, endDate: string) => ({ relativeDate: 'custom', startDate, endDate }) as const;
 
 describe('[R352] [R354] traffic by weekday', () => {
-  it('adds up what falls on the same weekday and hour, also where the clock changes', async () => {
+  it('adds up the same weekday and hour, also where the clock changes', async () => {
     const { org, location, zone } = await shop();
     const entity = { entityType: 'location', entityIds: location.locationId } as const;
     await count(org, zone, '2026-10-11T22:00:00Z', '2026-11-01T23:00:00Z');
@@ -75,7 +75,7 @@ describe('[R352] [R354] traffic by weekday', () => {
     expect(closed.results.map(({ sumins, completeness }) => [sumins, completeness])).toEqual([[8 * 60, 1]]);
   });
 
-  it('asks each location in its own time zone, and refuses more than 370 days', async () => {
+  it('uses the time zone of each location, and refuses more than 370 days', async () => {
     const berlin = await shop();
     const { org } = berlin;
     const tokyo = await shop({ org, timezone: 'Asia/Tokyo' });
@@ -92,13 +92,13 @@ describe('[R352] [R354] traffic by weekday', () => {
     expect(results).toHaveLength(14);
     const params = `entityType=organization&relativeDate=custom&startDate=2025-01-01&endDate=2026-06-01`;
     const far = await client.get<{ details: object[] }>(`/api/data/traffic?${params}&dateGroupings=weekday`);
-    const message = 'By weekday a range may span at most 370 days.';
+    const message = 'A range by weekday can span at most 370 days.';
     expect([far.status, far.body.details]).toEqual([400, [{ path: 'endDate', message }]]);
   });
 });
 
-describe('[R535] an organization whose locations have several time zones', () => {
-  it('names no zone and local dates; one with a single zone names it', async () => {
+describe('[R535] an organization with locations in several time zones', () => {
+  it('has no zone and local dates; one with a single time zone has it', async () => {
     const berlin = await shop();
     const { org } = berlin;
     await count(org, berlin.zone, '2026-10-19T08:00:00Z', '2026-10-19T08:10:00Z');

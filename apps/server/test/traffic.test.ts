@@ -15,7 +15,7 @@ const noon = new Date('2026-03-04T12:00:00Z');
 const figures = (rows: readonly TrafficRow[]) => rows.map((row) => [row.sumins, row.sumouts, row.completeness]);
 
 describe('traffic over time', () => {
-  it('[R343] [R346] [T01] answers the hours of today that have begun, in the time zone of the location, missing told from zero', async () => {
+  it('[R343] [R346] [T01] returns the hours of today that have begun, in the time zone of the location, with missing distinct from zero', async () => {
     const { org, location, zone } = await shop({ timezone: 'Asia/Kolkata' });
     await count(org, zone, '2026-03-03T18:30:00Z', '2026-03-03T19:30:00Z');
     await count(org, zone, '2026-03-03T20:00:00Z', '2026-03-03T20:30:00Z', () => 0);
@@ -94,7 +94,7 @@ describe('traffic over time', () => {
     expect(await total()).toBe(120);
   });
 
-  it('[T07] answers entities of several zones together, each with its own days', async () => {
+  it('[T07] returns entities of several time zones together, each with its own days', async () => {
     const east = await shop({ timezone: 'Pacific/Auckland' });
     const west = await shop({ timezone: 'America/Los_Angeles', org: east.org });
     await count(east.org, east.zone, '2026-03-01T00:00:00Z', '2026-03-04T12:00:00Z');
@@ -165,7 +165,7 @@ describe('traffic over time', () => {
     expect(await total('location', location.locationId)).toBe(21.5);
   });
 
-  it('[T08] [R346] puts the previous period beside the results, row by row', async () => {
+  it('[T08] [R346] aligns the previous period with the results, row by row', async () => {
     const { org, location, zone } = await shop({ timezone: 'Europe/Berlin' });
     await count(org, zone, '2026-02-24T23:00:00Z', '2026-02-25T23:00:00Z', (i) => Math.floor(i / 60));
     await count(org, zone, '2026-03-03T23:00:00Z', '2026-03-04T12:00:00Z', () => 100);
@@ -186,7 +186,7 @@ describe('traffic over time', () => {
     expect(total.results[0]).not.toHaveProperty('recordDate');
   });
 
-  it('[R344] takes order, limit and metrics, and all entities by name when none is named', async () => {
+  it('[R344] accepts order, limit and metrics, and uses all entities by name when none is named', async () => {
     const { org, location, sensor } = await shop({ timezone: 'UTC' });
     await world.zone({ sensorId: sensor.sensorId, name: 'B door' });
     await world.zone({ sensorId: sensor.sensorId, name: 'A door' });
@@ -210,7 +210,7 @@ describe('traffic over time', () => {
     [50_399, 50_399, []],
     [50_400, 50_400, []],
     [50_401, 50_400, ['The query hit the limit of 50400 rows; 1 were left out.']],
-  ])('[R078] of %i rows answers %i', async (minutes, rows, messages) => {
+  ])('[R078] returns, for %i rows, %i', async (minutes, rows, messages) => {
     const { org, zone } = await shop({ timezone: 'UTC' });
     world.setNow(new Date(Date.UTC(2026, 0, 1) + minutes * 60_000));
     const client = await adminOf(org);

@@ -1,25 +1,21 @@
 import {
-  allowAllLocations,
-  assignLocations,
   deleteUser,
   disableLogin,
   enableLogin,
   getUser,
-  listLocationAssignments,
   listRoles,
   listUserEmails,
   listUserRoles,
   listUsers,
   resetLogin,
   sendUserPasswordReset,
-  unassignLocations,
 } from '@atrium/contract/users';
-import { listLocations } from '@atrium/contract/locations';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
 import type { User } from './estate.ts';
+import { actionsOn, of, team } from './team.ts';
 import { openWorld, type World } from './world.ts';
 import { within } from './within.ts';
 
@@ -33,22 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function team() {
-  const { orgId } = await world.organization({ name: 'Acme' });
-  const boss = await world.user({ orgId, role: 'OrganizationAdministrator', name: 'Boss' });
-  const person = await world.user({ orgId, name: 'Person' });
-  return { orgId, boss, person, admin: await world.signIn(boss) };
-}
-const of = (user: Pick<User, 'userId'>) => ({ params: { userId: user.userId } });
 const tryToSignIn = (user: User) => world.anonymous().post('/login', { username: user.email, password: user.password });
-const actionsOn = async (user: User) =>
-  (await auditOf(world, user.orgId ?? ''))
-    .filter(({ entityType, entityId }) => entityType === 'user' && entityId === user.userId)
-    .map(({ action }) => action);
 
 describe('the list of people', () => {
   it('shows who they are and the state of their accounts', async () => {
-    const { orgId, admin, person } = await team();
+    const { orgId, admin, person } = await team(world);
     const place = await world.location({ orgId });
     const limited = await world.user({ locations: [place], name: 'Limited', phone: '1', homepage: '/app/welcome' });
     for (let i = 0; i < 3; i++) await world.anonymous().post('/login', { username: person.email, password: 'wrong' });
@@ -84,7 +69,7 @@ describe('the list of people', () => {
   });
 
   it('is paged, sorted, filtered and searched on the server', async () => {
-    const { orgId, admin } = await team();
+    const { orgId, admin } = await team(world);
     await world.user({ orgId, name: 'zoe', email: `${randomUUID()}@needle.test`, loginDisabled: true });
     await world.user({ orgId, name: 'Adam', expiration: new Date('2026-03-10T00:00:00Z'), passwordHash: null });
     await world.user({ orgId, name: 'Gone', deletedAt: world.now() });
@@ -107,14 +92,14 @@ describe('the list of people', () => {
   });
 
   it('[R223] tells the invited from the active by their expiration', async () => {
-    const { orgId, admin } = await team();
+    const { orgId, admin } = await team(world);
     await world.user({ orgId, name: 'Adam', expiration: new Date('2026-03-10T00:00:00Z'), passwordHash: null });
     const rows = await admin.call(listUsers);
     expect(rows.filter(({ expiration }) => expiration !== null).map(({ name }) => name)).toEqual(['Adam']);
   });
 
   it('[R232] is of one organization, and of all for staff who name none, staff included', async () => {
-    const { orgId, person } = await team();
+    const { orgId, person } = await team(world);
     const elsewhere = await world.user({ name: `Elsewhere ${orgId}` });
     const named = await staff.call(listUsers, { query: { orgId, include: 'organization' } });
     expect(named.map(({ name, organization }) => [name, organization?.name])).toEqual([
@@ -137,7 +122,7 @@ describe('the list of people', () => {
   });
 
   it('is closed to ordinary users; they find the addresses of their colleagues', async () => {
-    const { orgId, boss, person } = await team();
+    const { orgId, boss, person } = await team(world);
     await world.user({ orgId, expiration: world.now(), passwordHash: null });
     const client = await world.signIn(person);
     expect((await client.get('/api/user')).status).toBe(403);
@@ -153,7 +138,7 @@ describe('the list of people', () => {
   });
 
   it('[S06] [R538] tells a person limited to locations the addresses of those at the same ones only', async () => {
-    const { orgId } = await team();
+    const { orgId } = await team(world);
     const [own, other] = [await world.location({ orgId }), await world.location({ orgId })];
     const limited = await world.user({ locations: [own] });
     const colleague = await world.user({ locations: [own, other] });
@@ -167,7 +152,7 @@ describe('the list of people', () => {
 
 describe('[R518] a password reset without a mail server', () => {
   it('hands its link to staff, who pass it on, and to nobody else', async () => {
-    const { admin, person, boss } = await team();
+    const { admin, person, boss } = await team(world);
     const { link } = await staff.call(sendUserPasswordReset, of(person));
     const resetKey = new URL((link ?? '').replace('/#', '')).searchParams.get('resetKey');
     const password = 'Analytical-engine-2';
@@ -180,8 +165,8 @@ describe('[R518] a password reset without a mail server', () => {
 
 describe('[S41] people of a neighbor', () => {
   it('are unknown to an administrator, whatever is asked', async () => {
-    const { admin } = await team();
-    const theirs = await team();
+    const { admin } = await team(world);
+    const theirs = await team(world);
     const place = await world.location({ orgId: theirs.orgId });
     const path = `/api/user/${theirs.person.userId}`;
     for (const [method, tail, body] of [
@@ -200,11 +185,11 @@ describe('[S41] people of a neighbor', () => {
       expect([method, tail, (await admin.send(method, `${path}${tail}`, body)).status]).toEqual([method, tail, 404]);
     }
     expect((await tryToSignIn(theirs.person)).status).toBe(200);
-    expect(await actionsOn(theirs.person)).toEqual([]);
+    expect(await actionsOn(world, theirs.person)).toEqual([]);
   });
 
   it('are not found by staff inside another organization', async () => {
-    const [ours, theirs] = [await team(), await team()];
+    const [ours, theirs] = [await team(world), await team(world)];
     const path = `/api/user/${theirs.person.userId}/disable-login?orgId=${ours.orgId}`;
     expect((await staff.send('PUT', path)).status).toBe(404);
   });
@@ -212,7 +197,7 @@ describe('[S41] people of a neighbor', () => {
 
 describe('[R221] shutting someone out', () => {
   it('[R045] [S15] acts on their sessions within a second, and lasts until someone lets them in again', async () => {
-    const { admin, person } = await team();
+    const { admin, person } = await team(world);
     const client = await world.signIn(person);
     expect(await admin.call(disableLogin, of(person))).toMatchObject({ loginDisabled: true });
     const changedAt = performance.now();
@@ -222,13 +207,13 @@ describe('[R221] shutting someone out', () => {
     await admin.call(disableLogin, of(person));
     expect(await admin.call(enableLogin, of(person))).toMatchObject({ loginDisabled: false });
     expect((await tryToSignIn(person)).status).toBe(200);
-    // The session from before is gone for good.
+    // The earlier session is gone for good.
     expect((await client.get('/api/profile')).status).toBe(401);
-    expect(await actionsOn(person)).toEqual(['user-disabled', 'user-enabled']);
+    expect(await actionsOn(world, person)).toEqual(['user-disabled', 'user-enabled']);
   });
 
   it('[R224] clears a lock by clearing the failures, for administrators of the organization and staff', async () => {
-    const { admin, person } = await team();
+    const { admin, person } = await team(world);
     for (const unlocker of [admin, staff]) {
       for (let i = 0; i < 5; i++) await world.anonymous().post('/login', { username: person.email, password: 'wrong' });
       expect((await tryToSignIn(person)).status).toBe(429);
@@ -239,20 +224,20 @@ describe('[R221] shutting someone out', () => {
       expect(await unlocker.call(resetLogin, of(person))).toMatchObject({ failedLoginCounter: 0, lockedUntil: null });
       expect((await tryToSignIn(person)).status).toBe(200);
     }
-    expect(await actionsOn(person)).toEqual(['user-unlocked', 'user-unlocked']);
+    expect(await actionsOn(world, person)).toEqual(['user-unlocked', 'user-unlocked']);
   });
 
   it('[R229] [S85] is helped by a password reset from staff; administrators may unlock, but not send one', async () => {
-    const { admin, person } = await team();
+    const { admin, person } = await team(world);
     const path = `/api/user/${person.userId}/password-reset`;
     expect((await admin.send('POST', path)).status).toBe(403);
-    expect(await actionsOn(person)).toEqual([]);
+    expect(await actionsOn(world, person)).toEqual([]);
     expect((await staff.send('POST', path)).status).toBe(200);
-    expect(await actionsOn(person)).toEqual(['password-reset-sent']);
+    expect(await actionsOn(world, person)).toEqual(['password-reset-sent']);
   });
 
   it('does not show failures that no longer count', async () => {
-    const { admin, person } = await team();
+    const { admin, person } = await team(world);
     await world.anonymous().post('/login', { username: person.email, password: 'wrong' });
     const before = world.now();
     world.pass({ hours: 25 });
@@ -265,7 +250,7 @@ describe('[R221] shutting someone out', () => {
 
 describe('deleting someone', () => {
   it('ends their sessions within a second, frees their address, and is written down', async () => {
-    const { orgId, admin, person } = await team();
+    const { orgId, admin, person } = await team(world);
     const client = await world.signIn(person);
     expect(await admin.call(deleteUser, of(person))).toEqual({ ok: true });
     const changedAt = performance.now();
@@ -276,7 +261,7 @@ describe('deleting someone', () => {
     expect((await admin.send('DELETE', `/api/user/${person.userId}`)).status).toBe(404);
     expect((await admin.call(listUsers)).map(({ name }) => name)).toEqual(['Boss']);
     await world.user({ orgId, email: person.email.toUpperCase() });
-    expect(await actionsOn(person)).toEqual(['user-deleted']);
+    expect(await actionsOn(world, person)).toEqual(['user-deleted']);
   });
 });
 
@@ -287,7 +272,7 @@ describe('[S38] the last administrator', () => {
   };
 
   it('cannot be deleted, disabled or demoted, by nobody', async () => {
-    const { orgId, admin, boss } = await team();
+    const { orgId, admin, boss } = await team(world);
     // None of these can take over: one cannot sign in, one has not registered, one is gone.
     const role = 'OrganizationAdministrator';
     await world.user({ orgId, role, loginDisabled: true });
@@ -301,20 +286,20 @@ describe('[S38] the last administrator', () => {
     expect(await staff.send('PUT', `/api/user/${boss.userId}/role`, { roleId: 2 })).toMatchObject(refused);
     expect(await staff.send('POST', `/api/user/${boss.userId}/role`, { roleId: 1 })).toMatchObject(refused);
     expect((await tryToSignIn(boss)).status).toBe(200);
-    expect(await actionsOn(boss)).toEqual([]);
+    expect(await actionsOn(world, boss)).toEqual([]);
   });
 
   it('may go when there is another one', async () => {
-    const { orgId, admin, boss } = await team();
+    const { orgId, admin, boss } = await team(world);
     const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
     await admin.call(deleteUser, of(boss));
     const client = await world.signIn(second);
     expect((await client.send('DELETE', `/api/user/${second.userId}`)).status).toBe(409);
   });
 
-  it('is still there when two remove each other at the same time', async () => {
+  it('remains when two remove each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
-      const { orgId, admin, boss } = await team();
+      const { orgId, admin, boss } = await team(world);
       const second = await world.user({ orgId, role: 'OrganizationAdministrator' });
       const other = await world.signIn(second);
       const statuses = await Promise.all([
@@ -326,7 +311,7 @@ describe('[S38] the last administrator', () => {
     }
   });
 
-  it('has its like among staff', async () => {
+  it('has a counterpart among staff', async () => {
     const fresh = await openWorld();
     const [only, former] = [await fresh.staff({ name: 'Only' }), await fresh.staff({ loginDisabled: true })];
     const client = await fresh.signIn(only);
@@ -339,7 +324,7 @@ describe('[S38] the last administrator', () => {
 
 describe('roles', () => {
   it('[R228] are those of organizations for their people, and all for staff', async () => {
-    const { admin } = await team();
+    const { admin } = await team(world);
     const ofOrganization = [
       { roleId: 1, name: 'OrganizationUser', label: 'Organization User', scope: 1 },
       { roleId: 2, name: 'OrganizationAdministrator', label: 'Organization Administrator', scope: 1 },
@@ -354,7 +339,7 @@ describe('roles', () => {
   });
 
   it('[R226] are edited by administrators on users and by staff on administrators, nobody else on anyone', async () => {
-    const { orgId, person, admin } = await team();
+    const { orgId, person, admin } = await team(world);
     const outcomes: string[] = [];
     for (const [editor, client] of Object.entries({ user: await world.signIn(person), admin, staff })) {
       const targets = {
@@ -381,7 +366,7 @@ describe('roles', () => {
   });
 
   it('act within a second, and are written down with what they were', async () => {
-    const { person, admin } = await team();
+    const { person, admin } = await team(world);
     const client = await world.signIn(person);
     expect((await client.get('/api/user')).status).toBe(403);
     const given = await admin.send('POST', `/api/user/${person.userId}/role`, { roleId: 2 });
@@ -399,7 +384,7 @@ describe('roles', () => {
   });
 
   it('never make staff of anyone, and always leave one', async () => {
-    const { person, admin } = await team();
+    const { person, admin } = await team(world);
     for (const roleId of [3, 0, '2', null, 1.5]) {
       expect((await admin.send('POST', `/api/user/${person.userId}/role`, { roleId })).status).toBe(400);
     }
@@ -407,79 +392,5 @@ describe('roles', () => {
     expect((await staff.send('PUT', `/api/user/${person.userId}/role`, { roleId: 2 })).status).toBe(409);
     expect((await admin.send('PUT', `/api/user/${person.userId}/role`, { roleId: 1 })).status).toBe(403);
     expect((await admin.call(getUser, of(person))).roleId).toBe(1);
-  });
-});
-
-describe('[R230] location assignments', () => {
-  it('[S15] [S90] really limit what a person sees, within a second, until all locations are chosen', async () => {
-    const { orgId, person, admin } = await team();
-    const [first, second] = [
-      await world.location({ orgId, name: 'B first' }),
-      await world.location({ orgId, name: 'a second' }),
-    ];
-    const client = await world.signIn(person);
-    const seen = async () => (await client.call(listLocations)).map(({ name }) => name);
-    const soon = within(1);
-    expect(await seen()).toEqual(['a second', 'B first']);
-    const given = await admin.call(assignLocations, { ...of(person), body: { locationIds: [first.locationId] } });
-    expect(given).toEqual([{ locationId: first.locationId, name: 'B first' }]);
-    await expect.poll(seen, soon).toEqual(['B first']);
-    expect((await client.get(`/api/location/${second.locationId}`)).status).toBe(404);
-    const both = { locationIds: [first.locationId.toUpperCase(), second.locationId] };
-    expect(await staff.call(assignLocations, { ...of(person), body: both })).toHaveLength(2);
-    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
-    expect((await admin.call(listLocationAssignments, of(person))).map(({ name }) => name)).toEqual([
-      'a second',
-      'B first',
-    ]);
-    expect(await admin.call(unassignLocations, { ...of(person), body: { locationIds: [first.locationId] } })).toEqual([
-      { locationId: second.locationId, name: 'a second' },
-    ]);
-    await expect.poll(seen, soon).toEqual(['a second']);
-    await admin.call(unassignLocations, { ...of(person), body: both });
-    await expect.poll(seen, soon).toEqual([]);
-    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: true, locationIds: [] });
-    await admin.call(allowAllLocations, of(person));
-    await expect.poll(seen, soon).toEqual(['a second', 'B first']);
-    await admin.call(allowAllLocations, of(person));
-    expect(await admin.call(getUser, of(person))).toMatchObject({ limitedToLocations: false, locationIds: [] });
-    expect(await actionsOn(person)).toEqual([
-      'locations-assigned',
-      'locations-assigned',
-      'locations-unassigned',
-      'locations-unassigned',
-      'all-locations-allowed',
-    ]);
-  });
-
-  it('that change nothing write no audit entry', async () => {
-    const { orgId, person, admin } = await team();
-    const { locationId } = await world.location({ orgId });
-    const body = { locationIds: [locationId] };
-    expect(await admin.call(unassignLocations, { ...of(person), body })).toEqual([]);
-    expect(await actionsOn(person)).toEqual([]);
-    for (const times of [1, 2]) {
-      expect(await admin.call(assignLocations, { ...of(person), body })).toHaveLength(1);
-      expect([times, await actionsOn(person)]).toEqual([times, ['locations-assigned']]);
-    }
-  });
-
-  it('[S01] take locations of the organization only, all of them or none', async () => {
-    const { orgId, person, admin } = await team();
-    const own = await world.location({ orgId });
-    const deleted = await world.location({ orgId, deletedAt: world.now() });
-    const foreign = await world.location();
-    for (const unknown of [foreign.locationId, deleted.locationId, randomUUID(), 'nonsense']) {
-      for (const method of ['POST', 'PUT']) {
-        const body = { locationIds: [own.locationId, unknown] };
-        expect((await admin.send(method, `/api/user/${person.userId}/locationassignment`, body)).status).toBe(404);
-      }
-    }
-    expect(await admin.call(listLocationAssignments, of(person))).toEqual([]);
-    for (const body of [{}, { locationIds: [] }, { locationIds: 'all' }, { locationIds: [7] }]) {
-      expect((await admin.send('POST', `/api/user/${person.userId}/locationassignment`, body)).status).toBe(400);
-    }
-    const toStaff = `/api/user/${staffUser.userId}/locationassignment`;
-    expect((await staff.send('POST', toStaff, { locationIds: [own.locationId] })).status).toBe(409);
   });
 });

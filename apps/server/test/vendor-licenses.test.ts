@@ -30,7 +30,7 @@ const refusal = async (client: Client, method: string, path: string, body: objec
 };
 
 describe('licenses', () => {
-  it('[R212] are of the kinds there are for a type of sensor', async () => {
+  it('[R212] have the kinds that exist for a sensor type', async () => {
     const client = await adminOf(await world.organization());
     const types = (sensorType: string) => client.call(getLicenseTypes, { params: { sensorType } });
     expect(await types('AXIS')).toEqual(['People Counter', 'Object Analytics', 'Queue Monitor']);
@@ -49,7 +49,7 @@ describe('licenses', () => {
     expect((await client.get('/api/reference/license-types/abacus')).status).toBe(404);
   });
 
-  it('[R212] [S91] are added to a sensor, changed, and deleted, and each is in the log, without its key', async () => {
+  it('[R212] [S91] are added to a sensor, changed, and deleted, each with an audit entry without its key', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     const { sensorId } = sensor;
@@ -84,7 +84,7 @@ describe('licenses', () => {
     ]);
   });
 
-  it('go to another sensor of the organization only', async () => {
+  it('can be moved only to another sensor of the organization', async () => {
     const { org, sensor } = await shop();
     const { sensor: other } = await shop({ org });
     const { sensor: foreign } = await shop();
@@ -102,7 +102,7 @@ describe('licenses', () => {
     expect((await client.post('/api/vendor-license', body)).status).toBe(404);
   });
 
-  it('are refused without a key, with a kind there is not, and with a day there is not', async () => {
+  it('are refused without a key, with an unknown kind, and with an invalid date', async () => {
     const { org, sensor } = await shop();
     const client = await adminOf(org);
     expect(await refusal(client, 'POST', '/api/vendor-license', { sensorId: sensor.sensorId })).toEqual([
@@ -112,15 +112,15 @@ describe('licenses', () => {
     const { vendorLicenseId } = await world.devices.license(sensor);
     const path = `/api/vendor-license/${vendorLicenseId}`;
     expect(await refusal(client, 'PUT', path, { type: 'Object Analytics', expiration: '2027-02-30' })).toEqual([
-      'type: There is no such license for this type of sensor',
+      'type: This type of sensor has no such license',
       'expiration: Expiration must be a date',
     ]);
     expect(await refusal(client, 'PUT', path, { licenseKey: null })).toEqual(['licenseKey: License key is required']);
   });
 });
 
-describe('what belongs to sensors and sites', () => {
-  it('[R200] is included where it is asked for: licenses for all, assignments and files of sites for staff', async () => {
+describe('relations of sensors and sites', () => {
+  it('[R200] are included on request: licenses for all, assignments and site files for staff', async () => {
     const { org, location, site, sensor, zone } = await shop();
     const { orgId } = org;
     const license = await world.devices.license(sensor);

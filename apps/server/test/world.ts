@@ -14,7 +14,7 @@ import { createDevices, type Devices } from './devices.ts';
 import { createEstate, type Estate, type User } from './estate.ts';
 import { createHours, type Hours } from './hours.ts';
 
-/** The whole server on databases of its own, at a time the test decides. */
+/** The whole server on its own databases, at a time the test decides. */
 export interface World extends Estate, Omit<App, 'close'> {
   readonly url: string;
   /** Where this world's registry is, for a second connection. */
@@ -27,7 +27,7 @@ export interface World extends Estate, Omit<App, 'close'> {
   readonly log: readonly string[];
   now(): Date;
   setNow(now: Date): void;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
   anonymous(headers?: Record<string, string>): Client;
   signIn(user: Pick<User, 'email' | 'password'>, headers?: Record<string, string>): Promise<Client>;
@@ -38,9 +38,9 @@ export interface WorldOptions {
   readonly now?: Date;
   readonly publicUrl?: string;
   readonly trustedProxies?: readonly string[];
-  /** A mail server; without one mails wait in the outbox. */
+  /** A mail server; without one emails wait in the outbox. */
   readonly smtpUrl?: string;
-  /** Hosts of the own network that may be called, such as a provider run by the test. */
+  /** Hosts of the private network that may be called, such as a provider run by the test. */
   readonly internalHosts?: readonly string[];
   /** The account of a Freshdesk run by the test. */
   readonly freshdesk?: { origin: string; apiKey: string };
@@ -53,11 +53,11 @@ export interface WorldOptions {
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
   readonly metricsToken?: string;
-  /** Parts of the product that the test puts together itself. */
+  /** Parts of the product that the test composes itself. */
   readonly app?: Partial<AppOptions>;
 }
 
-/** A Wednesday noon, far from any change of clocks. */
+/** A Wednesday noon, far from any clock change. */
 const defaultNow = new Date('2026-03-04T12:00:00Z');
 
 const registryTemplate: DatabaseTemplate = {
@@ -95,7 +95,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const address = app.http.fastify.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  if (address === null || typeof address === 'string') throw new Error('The server has no listening port.');
   const url = `http://127.0.0.1:${address.port}`;
 
   const { secrets } = app;
@@ -129,7 +129,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Faults of the server are shown beside the test that met them. */
+/** Server errors are shown next to the test that caused them. */
 function note(log: string[], line: string): void {
   log.push(line);
   const { level, err } = JSON.parse(line) as { level: number; err?: { stack: string } };

@@ -31,7 +31,7 @@ async function refusal(client: Client, zone: Zone, body: object): Promise<string
 }
 
 describe('a zone', () => {
-  it('shows how it is set up', async () => {
+  it('shows its settings', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     expect(await client.call(getZone, of(zone))).toEqual({
@@ -54,7 +54,7 @@ describe('a zone', () => {
     });
   });
 
-  it('keeps what is not said, and shows at once what was changed', async () => {
+  it('keeps omitted fields, and shows changes at once', async () => {
     const { org, zone, location } = await shop();
     const client = await adminOf(org);
     const body = { name: ' Main door ', scaleFactor: 1.05, minDwell: 5, maxDwell: 60 };
@@ -83,7 +83,7 @@ describe('a zone', () => {
     ]);
   });
 
-  it('keeps what other programs say of it, all at once, and nothing that is no named value', async () => {
+  it('keeps what other programs store in it, all at once, and only named values', async () => {
     const { org, zone } = await shop();
     const client = await adminOf(org);
     const put = (settings: unknown) => client.call(updateZone, { ...of(zone), body: { settings } });
@@ -106,7 +106,7 @@ describe('a zone', () => {
     ]);
   });
 
-  it('has been looked at when someone says so', async () => {
+  it('counts as reviewed when someone says so', async () => {
     const { org, sensor } = await shop();
     const zone = await world.zone({ sensorId: sensor.sensorId, needsReview: true });
     const client = await adminOf(org);
@@ -138,7 +138,7 @@ describe('a zone', () => {
     expect(await client.call(getZone, of(zone))).toMatchObject({ version: 1, scaleFactor: 1 });
   });
 
-  it('[R179] times people only with bounds', async () => {
+  it('[R179] requires dwell bounds to time people', async () => {
     const { org, sensor } = await shop();
     const queue = await world.zone({ sensorId: sensor.sensorId, countType: 5 });
     const client = await adminOf(org);
@@ -148,7 +148,7 @@ describe('a zone', () => {
     expect(await client.call(updateZone, { ...of(queue), body })).toMatchObject(body);
   });
 
-  it('is not changed over a change by someone else, nor under the name of another sensor', async () => {
+  it('is not changed over someone else’s change, nor through another sensor', async () => {
     const { org, zone } = await shop();
     const other = await shop({ org });
     const client = await adminOf(org);
@@ -177,7 +177,7 @@ describe('a zone', () => {
     expect((await client.call(getTrafficTotal, { query })).results).toMatchObject([{ sumins: wanted }]);
   });
 
-  it('counts as before until the next minute, and what was counted keeps its meaning', async () => {
+  it('counts as before until the next minute, and earlier counts keep their meaning', async () => {
     const { org, zone, location } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);
     const total = async (entityType: 'zone' | 'location', entityIds: string) => {
@@ -207,7 +207,7 @@ describe('a zone', () => {
     expect(rows.results.map((row) => row.sumins).filter((ins) => ins !== null)).toEqual([7, 5, 20]);
   });
 
-  it('[I45] counts live as the data call does, when its scale changes during the day', async () => {
+  it('[I45] has the same live count as the data call when its scale changes during the day', async () => {
     const { org, zone, sensor } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);
     const seconds = () => world.now().getTime() / 1000;

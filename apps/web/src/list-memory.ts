@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 
-/** Where everyone left each list, as long as the tab is open. */
+/** The last state of each list, as long as the tab is open. */
 const left = new Map<string, Readonly<Record<string, string>>>();
 
 interface Entry {
@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Page, order, search and filters of a list are in its address. A link that names none leads to where this person left
- * the list; followed on the list itself it leads back to its beginning.
+ * Page, order, search and filters of a list are in its URL. A link without any leads to the user's last state of the
+ * list; followed on the list itself it leads back to its beginning.
  */
 export function restoreListState({ cause, location, context }: Entry): void {
   if (cause === 'preload') return;

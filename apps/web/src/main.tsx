@@ -35,7 +35,7 @@ onNotice((notice) => {
       void router.navigate({
         to: '/login',
         replace: true,
-        // Nobody is asked about what was typed: without a session it cannot be saved.
+        // No question about unsaved input: without a session it cannot be saved.
         ignoreBlocker: true,
         state: { cameFrom: router.state.location.href },
       });
@@ -57,7 +57,7 @@ createRoot(container).render(
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
-      // All of them: no style sheet brings the variables that our theme leaves as they are.
+      // All of them: no style sheet includes the variables that our theme leaves unchanged.
       deduplicateCssVariables={false}
     >
       <RouterProvider router={router} />

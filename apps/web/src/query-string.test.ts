@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from './query-string.ts';
 
-it('keeps what looks like a number, a boolean or JSON as the text it is', () => {
+it('keeps text that looks like a number, a boolean or JSON as text', () => {
   const search = '?resetKey=1e5&flag=true&list=%5B1%5D&zero=007';
   expect(parseSearch(search)).toEqual({ resetKey: '1e5', flag: 'true', list: '[1]', zero: '007' });
 });
 
-it('writes back what it reads', () => {
+it('round-trips every value', () => {
   const search = { email: 'a+b@example.com', invitationId: 'x&y=z' };
   expect(parseSearch(stringifySearch(search))).toEqual(search);
   expect(stringifySearch({})).toBe('');

@@ -1,6 +1,6 @@
 /**
- * Search parameters of a hash route stay the text that was written: a reset key `1e5` is not a number.
- * Screens convert what they need in their own schema.
+ * Search parameters of a hash route stay text: a reset key `1e5` is not a number. Screens convert what they need in
+ * their own schema.
  */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

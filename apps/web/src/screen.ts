@@ -13,7 +13,7 @@ import { Root } from './shell/Root.tsx';
 
 export const root = createRootRoute({ component: Root });
 
-/** Every screen below it needs a session, asked again on each entry. */
+/** Every screen below it needs a session, checked again on each entry. */
 export const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
@@ -26,7 +26,7 @@ export const app = createRoute({
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 });
 
-/** What a screen says about itself with the search parameters it reads, and the component that draws it. */
+/** The metadata of a screen with its search parameters, and its component. */
 type Screen<Module, Word> = [
   about: StaticDataRouteOption & { reads?: readonly Word[] },
   load: () => Promise<Module>,
@@ -41,7 +41,7 @@ export function page<Path extends string, Module extends object, Word extends st
   return createRoute({ getParentRoute: () => root, path, ...drawn(...shown) });
 }
 
-/** A screen for people who have signed in. */
+/** A screen for signed-in people. */
 export function screen<Path extends string, Module extends object, Word extends string = never>(
   path: Path,
   ...shown: Screen<Module, Word>
@@ -49,7 +49,7 @@ export function screen<Path extends string, Module extends object, Word extends 
   return createRoute({ getParentRoute: () => app, path, ...drawn(...shown) });
 }
 
-/** A screen whose list is found again as it was left. */
+/** A screen whose list keeps its last state. */
 export function list<Path extends string, Module extends object, Word extends string = never>(
   path: Path,
   ...shown: Screen<Module, Word>
@@ -70,7 +70,7 @@ function unlessShown(error: unknown): string {
   return userId;
 }
 
-/** The search parameters of a page that are there, as they were written; the page makes sense of them. */
+/** The present search parameters of a page, unparsed; the page parses them. */
 function words<Name extends string>(names: readonly Name[]) {
   return (search: Record<string, unknown>) =>
     Object.fromEntries(names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))) as {
@@ -82,17 +82,17 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title, in the top bar and the browser's tab. */
     title?: string;
-    /** The page names itself and what it belongs to, once that is known. */
+    /** The page names itself and its parents, once loaded. */
     isNamed?: true;
-    /** The page of the menu that this one belongs to: it is marked there. */
+    /** The menu entry that this page belongs to: it is highlighted. */
     under?: { title: string; pathname: string };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
-    /** Who may open it; everyone when absent. Others are led to the welcome page. */
+    /** Who may open it; everyone when absent. Others are redirected to the welcome page. */
     access?: Access;
   }
   interface HistoryState {
-    /** Where someone wanted to go before signing in. */
+    /** The requested page before signing in. */
     cameFrom?: string;
   }
 }

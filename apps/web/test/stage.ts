@@ -60,8 +60,33 @@ export function signedInAs(
 
 let app: Promise<typeof import('../src/routes.tsx')> | undefined;
 
-/** Opens a screen of the whole app, as if the page had been loaded there. */
+/** Opens a screen of the whole app, as if the page had been loaded there for the first time on this device. */
 export async function open(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  forget();
+  enter(path, calls);
+}
+
+/** As `open`, on a device that has shown the app before. */
+export async function openAgain(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  enter(path, calls);
+}
+
+/** As `open`, for staff who work in the organization of the records. */
+export async function openAsStaff(path: string, calls: readonly Answer[]): Promise<void> {
+  await leave();
+  forget();
+  window.sessionStorage.setItem(`organization.${sampleId('userId')}`, sampleId('orgId'));
+  enter(path, calls);
+}
+
+function forget(): void {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+}
+
+async function leave(): Promise<void> {
   expectCalls(visitor);
   app ??= mount();
   const { router } = await app;
@@ -69,8 +94,9 @@ export async function open(path: string, calls: readonly Answer[]): Promise<void
   await router.navigate({ to: '/404', ignoreBlocker: true });
   await closeDialogs();
   notifications.clean();
-  window.localStorage.clear();
-  window.sessionStorage.clear();
+}
+
+function enter(path: string, calls: readonly Answer[]): void {
   expectCalls(calls);
   window.location.hash = path;
 }

@@ -60,7 +60,7 @@ export function isCivilDate({ year, month, day }: CivilDate): boolean {
   );
 }
 
-/** The same day of another month; the last day where that month is shorter. */
+/** The same day of another month; the last day if that month is shorter. */
 export function addMonths(number: number, months: number): number {
   const { year, month, day } = civilDate(number);
   const index = year * 12 + month - 1 + months;
@@ -68,17 +68,17 @@ export function addMonths(number: number, months: number): number {
   return dayNumber(target.year, target.month, Math.min(day, daysInMonth(target.year, target.month)));
 }
 
-/** ISO 8601: weeks begin on Monday, and the week that holds the year's first Thursday is week 1. */
+/** ISO 8601: weeks begin on Monday, and the week that contains the year's first Thursday is week 1. */
 export function isoWeekOf(number: number): { year: number; week: number } {
   const thursday = number - ((weekdayOf(number) + 6) % 7) + 3;
   const { year } = civilDate(thursday);
   return { year, week: Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1 };
 }
 
-/** Stretches of the calendar that begin with a day. A `week` begins on Sunday, an `isoweek` on Monday. */
+/** Calendar units that begin with a day. A `week` begins on Sunday, an `isoweek` on Monday. */
 export type CalendarUnit = 'day' | 'week' | 'isoweek' | 'month' | 'quarter' | 'year';
 
-/** The first day of the unit that holds a day. */
+/** The first day of the unit that contains a day. */
 export function startOfUnit(unit: CalendarUnit, number: number): number {
   switch (unit) {
     case 'day':

@@ -35,7 +35,7 @@ describe('[R353] labels have one format per grouping', () => {
     expect(written('longDate', '2026-07-04T13:00:00Z')).toBe('07/04/2026');
   });
 
-  it('a week that a range enters late still bears its Sunday', () => {
+  it('a week that a range enters late still has its Sunday as label', () => {
     expect(written('week', '2026-01-01T12:00:00Z')).toBe('Week of 12/28');
   });
 

@@ -15,7 +15,7 @@ export const dateFormats = {
   /** Dashboards and alarms. */
   date: 'M/D/YY',
   timestamp: 'M/D/YY h:mm a',
-  /** Where the context already says which day it is. */
+  /** Where the day is clear from the context. */
   time: 'h:mm a',
   clockHour: 'h a',
   dayOfWeek: 'ddd M/D',
@@ -24,7 +24,7 @@ export const dateFormats = {
 } as const satisfies Record<Grouping | 'weekday', string> & Record<string, string>;
 export type DateFormat = keyof typeof dateFormats;
 
-/** Makes a function that writes instants as seen on the wall clock of a zone; keep it for long lists. */
+/** Creates a function that formats instants in the wall-clock time of a zone; reuse it for long lists. */
 export function dateFormatter(zone: Zone, format: DateFormat): (instant: number) => string {
   const parts = parse(dateFormats[format]);
   let segment = zone.segmentAt(0);

@@ -8,7 +8,7 @@ import { dayStart, localDay, localDayStart, nextLocalDayStart, toLocal, zoneOf }
 const at = (iso: string) => Date.parse(iso) / 1000;
 const hoursOf = (edges: number[]) => edges.slice(1).map((edge, index) => (edge - edges[index]!) / 3600);
 
-/** The edges of the local day that holds an instant. */
+/** The edges of the local day that contains an instant. */
 function edgesOfDay(zoneName: string, instant: string, grouping: (typeof groupings)[number], step = 1) {
   const zone = zoneOf(zoneName);
   const from = localDayStart(zone, at(instant));
@@ -22,7 +22,7 @@ function labels(zoneName: string, edges: number[]) {
   });
 }
 
-describe('the words for groupings', () => {
+describe('groupings', () => {
   it.each([
     ['minute', { grouping: 'minute', step: 15 }],
     ['minute(1)', { grouping: 'minute', step: 1 }],
@@ -39,13 +39,10 @@ describe('the words for groupings', () => {
     expect(parseGrouping(text)).toEqual(expected);
   });
 
-  it.each(['minute(0)', 'hour(0)', 'hour(25)', 'day(0)'])(
-    '[R355] a step below the smallest or beyond a day: %s',
-    (text) => {
-      expect(() => parseGrouping(text)).toThrow(InvalidPeriod);
-      expect(() => parseGrouping(text)).toThrow(/The step of \w+ must be between 1 and \d+/);
-    },
-  );
+  it.each(['minute(0)', 'hour(0)', 'hour(25)', 'day(0)'])('[R355] check the limits of a step: %s', (text) => {
+    expect(() => parseGrouping(text)).toThrow(InvalidPeriod);
+    expect(() => parseGrouping(text)).toThrow(/The step of \w+ must be between 1 and \d+/);
+  });
 
   it.each(['', 'fortnight', 'Hour', 'hour(', 'hour(x)', 'hour(1)(1)', 'minute(1000)', 'constructor'])(
     'refuse %o',
@@ -97,13 +94,13 @@ describe('buckets of a day', () => {
     expect(edgesOfDay('Europe/Berlin', '2026-10-25T12:00:00Z', 'minute', 15)).toHaveLength(101);
   });
 
-  it('by six hours: always four, of which one takes the change', () => {
+  it('by six hours: always four, one of which contains the change', () => {
     expect(hoursOf(edgesOfDay('Europe/Berlin', '2026-03-29T12:00:00Z', 'hour', 6))).toEqual([5, 6, 6, 6]);
     expect(hoursOf(edgesOfDay('Europe/Berlin', '2026-10-25T12:00:00Z', 'hour', 6))).toEqual([7, 6, 6, 6]);
     expect(hoursOf(edgesOfDay('Africa/Cairo', '2026-10-29T12:00:00Z', 'hour', 6))).toEqual([6, 6, 6, 7]);
   });
 
-  it('by steps that do not divide the day: counting begins again at midnight', () => {
+  it('by steps that do not divide the day: steps restart at midnight', () => {
     const zone = zoneOf('Asia/Kolkata');
     const from = dayStart(zone, 20_000);
     const edges = bucketEdges(zone, from, dayStart(zone, 20_002), 'hour', 5);
@@ -147,7 +144,7 @@ describe('buckets of longer ranges', () => {
     ]);
   });
 
-  it('by day: a day the zone skipped is no bucket', () => {
+  it('by day: a day the zone skipped has no bucket', () => {
     const edges = bucketEdges(zoneOf('Pacific/Apia'), at('2011-12-28T10:00:00Z'), at('2012-01-01T10:00:00Z'), 'day');
     expect(hoursOf(edges)).toEqual([24, 24, 24, 24]);
     expect(edges.map((edge) => toLocal(zoneOf('Pacific/Apia'), edge).day)).toEqual([28, 29, 31, 1, 2]);
@@ -168,7 +165,7 @@ describe('buckets of longer ranges', () => {
     }
   });
 
-  it('31 days by minute, with a repeated hour, have every minute of it', () => {
+  it('31 days by minute, with a repeated hour, have all of its minutes', () => {
     const from = dayStart(berlin, 20_000);
     expect(bucketEdges(berlin, from, dayStart(berlin, 20_031), 'minute', 1)).toHaveLength(31 * 1440 + 60 + 1);
   });

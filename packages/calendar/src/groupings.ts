@@ -5,7 +5,7 @@ import { dayStart, firstInstantAt, localDay, segments, wallClock, type Zone } fr
 export const groupings = ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** Days, or hours, that add up by their weekday. */
+/** Days, or hours, that are added up by their weekday. */
 export const folds = ['weekday', 'weekday,hour'] as const;
 export type Fold = (typeof folds)[number];
 
@@ -16,7 +16,7 @@ export interface GroupingStep {
   readonly fold?: Fold;
 }
 
-/** Local days that a custom range may span when it is cut by a grouping. */
+/** The maximum number of local days in a custom range, by grouping. */
 export const maxRangeDays: Record<Grouping, number> = {
   minute: 31,
   hour: 93,
@@ -51,7 +51,7 @@ export function rangeLimitOf({ grouping, fold }: GroupingStep): number {
   return fold ? maxFoldDays : maxRangeDays[grouping];
 }
 
-/** The place of a wall-clock time in the folded week: 0 is Sunday, or the first hour of it. */
+/** The position of a wall-clock time in the folded week: 0 is Sunday, or its first hour. */
 export function slotOf(fold: Fold, wall: number): number {
   const day = Math.floor(wall / secondsPerDay);
   const weekday = weekdayOf(day);
@@ -66,11 +66,9 @@ export function withinRangeLimit(zone: Zone, from: number, to: number, grouping:
 }
 
 /**
- * The ascending edges that cut [from, to) at local boundaries; the first is `from`, the last `to`.
- *
- * Minutes and hours are counted from local midnight each day. An hour the clock repeats is two buckets, one it skips is
- * none; a bucket longer than what is repeated simply lasts longer. Steps of days and more count from the unit that
- * holds `from`.
+ * The ascending edges that cut [from, to) at local boundaries; the first is `from`, the last `to`. Minutes and hours
+ * are counted from local midnight each day. A repeated hour is two buckets, a skipped one is none; a bucket longer than
+ * the repeated time simply lasts longer. Steps of days and more count from the unit that contains `from`.
  */
 export function bucketEdges(zone: Zone, from: number, to: number, grouping: Grouping, step = 1): number[] {
   if (!(from < to)) throw new RangeError(`Not a range: ${from} to ${to}`);
@@ -88,7 +86,7 @@ export function bucketEdges(zone: Zone, from: number, to: number, grouping: Grou
   }
 }
 
-/** Where on the wall clock the bucket begins that a wall-clock time falls into, for minutes and hours. */
+/** The wall-clock start of the bucket that contains a wall-clock time, for minutes and hours. */
 export function clockBucket(wall: number, stride: number): number {
   const midnight = Math.floor(wall / secondsPerDay) * secondsPerDay;
   return midnight + Math.floor((wall - midnight) / stride) * stride;

@@ -1,4 +1,4 @@
-/** What a person asked for names no usable stretch of time. The message is for that person. */
+/** The requested period is invalid. The message is for the user. */
 export class InvalidPeriod extends Error {
   override readonly name = 'InvalidPeriod';
   readonly field: PeriodField;

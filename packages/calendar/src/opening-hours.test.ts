@@ -35,13 +35,13 @@ function open(hours: OpeningHours, zoneName: string, from: string, to: string): 
 }
 
 describe('opening hours', () => {
-  it('without a schedule are always', () => {
+  it('are unlimited without a schedule', () => {
     expect(open(noHours, 'Europe/Berlin', '2026-06-01T00:00Z', '2026-06-04T00:00Z')).toEqual([
       '06-01T00:00 06-04T00:00',
     ]);
   });
 
-  it('[R138] hold on their weekday, counted from Sunday', () => {
+  it('[R138] apply to their weekday, counted from Sunday', () => {
     const sundays = scheduled([{ weekday: 0, openTime: '10:00', closeTime: '16:00' }]);
     const saturdays = scheduled([{ weekday: 6, openTime: '10:00', closeTime: '16:00' }]);
     const week = ['2026-05-31T00:00Z', '2026-06-07T00:00Z'] as const;
@@ -60,7 +60,7 @@ describe('opening hours', () => {
     expect(open({ ...friday, ...closedFriday }, 'UTC', '2026-06-05T00:00Z', '2026-06-08T00:00Z')).toEqual([]);
   });
 
-  it('that end when they begin last a whole day, and days that touch become one interval', () => {
+  it('that end when they begin last a whole day, and adjacent days become one interval', () => {
     expect(open(scheduled(daily('00:00', '00:00')), 'UTC', '2026-06-01T00:00Z', '2026-06-03T00:00Z')).toEqual([
       '06-01T00:00 06-03T00:00',
     ]);
@@ -97,7 +97,7 @@ describe('opening hours', () => {
     ]);
   });
 
-  it('of an exception take the place of the regular ones, or extend them', () => {
+  it('of an exception replace the regular ones, or extend them', () => {
     const day = ['2026-06-01T00:00Z', '2026-06-02T00:00Z'] as const;
     const times = { openTime: '18:00', closeTime: '23:00' };
     const on = (more: Partial<HoursException>) =>
@@ -112,7 +112,7 @@ describe('opening hours', () => {
     expect(on({ ...times, extends: true })).toEqual(['06-01T09:00 06-01T23:00']);
   });
 
-  it('of the location go before those of the organization', () => {
+  it('of the location take precedence over those of the organization', () => {
     const hours = scheduled(daily('09:00', '18:00'), {
       organizationExceptions: [exception('2026-06-01', { endDate: '2026-06-03', closed: true })],
       locationExceptions: [exception('2026-06-02')],
@@ -125,7 +125,7 @@ describe('opening hours', () => {
     expect([reason, version?.effectiveDate]).toEqual([hours.locationExceptions[0], '2020-01-01']);
   });
 
-  it('are times of the zone, on both days that the clock changes', () => {
+  it('are in local time, on both days on which the clock changes', () => {
     const shop = scheduled(daily('09:00', '18:00'));
     expect(open(shop, 'Europe/Berlin', '2026-03-28T00:00Z', '2026-03-30T00:00Z')).toEqual([
       '03-28T08:00 03-28T17:00',
@@ -141,7 +141,7 @@ describe('opening hours', () => {
     expect(open(baker, 'Europe/Berlin', '2026-10-24T12:00Z', '2026-10-25T12:00Z')).toEqual(['10-25T00:30 10-25T05:00']);
   });
 
-  it('last as long as the day does where that day is never closed', () => {
+  it('last as long as the day where it is never closed', () => {
     const always = scheduled(daily('00:00', '00:00'));
     const hours = (from: string, to: string) =>
       openIntervals(always, zoneOf('America/New_York'), Date.parse(from) / 1000, Date.parse(to) / 1000).map(
@@ -153,7 +153,7 @@ describe('opening hours', () => {
 });
 
 describe('dates and times', () => {
-  it('[R136] are read in one form only', () => {
+  it('[R136] are read in one format only', () => {
     for (const time of ['8:00', '25:00', '24:00', '08:60', '08:00:00', '', ' 08:00', '08.00'])
       expect([time, secondsOfTime(time)]).toEqual([time, undefined]);
     expect([secondsOfTime('00:00'), secondsOfTime('08:05'), secondsOfTime('23:59')]).toEqual([0, 29_100, 86_340]);
@@ -162,7 +162,7 @@ describe('dates and times', () => {
     expect([dayOfDate('1970-01-02'), dayOfDate('2028-02-29')]).toEqual([1, 21_243]);
   });
 
-  it('know the times that a clock skips', () => {
+  it('reveal whether a clock skips a time', () => {
     const berlin = zoneOf('Europe/Berlin');
     expect(
       ['01:59', '02:00', '02:30', '02:59', '03:00'].map((time) => isSkippedTime(berlin, '2026-03-29', time)),

@@ -15,7 +15,7 @@ export interface WeeklyPeriod {
   readonly closeTime: string;
 }
 
-/** The periods that hold from a date on, until the next version. */
+/** The periods in force from a date until the next version. */
 export interface ScheduleVersion {
   readonly effectiveDate: string;
   readonly periods: readonly WeeklyPeriod[];
@@ -36,7 +36,7 @@ export interface HoursException extends DateSpan {
   /** Null together: as on any other day. */
   readonly openTime: string | null;
   readonly closeTime: string | null;
-  /** The times are added to the regular hours instead of taking their place. */
+  /** The times are added to the regular hours instead of replacing them. */
   readonly extends: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface WallHours {
   readonly to: number;
 }
 
-/** What is in force on a day, and why. */
+/** The hours in force on a day, and why. */
 export interface DayInForce<Assignment extends AssignedSchedule, Exception extends HoursException> {
-  /** None: nothing is known, and the place counts as open. */
+  /** None: the hours are unknown, and the location counts as open. */
   readonly assignment: Assignment | undefined;
   readonly version: ScheduleVersion | undefined;
   readonly exception: Exception | undefined;
@@ -66,20 +66,20 @@ export interface DayInForce<Assignment extends AssignedSchedule, Exception exten
   readonly hours: readonly WallHours[];
 }
 
-/** The day number of `YYYY-MM-DD`; undefined when there is no such day, such as those of a year 0. */
+/** The day number of `YYYY-MM-DD`; undefined for an invalid date, such as one in year 0. */
 export function dayOfDate(date: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date)?.map(Number) ?? [];
   if (!year || month === undefined || day === undefined) return undefined;
   return isCivilDate({ year, month, day }) ? dayNumber(year, month, day) : undefined;
 }
 
-/** Seconds after midnight of `HH:mm`; undefined when it is no such time. */
+/** Seconds after midnight of `HH:mm`; undefined for an invalid time. */
 export function secondsOfTime(time: string): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)?.map(Number) ?? [];
   return hours === undefined || minutes === undefined ? undefined : (hours * 60 + minutes) * 60;
 }
 
-/** Hours from one time to another, the next day's where it is not after the first: equal times are a whole day. */
+/** Hours from one time to another, on the next day if it is not after the first: equal times are a whole day. */
 export function wallHours({ openTime, closeTime }: { openTime: string; closeTime: string }): WallHours {
   const from = secondsOfTime(openTime);
   const to = secondsOfTime(closeTime);
@@ -88,8 +88,8 @@ export function wallHours({ openTime, closeTime }: { openTime: string; closeTime
 }
 
 /**
- * What holds on a local day. An exception of the location goes before one of the organization, and both before the
- * schedule. Where nothing is assigned, or what is assigned has not taken effect yet, a place is always open.
+ * The hours in force on a local day. An exception of the location takes precedence over one of the organization, and
+ * both over the schedule. Without an assignment, or before it takes effect, a location is always open.
  */
 export function dayInForce<Assignment extends AssignedSchedule, Exception extends HoursException>(
   hours: OpeningHours<Assignment, Exception>,
@@ -106,16 +106,14 @@ export function dayInForce<Assignment extends AssignedSchedule, Exception extend
 }
 
 /**
- * When a location is open between two instants: ascending intervals that neither overlap nor touch.
- *
- * Hours belong to the day they begin on, so a night that began before a holiday is worked to its end. A time that the
- * clock skips is the moment it jumps; of a time it shows twice, the first counts. So hours that follow one another on
- * the wall follow one another in time.
+ * When a location is open between two instants: ascending intervals that neither overlap nor touch. Hours belong to the
+ * day they begin on, so a night that began before a holiday runs to its end. A skipped time is the moment of the jump;
+ * of a repeated time, the first counts. So consecutive hours on the wall clock are consecutive in time.
  */
 export function openIntervals(hours: OpeningHours, zone: Zone, from: number, to: number): OpenInterval[] {
   if (!(from < to)) return [];
   const found: OpenInterval[] = [];
-  // Hours reach into the next day at most, and a clock set back shows yesterday again.
+  // Hours extend into the next day at most, and a clock set back shows yesterday again.
   const first = localDay(zone, from) - 2;
   const last = localDay(zone, to) + 1;
   for (let day = first; day <= last; day += 1) {
@@ -133,7 +131,7 @@ export function dateOfDay(day: number): string {
   return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10);
 }
 
-/** Whether the clock of a zone is known to jump over this time on this date. */
+/** Whether the clock of a zone skips this time on this date. */
 export function isSkippedTime(zone: Zone, date: string, time: string): boolean {
   const day = dayOfDate(date);
   const seconds = secondsOfTime(time);
@@ -147,7 +145,7 @@ const wholeDay: WallHours = { from: 0, to: secondsPerDay };
 
 const weeks = new WeakMap<ScheduleVersion, readonly (readonly WallHours[])[]>();
 
-/** Of each weekday; read once, because a schedule is asked for every day of every location that has it. */
+/** By weekday; computed once, because a schedule is evaluated for every day of every location that has it. */
 function weekOf(version: ScheduleVersion): readonly (readonly WallHours[])[] {
   const known = weeks.get(version);
   if (known) return known;
@@ -174,7 +172,7 @@ function excepted(exception: HoursException, regular: readonly WallHours[]): rea
   return exception.extends ? [...regular, special] : [special];
 }
 
-/** Overlapping and touching ones become one. */
+/** Overlapping and adjacent ones are merged. */
 function united<Span extends { readonly from: number; readonly to: number }>(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {

@@ -45,7 +45,7 @@ describe('the previous period', () => {
     expect(previous('America/New_York', start, end, 'previousperiod')).toEqual([from, to]);
   });
 
-  it('stands in for a day the zone skipped', () => {
+  it('replaces a day the zone skipped', () => {
     expect(previous('Pacific/Apia', '2011-12-31', '2011-12-31', 'previousperiod')).toEqual([
       '2011-12-29 00:00',
       '2011-12-31 00:00',
@@ -105,7 +105,7 @@ describe('buckets', () => {
     expect(hours.at(-1)).toEqual(['10-25 23:00', '10-18 23:00']);
   });
 
-  it('of a day with a skipped hour: every hour beside its own', () => {
+  it('of a day with a skipped hour: every hour next to its own', () => {
     const hours = pairs('2026-03-29', '2026-03-29', 'sameperiodlastweek', 'hour');
     expect(hours.slice(1, 3)).toEqual([
       ['03-29 01:00', '03-22 01:00'],
@@ -121,7 +121,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('of a leap year by day: only 29 February has none, March stays beside March', () => {
+  it('of a leap year by day: only February 29 has none, March stays next to March', () => {
     const days = pairs('2024-02-27', '2024-03-02', 'sameperiodlastyear', 'day');
     expect(days.map(([, partner]) => partner?.slice(0, 5) ?? null)).toEqual(['02-27', '02-28', null, '03-01', '03-02']);
   });

@@ -31,8 +31,8 @@ export function previousPeriodOf(zone: Zone, period: Period, kind: PreviousPerio
 }
 
 /**
- * The buckets of the previous period, and which of them each bucket of the period is compared with. Counting alone does
- * not do: a day of 25 hours, or a year with a 29 February, would put every later bucket beside the wrong one.
+ * The buckets of the previous period, and which of them each bucket of the period is compared with. Matching by index
+ * is not enough: a day of 25 hours, or a year with a February 29, would align every later bucket with the wrong one.
  */
 export function comparisonBuckets(
   zone: Zone,
@@ -82,7 +82,7 @@ function shiftOf(zone: Zone, period: Period, kind: PreviousPeriod): Shift {
 function moved(zone: Zone, period: Period, shift: Shift): Period {
   const from = firstInstantAt(zone, shifted(calendarWall(zone, period.from), shift));
   const to = lastInstantAt(zone, shiftedEnd(zone, period, shift));
-  // Where that is a day the zone skipped, the day before it stands in.
+  // If the zone skipped that day, the day before it is used.
   return from < to ? { from, to } : { from: dayStart(zone, localDay(zone, from - 1)), to: from };
 }
 
@@ -92,7 +92,9 @@ function shifted(wall: number, { unit, count }: Shift): number {
   return addMonths(day, -count) * secondsPerDay + (wall - day * secondsPerDay);
 }
 
-/** An end at midnight closes the day before it: that day is moved, so that a shorter February loses none of its days. */
+/**
+ * An end at midnight closes the day before it: that day is moved, so that a shorter February loses none of its days.
+ */
 function shiftedEnd(zone: Zone, period: Period, shift: Shift): number {
   const to = calendarWall(zone, period.to);
   const wholeMonths = isMonthStart(calendarWall(zone, period.from)) && isMonthStart(to);
@@ -100,7 +102,7 @@ function shiftedEnd(zone: Zone, period: Period, shift: Shift): number {
   return shifted(to - secondsPerDay, shift) + secondsPerDay;
 }
 
-/** The wall clock, which at the start of a day shows 00:00 even where the zone skips it. */
+/** The wall-clock time, which is 00:00 at the start of a day even where the zone skips it. */
 function calendarWall(zone: Zone, instant: number): number {
   const day = localDay(zone, instant);
   return dayStart(zone, day) === instant ? day * secondsPerDay : wallClock(zone, instant);
@@ -115,7 +117,7 @@ function monthIndex(wall: number): number {
   return year * 12 + month;
 }
 
-/** The place of a bucket on the calendar, where a shift keeps it; longer buckets are simply counted. */
+/** The calendar position of a bucket, where a shift keeps it; longer buckets are simply counted. */
 function placing(zone: Zone, grouping: Grouping, step: number): ((start: number) => number) | undefined {
   switch (grouping) {
     case 'minute':

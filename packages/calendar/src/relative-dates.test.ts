@@ -69,11 +69,13 @@ describe('days of unusual length', () => {
   });
 
   it('yesterday after a day the zone skipped does not exist', () => {
-    expect(() => resolved('yesterday', 'Pacific/Apia', '2011-12-30T11:00:00Z')).toThrow('no such time in Pacific/Apia');
+    expect(() => resolved('yesterday', 'Pacific/Apia', '2011-12-30T11:00:00Z')).toThrow(
+      'This time does not exist in Pacific/Apia',
+    );
   });
 });
 
-describe('a date that takes the place of today', () => {
+describe('a date that replaces today', () => {
   it('shifts every relative date', () => {
     const override = { dateOverride: '2024-02-29' };
     const now = '2026-07-16T03:30:00Z';
@@ -81,9 +83,9 @@ describe('a date that takes the place of today', () => {
     expect(resolved('thismonth', 'Europe/Berlin', now, override)).toEqual(['2024-02-01 00:00', '2024-03-01 00:00']);
   });
 
-  it('is a date', () => {
+  it('is a valid date', () => {
     expect(() => resolved('today', 'UTC', '2026-01-01T00:00:00Z', { dateOverride: '2024-02-29T10:00' })).toThrow(
-      'Write dateOverride as YYYY-MM-DD.',
+      'dateOverride must have the format YYYY-MM-DD.',
     );
   });
 });
@@ -130,15 +132,20 @@ describe('custom ranges', () => {
     ['2026-02-01T10:00', '2026-02-01T10:00', 'endDate', 'The end must be after the start.'],
     [undefined, '2026-01-31', 'startDate', 'A custom range needs startDate.'],
     ['2026-01-31', '', 'endDate', 'A custom range needs endDate.'],
-    ['31.01.2026', '2026-01-31', 'startDate', 'Write startDate as YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.'],
+    [
+      '31.01.2026',
+      '2026-01-31',
+      'startDate',
+      'startDate must have the format YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.',
+    ],
     [
       '2026-01-31T10:00Z',
       '2026-01-31',
       'startDate',
-      'Write startDate as YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.',
+      'startDate must have the format YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.',
     ],
-    ['2026-02-30', '2026-03-01', 'startDate', 'There is no such date: 2026-02-30.'],
-    ['2026-02-01', '2026-02-01T24:00', 'endDate', 'There is no such date: 2026-02-01T24:00.'],
+    ['2026-02-30', '2026-03-01', 'startDate', 'This date does not exist: 2026-02-30.'],
+    ['2026-02-01', '2026-02-01T24:00', 'endDate', 'This date does not exist: 2026-02-01T24:00.'],
     ['0001-01-01', '2026-02-01', 'startDate', 'The year must be between 1971 and 2100.'],
     ['2026-01-01', '9999-12-31', 'endDate', 'The year must be between 1971 and 2100.'],
   ])('refuse %s to %s', (startDate, endDate, field, message) => {
@@ -155,7 +162,9 @@ describe('custom ranges', () => {
   });
 
   it('refuse a time that the zone skipped altogether', () => {
-    expect(() => custom('2011-12-30', '2011-12-30', 'Pacific/Apia')).toThrow('There is no such time in Pacific/Apia.');
-    expect(() => custom('2026-03-29T02:10', '2026-03-29T02:50')).toThrow('There is no such time in Europe/Berlin.');
+    expect(() => custom('2011-12-30', '2011-12-30', 'Pacific/Apia')).toThrow(
+      'This time does not exist in Pacific/Apia.',
+    );
+    expect(() => custom('2026-03-29T02:10', '2026-03-29T02:50')).toThrow('This time does not exist in Europe/Berlin.');
   });
 });

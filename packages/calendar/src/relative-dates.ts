@@ -8,7 +8,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** The first moment of the unit that holds today, moved by a number of units. */
+/** The first moment of the unit that contains today, moved by a number of units. */
 export interface DateRule {
   readonly unit: CalendarUnit;
   readonly shift: number;
@@ -25,7 +25,7 @@ interface RelativeDateRule {
 const rule = (unit: CalendarUnit, shift: number): DateRule => ({ unit, shift });
 
 /**
- * What each word means. `past…` are complete days before today; `this…` is the whole unit, the days to come included;
+ * The meaning of each name. `past…` are complete days before today; `this…` is the whole unit, future days included;
  * `monthtodate` ends with today. Weeks begin on Sunday.
  */
 export const relativeDateRules = {
@@ -49,14 +49,14 @@ export const relativeDateRules = {
 
 type RelativeDateRules = typeof relativeDateRules;
 export type RelativeDate = keyof RelativeDateRules | 'custom';
-/** Reaches beyond today, so that only a forecast can answer it. */
+/** Extends beyond today, so that only a forecast can answer it. */
 export type FutureDate = {
   [Code in keyof RelativeDateRules]: RelativeDateRules[Code] extends { future: true } ? Code : never;
 }[keyof RelativeDateRules];
 
 const codes = Object.keys(relativeDateRules) as (keyof RelativeDateRules)[];
 export const futureDates = codes.filter((code): code is FutureDate => 'future' in relativeDateRules[code]);
-/** What every question may name. */
+/** The date parameters of every query. */
 export const relativeDates: readonly Exclude<RelativeDate, FutureDate>[] = [
   ...codes.filter((code): code is Exclude<typeof code, FutureDate> => !('future' in relativeDateRules[code])),
   'custom',
@@ -68,18 +68,18 @@ export interface PeriodQuestion {
   /** For `custom`: local dates (`2026-01-31`, the end inclusive) or local wall times (`2026-01-31T09:30`, exclusive). */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
-  /** A local date that takes the place of today. */
+  /** A local date that replaces today. */
   readonly dateOverride?: string | undefined;
 }
 
 export function resolveRelativeDate(code: RelativeDate, question: PeriodQuestion): Period {
   const period = code === 'custom' ? customPeriod(question) : ruledPeriod(relativeDateRules[code], question);
   if (period.from >= period.to)
-    throw new InvalidPeriod('relativeDate', `There is no such time in ${question.zone.name}.`);
+    throw new InvalidPeriod('relativeDate', `This time does not exist in ${question.zone.name}.`);
   return period;
 }
 
-/** How many local days a period touches. */
+/** How many local days a period overlaps. */
 export function rangeLengthDays(zone: Zone, { from, to }: Period): number {
   return localDay(zone, to - 1) - localDay(zone, from) + 1;
 }
@@ -92,7 +92,8 @@ function ruledPeriod({ start, end }: RelativeDateRule, { now, zone, dateOverride
 
 function overridingDay(text: string): number {
   const { day, secondOfDay } = parseLocal('dateOverride', text);
-  if (secondOfDay !== undefined) throw new InvalidPeriod('dateOverride', 'Write dateOverride as YYYY-MM-DD.');
+  if (secondOfDay !== undefined)
+    throw new InvalidPeriod('dateOverride', 'dateOverride must have the format YYYY-MM-DD.');
   return day;
 }
 
@@ -104,7 +105,7 @@ function customPeriod({ zone, startDate, endDate }: PeriodQuestion): Period {
   if (wallEnd <= wallStart) throw new InvalidPeriod('endDate', 'The end must be after the start.');
   return {
     from: firstInstantAt(zone, wallStart),
-    // Of a wall time that the clock shows twice the second is meant, so that nothing shown before it is left out.
+    // Of a repeated wall-clock time the second is meant, so that nothing shown before it is left out.
     to: end.secondOfDay === undefined ? dayStart(zone, end.day + 1) : lastInstantAt(zone, wallEnd),
   };
 }
@@ -115,19 +116,20 @@ interface LocalMoment {
   readonly secondOfDay: number | undefined;
 }
 
-/** Readings are kept as seconds in 32 bits; a day on each side leaves room for every zone. */
+/** Readings have 32-bit timestamps; a day on each side leaves room for every time zone. */
 const firstYear = 1971;
 const lastYear = 2100;
 
 function parseLocal(field: PeriodField, text: string | undefined): LocalMoment {
   if (text === undefined || text === '') throw new InvalidPeriod(field, `A custom range needs ${field}.`);
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
-  if (!match) throw new InvalidPeriod(field, `Write ${field} as YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.`);
+  if (!match)
+    throw new InvalidPeriod(field, `${field} must have the format YYYY-MM-DD or YYYY-MM-DDTHH:mm, in local time.`);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0));
   if (!isCivilDate({ year, month, day }) || hour > 23 || minute > 59 || second > 59)
-    throw new InvalidPeriod(field, `There is no such date: ${text}.`);
+    throw new InvalidPeriod(field, `This date does not exist: ${text}.`);
   if (year < firstYear || year > lastYear)
     throw new InvalidPeriod(field, `The year must be between ${firstYear} and ${lastYear}.`);
   return {

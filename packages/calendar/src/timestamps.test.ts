@@ -4,7 +4,8 @@ import { zoneOf } from './zones.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12) / 1000;
 const instant = (seconds: number) => ({ kind: 'instant', seconds });
-const local = (wall: number) => ({ kind: 'local', wall });
+const local = (seconds: number) => ({ kind: 'local', wall: seconds });
+const wall = (...parts: [number, number, number, number, number]) => Date.UTC(...parts) / 1000;
 
 describe('timestamps', () => {
   it.each([
@@ -57,7 +58,6 @@ describe('timestamps', () => {
 
   it('knows the hour that clocks skip and the one they repeat', () => {
     const zurich = zoneOf('Europe/Zurich');
-    const wall = (...parts: [number, number, number, number, number]) => Date.UTC(...parts) / 1000;
     expect(instantsShowing(zurich, wall(2026, 0, 2, 13, 0))).toEqual([noon]);
     expect(instantsShowing(zurich, wall(2026, 2, 29, 2, 30))).toEqual([]);
     const repeated = instantsShowing(zurich, wall(2026, 9, 25, 2, 30));

@@ -1,12 +1,12 @@
 import { civilDate, dayNumber, isCivilDate, secondsPerDay, weekdayOf } from './civil.ts';
 
 /**
- * A time zone of the IANA database. Instants are epoch seconds. The wall clock of a zone is also written as seconds:
- * `instant + offset`, as if the clock on the wall showed UTC.
+ * A time zone of the IANA database. Instants are epoch seconds. The wall-clock time of a zone is also written as
+ * seconds: `instant + offset`, as if the clock showed UTC.
  */
 export interface Zone {
   readonly name: string;
-  /** The stretch of constant offset that holds an instant; a long one may be cut in parts. */
+  /** The segment of constant offset that contains an instant; a long one may be split. */
   readonly segmentAt: (instant: number) => Segment;
 }
 
@@ -52,7 +52,7 @@ export function offsetAt(zone: Zone, instant: number): number {
   return zone.segmentAt(instant).offset;
 }
 
-/** The stretches of constant offset that cover [from, to), cut to it. */
+/** The segments of constant offset that cover [from, to), cut to it. */
 export function segments(zone: Zone, from: number, to: number): Segment[] {
   const found: Segment[] = [];
   let at = from;
@@ -88,8 +88,8 @@ export function toLocal(zone: Zone, instant: number): LocalTime {
 }
 
 /**
- * The instant of a wall-clock time. A time the clock skips is moved by the length of the gap, `later` or `earlier`;
- * of a time it shows twice the `first` or `second` is taken.
+ * The instant of a wall-clock time. A skipped time is moved by the length of the gap, `later` or `earlier`; of a
+ * repeated time the `first` or `second` is used.
  */
 export function toInstant(
   zone: Zone,
@@ -112,7 +112,7 @@ export function toInstant(
   return wall - side.offset;
 }
 
-/** The first instant at which the wall clock shows `wall` or anything later. Never falls when `wall` grows. */
+/** The first instant at which the wall clock shows `wall` or anything later. Monotonic in `wall`. */
 export function firstInstantAt(zone: Zone, wall: number): number {
   for (let at = wall - widestOffset; ;) {
     const { from, to, offset } = zone.segmentAt(at);
@@ -122,7 +122,7 @@ export function firstInstantAt(zone: Zone, wall: number): number {
   }
 }
 
-/** The instant from which on the wall clock never again shows anything before `wall`. */
+/** The instant after which the wall clock never shows anything before `wall`. */
 export function lastInstantAt(zone: Zone, wall: number): number {
   let last = wall - widestOffset;
   for (const { from, to, offset } of segments(zone, last, wall + widestOffset))
@@ -132,16 +132,16 @@ export function lastInstantAt(zone: Zone, wall: number): number {
 
 /**
  * The first instant of a local day, given by its day number. A day without 00:00 starts where the clock jumps to; a
- * day the zone skipped has no length and starts where the next one does.
+ * skipped day has no length and starts where the next one does.
  */
 export function dayStart(zone: Zone, day: number): number {
   return firstInstantAt(zone, day * secondsPerDay);
 }
 
-/** The day number of the local day that an instant belongs to: the last one that has begun. */
+/** The day number of the local day of an instant: the last one that has begun. */
 export function localDay(zone: Zone, instant: number): number {
   let day = Math.floor(wallClock(zone, instant) / secondsPerDay);
-  // A clock set back across midnight shows the old date again; the new day has begun all the same.
+  // A clock set back across midnight shows the old date again; the new day has begun anyway.
   while (dayStart(zone, day + 1) <= instant) day += 1;
   return day;
 }
@@ -154,7 +154,7 @@ export function nextLocalDayStart(zone: Zone, instant: number): number {
   return dayStart(zone, localDay(zone, instant) + 1);
 }
 
-/** The start of the day before the one that holds `instant`; days the zone skipped are passed over. */
+/** The start of the day before the one that contains `instant`; skipped days are passed over. */
 export function previousLocalDayStart(zone: Zone, instant: number): number {
   return localDayStart(zone, localDayStart(zone, instant) - 1);
 }
@@ -163,7 +163,7 @@ export function dayLengthSeconds(zone: Zone, instant: number): number {
   return nextLocalDayStart(zone, instant) - localDayStart(zone, instant);
 }
 
-/** Whether it is known how the clocks run on a day and on those around it. */
+/** Whether the clock is known on a day and on those around it. */
 export function isKnownDay(day: number): boolean {
   return (day - 3) * secondsPerDay >= earliest && (day + 3) * secondsPerDay < latest;
 }
@@ -173,7 +173,7 @@ const widestOffset = 16 * 3600;
 const earliest = Date.UTC(1850, 0, 1) / 1000;
 const latest = Date.UTC(2500, 0, 1) / 1000;
 
-/** Offsets are looked for once per block of 388 days, when an instant in it is first asked for. */
+/** Offsets are looked up once per block of 388 days, when an instant in it is first needed. */
 const blockLength = 2 ** 25;
 /** Three days: the shortest time between two changes of any zone since 1970 is seven. */
 const probeStep = 2 ** 18;
@@ -224,9 +224,9 @@ function findSegments(offsetOf: (instant: number) => number, start: number): Seg
   return found;
 }
 
-/** Asks the platform's time zone data, which is slow: hence the segments. */
+/** Queries the platform's time zone data, which is slow: hence the segments. */
 function offsetProbe(name: string): (instant: number) => number {
-  // Newer engines take offsets such as "+01:00" for names of zones.
+  // Newer engines accept offsets such as "+01:00" as names of zones.
   if (!/^[A-Za-z]/.test(name)) throw unknownZone(name);
   const format = wallFormat(name);
   return (instant) => {

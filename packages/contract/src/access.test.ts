@@ -30,7 +30,7 @@ const provider: Person = { role: 'SenSourceUser', capabilities: null };
 const holders = (wanted: { access: Access }) => roles.filter((role) => mayCall(wanted, { role, capabilities: null }));
 
 describe('who may call an endpoint', () => {
-  it('[S03] is decided by session, then role, then what the organization has subscribed to', () => {
+  it('[S03] is decided by session, then role, then the subscription of the organization', () => {
     const limited = { ...administrators, capability: 'canViewReports' } as const satisfies Access;
     expect(denialOf({ access: limited }, null)).toBe('anonymous');
     expect(denialOf({ access: limited }, user)).toBe('role');
@@ -69,7 +69,7 @@ describe('a screen of the menu', () => {
     ['/app/orgschedule', listSchedules],
   ] as const;
 
-  it.each(shows)('[S03] %s opens for the roles that may call what it shows', (path, endpoint) => {
+  it.each(shows)('[S03] %s opens for the roles that may call its endpoints', (path, endpoint) => {
     expect(holders(screenAt(path))).toEqual(holders(endpoint));
   });
 });

@@ -1,9 +1,9 @@
-/** The staff role keeps the value the specification writes. */
+/** The staff role keeps the value of the specification. */
 export const roles = ['OrganizationUser', 'OrganizationAdministrator', 'SenSourceUser'] as const;
 export type Role = (typeof roles)[number];
 
 export const roleIds: Record<Role, number> = { OrganizationUser: 1, OrganizationAdministrator: 2, SenSourceUser: 3 };
-/** As people read them. */
+/** The display names. */
 export const roleLabels: Record<Role, string> = {
   OrganizationUser: 'Organization User',
   OrganizationAdministrator: 'Organization Administrator',
@@ -40,7 +40,7 @@ export type Capability = (typeof capabilities)[number];
  * forbids from the same value. There is no default: an endpoint without access does not compile.
  */
 export type Access =
-  /** Nobody needs to be signed in. */
+  /** No sign-in is required. */
   | { readonly kind: 'public' }
   | {
       readonly kind: 'session';
@@ -51,20 +51,20 @@ export type Access =
        * `open`: the same, but staff who name none mean all of them.
        */
       readonly organization: 'bound' | 'open' | 'none';
-      /** Of several, one is enough. */
+      /** One of several is enough. */
       readonly capability?: Capability | readonly Capability[];
       /** Also open to callers who are blocked by an expired organization or unaccepted terms (profile, sign-out). */
       readonly alwaysOpen?: true;
-      /** Also for someone who has yet to add the second factor that is required of them. */
+      /** Also for someone who must still add a required second factor. */
       readonly beforeSecondFactor?: true;
       /** Changes or shows credentials: requires a recent proof (password or second factor within ten minutes). */
       readonly needsRecentProof?: true;
     };
 
-/** Who calls, as far as access depends on it. */
+/** The caller, as far as access depends on it. */
 export interface Person {
   readonly role: Role;
-  /** Of the organization that the call works in; null while none is named, as staff name it on each call. */
+  /** Of the organization of the call; null while none is named, since staff name it on each call. */
   readonly capabilities: ReadonlySet<Capability> | null;
 }
 
@@ -72,8 +72,8 @@ export interface Person {
 export type Denial = 'anonymous' | 'role' | 'capability';
 
 /**
- * The one rule of access, for calls, live topics, screens, menu and buttons: everything that has an `access` is asked
- * here. What passes (a subscription that ended, a second factor or a proof that is due) is not part of it.
+ * The one access rule, for calls, live topics, screens, menu and buttons: everything with an `access` is checked here.
+ * Temporary states (an expired subscription, a missing second factor or proof) are not part of it.
  */
 export function denialOf({ access }: Accessible, person: Person | null): Denial | undefined {
   if (access.kind === 'public') return undefined;
@@ -92,7 +92,7 @@ export interface Accessible {
   readonly access: Access;
 }
 
-/** Any one of these capabilities is enough; empty where none is needed. */
+/** Any one of these capabilities is enough; empty if none is needed. */
 export function capabilitiesFor({ access }: Accessible): readonly Capability[] {
   return access.kind === 'public' ? [] : [access.capability ?? []].flat();
 }

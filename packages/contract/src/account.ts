@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line } from './envelope.ts';
 import { profile } from './profile.ts';
 
-/** What is left to people whose organization has expired. */
+/** What people whose organization has expired can still use. */
 const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
 const beforeSecondFactor = { ...own, beforeSecondFactor: true } as const;
 

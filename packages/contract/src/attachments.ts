@@ -26,7 +26,7 @@ const oneFile = z.object({ ...owner.shape, attachmentId: z.string() });
 const entityPath = (type: AttachableType) => `/api/${type}/{${type === 'org' ? 'orgId' : 'entityId'}}` as const;
 
 const callsFor = (type: AttachableType) => {
-  // What is installed at a door, and how it is wired, is the installers' business.
+  // Details of an installation and its wiring are for installers only.
   const readers = type === 'site' ? staffOfOrganization : members;
   const writers = type === 'site' ? staffOfOrganization : administrators;
   const files = `${entityPath(type)}/attachment`;
@@ -58,7 +58,7 @@ const callsFor = (type: AttachableType) => {
     download: defineEndpoint({
       name: `getAttachment:${type}`,
       area,
-      summary: 'The file itself, always as a download of a fixed type',
+      summary: 'The file itself, always as a download with a fixed type',
       method: 'GET',
       path: `${files}/{attachmentId}`,
       access: readers,

@@ -3,10 +3,10 @@ import { administratorsOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 
-/** Null where nobody did it, or where someone was purged long after. */
+/** Null for automatic actions, and for people who were purged long after. */
 const person = z.nullable(z.object({ userId: id, name: z.string(), email: z.string() }));
 
-/** Everything that is recorded, as a verb in the past. */
+/** Every recorded action, as a verb in the past tense. */
 export const auditActions = [
   'signed-in',
   'signed-out',

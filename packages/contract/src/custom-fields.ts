@@ -10,7 +10,7 @@ const area = 'custom-fields';
 export const customField = z.object({ metaPropertyId: id, name: z.string(), value: z.string(), version: z.number() });
 export type CustomField = z.output<typeof customField>;
 
-/** What is wrong with them is told by `customFieldProblems` (packages/rules). */
+/** Validated by `customFieldProblems` (packages/rules). */
 const text = z.optional(z.nullable(z.string()));
 
 /** An organization is named by its own parameter, a zone also by its sensor. */
@@ -94,7 +94,7 @@ export const customFieldEndpoints: readonly Endpoint[] = Object.values(customFie
 export const listFieldNames = defineEndpoint({
   name: 'listFieldNames',
   area,
-  summary: 'Names of custom fields in use for a kind of entity',
+  summary: 'Names of custom fields in use for an entity type',
   method: 'GET',
   path: '/api/meta/name/{type}',
   access: members,
@@ -106,7 +106,7 @@ export const listFieldNames = defineEndpoint({
 export const listFieldValuesOfType = defineEndpoint({
   name: 'listFieldValuesOfType',
   area,
-  summary: 'Values in use of a custom field for a kind of entity',
+  summary: 'Values in use of a custom field for an entity type',
   method: 'GET',
   path: '/api/meta/value/{name}/{type}',
   access: members,

@@ -22,8 +22,9 @@ const parameters = {
 };
 
 /**
- * The shared data query. A relative date stays a word: the server resolves it in the time zone of each location.
- * `startDate` and `endDate` (custom) are local calendar dates or local wall times of the location, end inclusive for dates.
+ * The shared data query. A relative date is sent by name: the server resolves it in the time zone of each location.
+ * `startDate` and `endDate` (custom) are local calendar dates or local wall-clock times of the location, end inclusive
+ * for dates.
  */
 const totalQuery = <S extends SourceName>(name: S) => {
   const source: Source = sources[name];
@@ -43,7 +44,7 @@ const totalQuery = <S extends SourceName>(name: S) => {
 
 const detailQuery = <S extends SourceName>(name: S) => ({
   ...totalQuery(name),
-  /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the place in the week. */
+  /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the position in the week. */
   dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/)), 'hour'),
   order: z.optional(z.enum(['recordDate', '-recordDate'])),
   limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
@@ -52,9 +53,9 @@ const detailQuery = <S extends SourceName>(name: S) => ({
 const figure = z.optional(z.nullable(z.number()));
 
 /**
- * `recordDate` is the start of the bucket; of an organization whose locations have several time zones, `timezone` is null
- * and the date a local one, without a zone. By weekday a row has `weekday` (0 is Sunday), and `hour` if asked, instead.
- * `completeness` is received over expected seconds, null when none was due.
+ * `recordDate` is the start of the bucket; for an organization whose locations have several time zones, `timezone` is
+ * null and the date a local one, without a zone. By weekday a row has `weekday` (0 is Sunday), and `hour` if requested,
+ * instead. `completeness` is received over expected seconds, null when none was due.
  */
 const rowOf = <S extends SourceName>(name: S) =>
   z.object({
@@ -99,7 +100,7 @@ const totalOf = <S extends SourceName>(name: S) =>
     query: z.object(totalQuery(name)),
   });
 
-/** The calls of a source: rows over time, and one figure for the whole period. */
+/** The calls of a source: rows over time, and one value for the whole period. */
 interface DataCalls<S extends SourceName> {
   readonly detail: ReturnType<typeof detailOf<S>>;
   readonly total: ReturnType<typeof totalOf<S>>;

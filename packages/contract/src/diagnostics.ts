@@ -8,7 +8,7 @@ const text = (most: number) => z.string().check(z.maxLength(most));
 export const reportClientError = defineEndpoint({
   name: 'reportClientError',
   area: 'global-http',
-  summary: 'An error that happened in the browser, for the log',
+  summary: 'Reports an error in the browser, for the log',
   method: 'POST',
   path: '/api/client-error',
   access: isPublic,
@@ -22,15 +22,15 @@ export const reportClientError = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** How ins and outs of a location agree, in the days asked for and in the last five of them. */
+/** How closely ins and outs of a location agree, in the requested days and in the last five of them. */
 export const locationAcfRow = z.object({
   org: z.string(),
   location: z.string(),
   locationId: id,
-  /** Null where nothing was received, which is not zero. */
+  /** Null if nothing was received, which is not zero. */
   ins: z.nullable(z.number()),
   outs: z.nullable(z.number()),
-  /** Ins over outs, null where nobody went out. */
+  /** Ins over outs, null if nobody went out. */
   acf: z.nullable(z.number()),
   fiveDayIns: z.nullable(z.number()),
   fiveDayOuts: z.nullable(z.number()),

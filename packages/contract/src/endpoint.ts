@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { Access } from './access.ts';
 
 /**
- * One HTTP call of the product. The server binds a handler to it, the web app calls it, the OpenAPI page and the
- * access matrix are made from it. Parameters in the path are written `{locationId}`.
+ * One HTTP call of the product. The server binds a handler to it, the web app calls it, the OpenAPI page and the access
+ * matrix are generated from it. Parameters in the path are written `{locationId}`.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -22,16 +22,16 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** So large may the body be, where that is more than usual. */
+  /** The maximum size of the body, if it is more than the default. */
   readonly maxBytes?: number;
-  /** Files come in a multipart form instead of a body. */
+  /** Files are sent in a multipart form instead of a body. */
   readonly multipart?: true;
   readonly reply: Reply;
   /** Sent as text/plain instead of JSON. */
   readonly plainText?: boolean;
   /** The handler serializes and streams the reply itself; the schema documents it and tests parse it. */
   readonly streamed?: boolean;
-  /** A bare array; the total goes into `X-Total-Count`. */
+  /** A bare array; the total is in `X-Total-Count`. */
   readonly list?: boolean;
 }
 
@@ -50,6 +50,6 @@ export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _
 export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.output<B> : never;
 export type ReplyOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? z.output<R> : never;
 export type AccessOf<E extends Endpoint> = E['access'];
-/** What a caller writes: before defaults and coercion. */
+/** The caller's input: before defaults and coercion. */
 export type QueryInput<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.input<Q> : never;
 export type BodyInput<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.input<B> : never;

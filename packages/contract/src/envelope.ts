@@ -25,7 +25,10 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
-/** `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords; a few refusals have a `status` by name. */
+/**
+ * `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords; a few
+ * refusals have a named `status`.
+ */
 export const errorReply = z.object({
   code: z.string(),
   message: z.string(),
@@ -38,7 +41,7 @@ export const errorReply = z.object({
 });
 export type ErrorReply = z.output<typeof errorReply>;
 
-/** What every data call answers. */
+/** The reply of every data call. */
 export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     results: z.array(row),
@@ -47,16 +50,16 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
   });
 
 export const id = z.uuid();
-/** Ids in a body. One with the wrong shape is as unknown as any other: 404. */
+/** Ids in a body. A malformed one is as unknown as any other: 404. */
 export const namedIds = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(2_000));
 export const instant = z.iso.datetime();
 
-/** Text on one line, without the whitespace around it: what becomes part of a title, a mail header or a file name. */
+/** Text on one line, trimmed: it becomes part of a title, a mail header or a file name. */
 export const line = (most: number) =>
   z.string().check(z.trim(), z.maxLength(most), z.regex(/^\P{Cc}*$/u, 'must be on one line'));
 export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'must be an email address'));
 
-/** A whole number in a query, in plain digits: nothing, `1e3` and `0x10` are none. */
+/** A whole number in a query, in plain digits: an empty text, `1e3` and `0x10` are invalid. */
 export const wholeNumber = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))], 'must be a whole number'),
   z.pipe(z.transform(Number), z.number().check(z.int(), z.nonnegative())),
@@ -70,5 +73,8 @@ export const listQuery = {
   search: z.optional(z.string().check(z.maxLength(200))),
 };
 
-/** A call inside one organization, in the address or in the body. Staff must send it; for others it is their own, `myorg` or absent. */
+/**
+ * A call inside one organization, in the path or in the body. Staff must send it; for others it is their own, `myorg`
+ * or absent.
+ */
 export const orgBound = { orgId: z.optional(z.string()) };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { catalog } from './catalog.ts';
 
-/** What is specified of a call: fields of its body, of its query and of its reply. There may be more. */
+/** The specification of a call: fields of its body, of its query and of its reply. There may be more. */
 interface Specified {
   readonly body?: string;
   readonly query?: string;
@@ -128,7 +128,7 @@ const specified: Record<string, Specified> = {
   },
 };
 
-it.each(Object.entries(specified))('%s takes and answers what was specified', (call, { body, query, reply }) => {
+it.each(Object.entries(specified))('%s accepts and returns what was specified', (call, { body, query, reply }) => {
   const endpoint = catalog.find((each) =>
     [each.path, ...(each.aliases ?? [])].some((path) => `${each.method} ${path.replaceAll(/\{\w+\}/g, '{}')}` === call),
   );
@@ -142,7 +142,7 @@ function named(fields = ''): string[] {
   return fields.split(/\s+/).filter((field) => field !== '');
 }
 
-/** Of an object, of one that may be null, or of those in a list. */
+/** Of an object, of a nullable one, or of the items of a list. */
 function fieldsOf(schema: z.ZodMiniType | undefined): string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodMiniArray) return fieldsOf(schema.def.element as z.ZodMiniType);

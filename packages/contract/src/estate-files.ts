@@ -19,15 +19,15 @@ export const estateKinds = [
 ] as const;
 export type EstateKind = (typeof estateKinds)[number];
 
-/** One thing that a file makes or changes. */
+/** One record that a file creates or changes. */
 export const estateChange = z.object({
   action: z.enum(['create', 'change']),
   kind: z.enum(estateKinds),
   /** Its path, outermost first: `Hamburg › North door`. */
   name: z.string(),
-  /** Of the file, where it is written. */
+  /** The line in the file. */
   line: z.number(),
-  /** Fields by name, with what each is and what it would be; of something new none. */
+  /** Fields by name, each with its current and new value; none for a new record. */
   changed: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
 });
 export type EstateChange = z.output<typeof estateChange>;
@@ -42,13 +42,13 @@ export type EstateProblem = z.output<typeof estateProblem>;
 
 const outcome = {
   changes: z.array(estateChange),
-  /** How many things of the file are already as it says. */
+  /** How many records already match the file. */
   unchanged: z.number(),
 };
 
 /** Four times an estate of 1,000 locations, 2,000 sensors and 4,000 zones. */
 export const maxEstateBytes = 5_000_000;
-/** A text grows on the way: quotes and ends of lines are two characters each. */
+/** A text grows in transit: quotes and line endings are two characters each. */
 const maxBytes = 2 * maxEstateBytes;
 
 const text = z.string().check(z.maxLength(maxEstateBytes));
@@ -57,7 +57,7 @@ export const exportEstate = defineEndpoint({
   name: 'exportEstate',
   area,
   summary:
-    'Locations, sites, sensors, zones, spaces and schedules as one YAML file; with ids only where names do not tell things apart, unless asked for',
+    'Exports locations, sites, sensors, zones, spaces and schedules as one YAML file; with ids only where names are ambiguous, unless requested',
   method: 'GET',
   path: '/api/estatefile',
   access: administrators,
@@ -70,7 +70,7 @@ export const exportEstate = defineEndpoint({
 export const previewEstate = defineEndpoint({
   name: 'previewEstate',
   area,
-  summary: 'What importing a file would change, and what is wrong with it, line by line; nothing is changed',
+  summary: 'Previews what importing a file would change, and its problems line by line; changes nothing',
   method: 'POST',
   path: '/api/estatefile/preview',
   access: administrators,
@@ -80,7 +80,7 @@ export const previewEstate = defineEndpoint({
   reply: z.object({
     ...outcome,
     problems: z.array(estateProblem),
-    /** Sent with the import: it is refused where it would do something else by then. */
+    /** Sent with the import: it is refused if its result would differ by then. */
     seen: z.string(),
   }),
 });
@@ -89,7 +89,7 @@ export const importEstate = defineEndpoint({
   name: 'importEstate',
   area,
   summary:
-    'Makes and changes what a file says, all of it or nothing; what it does not mention stays. Only staff install sensors',
+    'Creates and changes everything in a file, or nothing; anything it does not mention stays. Only staff can install sensors',
   method: 'POST',
   path: '/api/estatefile',
   access: administrators,

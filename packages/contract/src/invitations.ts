@@ -20,7 +20,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.output<typeof invitation>;
 
-/** `link` only where no mail server is configured, and only in the reply to sending: nobody can read it later. */
+/** `link` only without a mail server, and only in the reply to sending: it cannot be read later. */
 const sentInvitation = z.object({ ...invitation.shape, link: z.optional(z.string()) });
 export type SentInvitation = z.output<typeof sentInvitation>;
 

@@ -6,11 +6,11 @@ import { id, instant, orgBound } from './envelope.ts';
 /** Background work that continues after the request that started it. */
 export const job = z.object({
   jobId: id,
-  /** What is done, in the product's own words, such as `purge-readings`. */
+  /** The kind of work, such as `purge-readings`. */
   kind: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   done: z.number(),
-  /** Null while nobody knows how much there is to do. */
+  /** Null while the total is unknown. */
   total: z.nullable(z.number()),
   message: z.nullable(z.string()),
   createdAt: instant,

@@ -20,18 +20,18 @@ export const liveTraffic = defineTopic({
   message: z.object({
     entityType: z.enum(entityTypes),
     entityId: z.uuid(),
-    /** Today, in the entity's zone; null when nothing has been received today. */
+    /** Today, in the entity's time zone; null when nothing has been received today. */
     ins: z.nullable(z.number()),
     outs: z.nullable(z.number()),
     /** Start of today's newest minute with a reading. */
     minute: z.nullable(z.iso.datetime()),
-    /** Start of the newest minute with a reading, of whatever day; null when there never was one. */
+    /** Start of the newest minute with a reading, on any day; null when there never was one. */
     lastReadingAt: z.nullable(z.iso.datetime()),
     /** Whether the location is in its opening hours now; for an organization, whether any of its locations is. */
     isOpen: z.boolean(),
     /** Received over expected seconds of today so far. */
     completeness: z.nullable(z.number()),
-    /** When this was computed. It says nothing about how fresh the counts are. */
+    /** When this was computed, regardless of how fresh the counts are. */
     asOf: z.iso.datetime(),
   }),
   entityOf: ({ entityType, entityId }) => ({ entityType, entityId }),

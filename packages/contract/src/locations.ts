@@ -24,9 +24,9 @@ export const location = z.object({
   /** Null while it is eligible. */
   acfDisabledReason: z.nullable(z.string()),
   disabled: z.boolean(),
-  /** Whether it was made a contact of the help desk when someone asked for that. */
+  /** Whether it was added to the help desk as a contact on request. */
   createFreshDeskContact: z.boolean(),
-  /** The ticket for its installation, if one was asked for and opened. */
+  /** The ticket for its installation, if one was requested and created. */
   installationOptions: z.object({
     createInstallationTicket: z.boolean(),
     ticketType: z.string(),
@@ -36,11 +36,11 @@ export const location = z.object({
 });
 export type Location = z.output<typeof location>;
 
-/** After a write, with what did not work out at the help desk; the location is saved in any case. */
+/** After a write, with what failed at the help desk; the location is saved in any case. */
 export const savedLocation = z.object({ ...location.shape, messages: z.optional(z.array(z.string())) });
 export type SavedLocation = z.output<typeof savedLocation>;
 
-/** With what `include` asked for: `site(sensor(zone),zone)`, `space`, `attachment`. */
+/** With the requested includes: `site(sensor(zone),zone)`, `space`, `attachment`. */
 export const locationWithIncludes = z.object({
   ...location.shape,
   site: z.optional(z.array(siteWithIncludes)),
@@ -49,7 +49,7 @@ export const locationWithIncludes = z.object({
 });
 export type LocationWithIncludes = z.output<typeof locationWithIncludes>;
 
-/** What is wrong with values is told by `packages/rules/src/location.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/location.ts`; only their types are defined here. */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 const number = z.optional(z.nullable(z.number()));
 const flag = z.optional(z.boolean());
@@ -66,9 +66,9 @@ const locationFields = {
   acfEligible: flag,
   acfDisabledReason: text,
   disabled: flag,
-  /** Turned on, it makes the location a contact of the help desk. It cannot be turned off. */
+  /** When turned on, adds the location to the help desk as a contact. It cannot be turned off. */
   createFreshDeskContact: flag,
-  /** Turned on, it opens a ticket, of type `Installation Event` unless specified otherwise. It cannot be turned off. */
+  /** When turned on, creates a ticket, by default of type `Installation Event`. It cannot be turned off. */
   installationOptions: z.optional(
     z.strictObject({
       createInstallationTicket: flag,
@@ -85,7 +85,7 @@ const oneLocation = z.object({ locationId: id });
 export const listLocations = defineEndpoint({
   name: 'listLocations',
   area,
-  summary: 'The locations this person may see',
+  summary: 'The locations the caller may see',
   method: 'GET',
   path: '/api/location',
   access: members,
@@ -155,7 +155,7 @@ export const deleteLocation = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** An address that fits what someone has written so far. */
+/** An address that matches the typed text. */
 export const suggestedAddress = z.object({
   street: z.nullable(z.string()),
   city: z.nullable(z.string()),

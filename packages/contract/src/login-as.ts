@@ -8,7 +8,7 @@ const area = 'session-login';
 export const loginAs = defineEndpoint({
   name: 'loginAs',
   area,
-  summary: 'Signs staff in as one of the users, never as other staff',
+  summary: 'Signs staff in as a user, never as other staff',
   method: 'POST',
   path: '/login-as',
   aliases: ['/api/login-as'],

@@ -10,7 +10,7 @@ export const outboxMessage = z.object({
   kind: z.enum(['mail', 'sms']),
   recipient: z.string(),
   subject: z.string(),
-  /** The keys in its links are left out in lists, and everywhere once it is sent. */
+  /** The keys in its links are removed in lists, and everywhere once it is sent. */
   text: z.string(),
   createdAt: instant,
   sentAt: z.nullable(instant),

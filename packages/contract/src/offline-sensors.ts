@@ -27,25 +27,25 @@ export const offlineSensor = z.object({
   cause: z.nullable(z.string()),
   acknowledgedBy: z.nullable(id),
   acknowledger: z.nullable(z.object({ userId: id, name: z.string() })),
-  /** When it was last heard; of one that never was, since when it should have been. */
+  /** When it last reported; if it never did, when its first report was due. */
   createdAt: instant,
-  /** Null for one that was never heard. */
+  /** Null for one that never reported. */
   lastHeard: z.nullable(instant),
   updatedAt: instant,
-  /** When it was heard again; null while it is offline. */
+  /** When it reported again; null while it is offline. */
   resolvedDate: z.nullable(instant),
   version: z.number(),
   sensor,
 });
 export type OfflineSensor = z.output<typeof offlineSensor>;
 
-/** Which days are meant by today and the like: of this zone, UTC unless specified otherwise. */
+/** The time zone of relative days such as today; UTC by default. */
 const seenFrom = { timeZone: z.optional(z.string().check(z.maxLength(64))) };
 const within = {
   startDate: z.optional(z.string().check(z.maxLength(32))),
   endDate: z.optional(z.string().check(z.maxLength(32))),
 };
-/** The sensor with its site and location is part of every record, also for clients that ask for it. */
+/** The sensor with its site and location is part of every record, even for clients that request it. */
 const include = { include: z.optional(z.string().check(z.maxLength(200))) };
 const narrowed = {
   acknowledged: z.optional(z.enum(['true', 'false'])),
@@ -58,7 +58,7 @@ const relativeDate = z.enum(relativeDates);
 export const listOfflineSensors = defineEndpoint({
   name: 'listOfflineSensors',
   area,
-  summary: 'Sensors that are offline now, newest first; for staff, of all organizations unless one is named',
+  summary: 'Sensors that are offline now, newest first; of all organizations for staff who name none',
   method: 'GET',
   path: '/api/offline-sensor',
   access: membersOrAll,
@@ -102,7 +102,7 @@ export const updateOfflineSensor = defineEndpoint({
 export const listResolvedOfflineSensors = defineEndpoint({
   name: 'listResolvedOfflineSensors',
   area,
-  summary: 'Records that were resolved in a period, the latest first',
+  summary: 'Records that were resolved in a period, latest first',
   method: 'GET',
   path: '/api/offline-sensor/resolved/{relativeDate}',
   access: membersOrAll,
@@ -115,7 +115,7 @@ export const listResolvedOfflineSensors = defineEndpoint({
 export const listOfflineRecordsOfSensor = defineEndpoint({
   name: 'listOfflineRecordsOfSensor',
   area,
-  summary: 'When a sensor was offline in a period of its location, open and resolved, the newest first',
+  summary: 'When a sensor was offline in a period, in the time zone of its location, open and resolved, newest first',
   method: 'GET',
   path: '/api/offline-sensor/sensor/{sensorId}/{relativeDate}',
   access: membersOrAll,
@@ -127,7 +127,7 @@ export const listOfflineRecordsOfSensor = defineEndpoint({
 export const countOfflineSensors = defineEndpoint({
   name: 'countOfflineSensors',
   area,
-  summary: 'How many sensors are offline, and since about when',
+  summary: 'How many sensors are offline, by age',
   method: 'GET',
   path: '/api/offline-sensor/count',
   access: membersOrAll,
@@ -147,7 +147,7 @@ export const countOfflineSensors = defineEndpoint({
 export const newestOfflineSensors = defineEndpoint({
   name: 'newestOfflineSensors',
   area,
-  summary: 'The 10 sensors that went offline most recently and still are',
+  summary: 'The 10 sensors that went offline most recently and are still offline',
   method: 'GET',
   path: '/api/offline-sensor/newest',
   access: membersOrAll,
@@ -158,7 +158,7 @@ export const newestOfflineSensors = defineEndpoint({
 export const getOfflineTimeline = defineEndpoint({
   name: 'getOfflineTimeline',
   area,
-  summary: 'How many sensors were offline in the last 7 days, at each quarter of an hour',
+  summary: 'How many sensors were offline in the last 7 days, every quarter of an hour',
   method: 'GET',
   path: '/api/offline-sensor/timeline',
   access: membersOrAll,

@@ -14,7 +14,7 @@ export const organizationTypes = ['business', 'library', 'museum', 'college or u
 export const weekStarts = [0, 1, 6] as const;
 export type WeekStart = (typeof weekStarts)[number];
 
-/** The switches of an organization; `capability-cascade` says which need which. */
+/** The switches of an organization; `capability-cascade` defines their dependencies. */
 export const organizationFlags = [
   'isEnabled',
   'sftpEnabled',
@@ -42,8 +42,8 @@ export const organizationFlags = [
 ] as const;
 export type OrganizationFlag = (typeof organizationFlags)[number];
 
-/** What a new organization may use, unless specified otherwise. */
-export const onFromTheStart: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
+/** The default capabilities of a new organization. */
+export const defaultFlags: readonly OrganizationFlag[] = ['isEnabled', 'canViewTraffic', 'resetOnNegativeOccupancy'];
 
 const flags = <Flag extends string, Schema extends z.ZodMiniType>(names: readonly Flag[], schema: Schema) =>
   Object.fromEntries(names.map((flag) => [flag, schema])) as Record<Flag, Schema>;
@@ -83,7 +83,7 @@ const memberFlags = organizationFlags.filter(
   (flag): flag is Exclude<OrganizationFlag, typeof staffFlag> => flag !== staffFlag,
 );
 
-/** Who may know which fields of an organization. Without permission, the field is absent. */
+/** The roles that may see each field of an organization. Without permission, the field is absent. */
 export const organizationFields = {
   members: z.object({
     orgId: id,
@@ -104,7 +104,7 @@ export const organizationFields = {
     industryType: z.nullable(z.string()),
     operatingScope: z.nullable(z.string()),
     resetOnNegativeOccupancy: z.boolean(),
-    /** Its people must have a second factor; those who sign in at a provider use the provider's. */
+    /** Its people must have a second factor; people who sign in at a provider use the provider's. */
     requireSecondFactor: z.boolean(),
     systemNotificationEmails: z.nullable(z.array(z.string())),
     sensorNotificationEmails: z.nullable(z.array(z.string())),
@@ -127,7 +127,7 @@ export const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 const name = line(200);
-/** With http, https or nothing in front: whatever else begins with a word and a colon is a program or a file. */
+/** With http, https or no scheme: any other scheme is a program or a file. */
 const isWebSite = (text: string) => /^https?:\/\//i.test(text) || !/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
 const fields = {
   ...flags(organizationFlags, z.optional(z.boolean())),
@@ -137,7 +137,7 @@ const fields = {
   accountRepId: optionalLine(100),
   operatingScope: z.optional(z.nullable(z.enum(operatingScopes))),
   industryType: optionalLine(100),
-  site: z.optional(z.nullable(line(500).check(z.refine(isWebSite, 'must be the address of a web site')))),
+  site: z.optional(z.nullable(line(500).check(z.refine(isWebSite, 'must be the address of a website')))),
   subExpiration: calendarDate,
   headroomExpiration: calendarDate,
   sftpPublicKey: z.optional(z.nullable(z.string().check(z.maxLength(4_000)))),
@@ -162,18 +162,21 @@ const flagFilter = z.optional(
     .check(
       z.refine(
         (text) => text.split(',').every((flag) => organizationFlags.some((known) => flag.replace('!', '') === known)),
-        'must be a list of switches, with ! in front of those that must be off',
+        'must be a list of switches, with ! before those that must be off',
       ),
     ),
 );
-/** `subExpiration=<=2026-12-31` ends on that day or before; `flags=canViewPOS,!isEnabled` has the first and lacks the second. */
+/**
+ * `subExpiration=<=2026-12-31` ends on that day or before; `flags=canViewPOS,!isEnabled` has the first and lacks the
+ * second.
+ */
 const filters = { subExpiration: dateFilter, headroomExpiration: dateFilter, createdAt: dateFilter, flags: flagFilter };
 export type OrganizationFilters = z.output<z.ZodMiniObject<typeof filters>>;
 
 export const listOrganizations = defineEndpoint({
   name: 'listOrganizations',
   area,
-  summary: 'All organizations for staff, for others their own',
+  summary: 'All organizations for staff; for others, their own',
   method: 'GET',
   path: '/api/org',
   access: membersOrAll,
@@ -185,7 +188,7 @@ export const listOrganizations = defineEndpoint({
 export const searchOrganizations = defineEndpoint({
   name: 'searchOrganizations',
   area,
-  summary: 'Organizations by dates and switches',
+  summary: 'Organizations filtered by dates and switches',
   method: 'GET',
   path: '/api/org/search',
   access: staff,
@@ -228,13 +231,13 @@ export const organizationSettings = [
   'currency',
 ] as const;
 
-/** They open or weaken a way in, so changing one of them needs a recent proof. */
+/** They open or weaken access, so changing one of them requires a recent proof. */
 export const provenSettings = ['sftpPublicKey', 'requireSecondFactor'] as const;
 
 export const updateOrganization = defineEndpoint({
   name: 'updateOrganization',
   area,
-  summary: 'Changes the fields that are sent',
+  summary: 'Changes the given fields',
   method: 'PUT',
   path: '/api/org/{orgId}',
   access: administrators,

@@ -3,13 +3,13 @@ import { membersOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
 
-/** Just enough of a thing to choose it from a list. */
+/** The fields for choosing a record from a list. */
 export const pickable = {
   org: z.object({ orgId: id, name: z.string() }),
   location: z.object({ locationId: id, orgId: id, name: z.string() }),
   site: z.object({ siteId: id, locationId: id, orgId: id, name: z.string() }),
   space: z.object({ spaceId: id, locationId: id, orgId: id, name: z.string() }),
-  /** A sensor that is unassigned has no site. */
+  /** An unassigned sensor has no site. */
   sensor: z.object({
     sensorId: id,
     siteId: z.nullable(id),
@@ -22,7 +22,7 @@ export const pickable = {
 export type PickableType = keyof typeof pickable;
 export type Pickable<Type extends PickableType> = z.output<(typeof pickable)[Type]>;
 
-/** By what each list can be narrowed: the places around it, itself, and for sensors their type. */
+/** The filters of each list: its parents, itself, and for sensors their type. */
 export const pickerFilters = {
   org: ['orgId', 'locationId'],
   location: ['orgId', 'locationId', 'siteId', 'spaceId', 'sensorId'],
@@ -90,7 +90,7 @@ export const pickSpaces = defineEndpoint({
 export const pickSensors = defineEndpoint({
   name: 'pickSensors',
   area: 'shell',
-  summary: 'Sensors to choose from, of one location where it is named',
+  summary: 'Sensors to choose from, of one location if it is named',
   method: 'GET',
   path: '/api/sensor/{filterProp}/{filterValue}',
   access: membersOrAll,

@@ -6,7 +6,7 @@ import { instant } from './envelope.ts';
 export const getProductInfo = defineEndpoint({
   name: 'getProductInfo',
   area: 'shell',
-  summary: 'What every page needs: version, billing phone, planned maintenance, whether it is set up',
+  summary: 'Data for every page: version, billing phone number, planned maintenance, whether setup is complete',
   method: 'GET',
   path: '/api/product',
   access: isPublic,
@@ -16,7 +16,7 @@ export const getProductInfo = defineEndpoint({
     production: z.boolean(),
     billingPhone: z.nullable(z.string()),
     maintenance: z.nullable(z.object({ from: instant, to: instant })),
-    /** There is no staff user yet: nobody can sign in before the setup link was used. */
+    /** There is no staff user yet: nobody can sign in before the setup link is used. */
     needsSetup: z.boolean(),
   }),
 });

@@ -34,9 +34,9 @@ export const profile = z.object({
   homepage: z.nullable(z.string()),
   /** Signs in at the provider of the organization; there is no password here. */
   isSSOUser: z.boolean(),
-  /** The terms of service are still to be accepted. */
+  /** The terms of service must still be accepted. */
   firstLogin: z.boolean(),
-  /** A second factor is required and still to be added: nothing else works until then. */
+  /** A required second factor must still be added: nothing else works until then. */
   owesSecondFactor: z.boolean(),
   /** The staff user behind a login-as. */
   actingStaff: z.nullable(z.object({ userId: id, name: z.string(), email: z.string() })),
@@ -50,7 +50,7 @@ export type Profile = z.output<typeof profile>;
 export const getProfile = defineEndpoint({
   name: 'getProfile',
   area: 'profile',
-  summary: 'Who is signed in, with roles and organization on request',
+  summary: 'The signed-in user, with roles and organization on request',
   method: 'GET',
   path: '/api/profile',
   access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },

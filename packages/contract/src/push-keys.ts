@@ -5,7 +5,7 @@ import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 const area = 'imports';
 
-/** What becomes of the pushes of a device. */
+/** What happens to the pushes of a device. */
 export const deviceStates = ['counting', 'not-commissioned', 'unassigned', 'unidentified'] as const;
 
 /** The device that pushed last with a key. `sensorId` is null unless it is a sensor of the organization. */
@@ -36,7 +36,7 @@ export const pushKey = z.object({
 });
 export type PushKey = z.output<typeof pushKey>;
 
-/** With the secret: the key, and the address that a sensor of each vendor pushes to. */
+/** With the secret: the key, and the push URL for each vendor. */
 export const openPushKey = z.object({
   ...pushKey.shape,
   key: z.string(),
@@ -46,7 +46,7 @@ export type OpenPushKey = z.output<typeof openPushKey>;
 
 const params = z.object({ pushKeyId: z.string() });
 const query = z.object(orgBound);
-/** `packages/rules/src/push-key.ts` says what is wrong with a name. */
+/** Names are validated by `packages/rules/src/push-key.ts`. */
 const name = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 
 export const listPushKeys = defineEndpoint({
@@ -122,7 +122,7 @@ export const revokePushKey = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-/** A device that pushed with a key of the organization and is none of its sensors; its data waits in quarantine. */
+/** A device that pushed with a key of the organization and is not one of its sensors; its data waits in quarantine. */
 export const newDevice = z.object({
   /** Who it is: its MAC address, EUI-64, or vendor and number. */
   deviceId: z.string(),
@@ -147,7 +147,7 @@ export const listNewDevices = defineEndpoint({
 export const adoptDevice = defineEndpoint({
   name: 'adoptDevice',
   area,
-  summary: 'Makes a new device a sensor of a site without an active sensor; it counts from now on',
+  summary: 'Turns a new device into a sensor of a site without an active sensor; it counts from now on',
   method: 'POST',
   path: '/api/push/device/{deviceId}/adopt',
   access: administrators,

@@ -1,4 +1,4 @@
-/** Lists that are part of the product and that no installation changes. Codes are stored, so none is ever given again. */
+/** Lists that are part of the product and that no installation changes. Codes are stored, so they are never reused. */
 
 export interface Coded {
   readonly id: number;
@@ -43,7 +43,7 @@ export const reportTypes = coded(1, [
 
 export const ticketTypes = ['Test', 'Installation Event', 'Problem', 'Question', 'Accuracy', 'Maintenance'] as const;
 export const ticketStatuses = coded(2, ['Open', 'Pending', 'Resolved', 'Closed']);
-/** The teams of the help desk that comes with the product. */
+/** The teams of the built-in help desk. */
 export const deskGroups = coded(1, ['Support', 'Installation', 'Field Service']);
 
 export const templateCategories = ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview'] as const;
@@ -61,12 +61,12 @@ export const dataViewTypes = [
   { code: 'report', label: 'Report' },
 ] as const;
 
-/** Which devices tell how long someone stood in a zone, so that a shortest and a longest stay can be set. */
+/** Devices that measure how long someone stays in a zone, so that a minimum and maximum dwell can be set. */
 export const sensorTypesWithDwell = ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis'] as const;
 
 const everyPlace = ['location', 'site', 'sensor', 'zone'] as const;
 
-/** What each kind of data can be asked about. */
+/** The entity types of each kind of data. */
 export const dataSources = [
   { code: 'traffic', label: 'Traffic', entityTypes: everyPlace },
   { code: 'forecasted_traffic', label: 'Forecasted Traffic', entityTypes: ['location'] },

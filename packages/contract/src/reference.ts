@@ -26,7 +26,7 @@ const dateRule = z.object({ unit: z.string(), shift: z.number() });
 export const getRelativeDates = defineEndpoint({
   name: 'getRelativeDates',
   area,
-  summary: 'The relative dates a query may name',
+  summary: 'The relative dates that a query accepts',
   method: 'GET',
   path: '/api/reference/relativedates',
   access: anyone,
@@ -34,9 +34,9 @@ export const getRelativeDates = defineEndpoint({
     z.object({
       code: z.enum(relativeDates),
       label: z.string(),
-      /** Both ends count units from the one that holds today; the end is exclusive. Null for `custom`. */
+      /** Both ends count units from the one that contains today; the end is exclusive. Null for `custom`. */
       rangeConfig: z.nullable(z.object({ start: dateRule, end: dateRule })),
-      /** Days, seen from today. */
+      /** Days, relative to today. */
       rangeLength: z.nullable(z.number()),
     }),
   ),
@@ -45,7 +45,7 @@ export const getRelativeDates = defineEndpoint({
 export const getPreviousPeriods = defineEndpoint({
   name: 'getPreviousPeriods',
   area,
-  summary: 'The periods a query may be compared with',
+  summary: 'The periods that a query can be compared with',
   method: 'GET',
   path: '/api/reference/previousperiods',
   access: anyone,
@@ -90,18 +90,28 @@ export const getDateRange = defineEndpoint({
   reply: z.object({ startDate: instant, endDate: instant, rangeLength: z.number() }),
 });
 
-export const getCountFilters = fixedList('getCountFilters', 'zone-count-filters', 'Whom a zone counts', coded);
+export const getCountFilters = fixedList(
+  'getCountFilters',
+  'zone-count-filters',
+  'The people a zone can count: count filters',
+  coded,
+);
 export const getCountApplications = fixedList(
   'getCountApplications',
   'zone-count-applications',
-  'What a zone counts for',
+  'The purposes of a zone: count applications',
   coded,
 );
-export const getSensorUseTypes = fixedList('getSensorUseTypes', 'sensor-use-types', 'What a sensor is for', coded);
-export const getReportTypes = fixedList('getReportTypes', 'report-types', 'Kinds of reports', coded);
-export const getTicketStatuses = fixedList('getTicketStatuses', 'ticket-status', 'How far a ticket is', coded);
-export const getTicketTypes = fixedList('getTicketTypes', 'ticket-types', 'Kinds of tickets', z.string());
-export const getIndustryTypes = fixedList('getIndustryTypes', 'industry-types', 'Kinds of organizations', z.string());
+export const getSensorUseTypes = fixedList(
+  'getSensorUseTypes',
+  'sensor-use-types',
+  'The purposes of a sensor: use types',
+  coded,
+);
+export const getReportTypes = fixedList('getReportTypes', 'report-types', 'Report types', coded);
+export const getTicketStatuses = fixedList('getTicketStatuses', 'ticket-status', 'Ticket statuses', coded);
+export const getTicketTypes = fixedList('getTicketTypes', 'ticket-types', 'Ticket types', z.string());
+export const getIndustryTypes = fixedList('getIndustryTypes', 'industry-types', 'Industry types', z.string());
 export const getTemplateCategories = fixedList(
   'getTemplateCategories',
   'templatecategories',
@@ -111,34 +121,34 @@ export const getTemplateCategories = fixedList(
 export const getDwellSensorTypes = fixedList(
   'getDwellSensorTypes',
   'sensor-types-min-max-dwell',
-  'Sensors for which a shortest and a longest stay can be set',
+  'Sensor types that support a minimum and maximum dwell',
   z.string(),
 );
 export const getDataViewTypes = fixedList('getDataViewTypes', 'data-view-types', 'Screens that can be saved', named);
-export const getDataSources = fixedList('getDataSources', 'datasources', 'Kinds of data', named);
+export const getDataSources = fixedList('getDataSources', 'datasources', 'Data types', named);
 export const getAlarmTypes = fixedList(
   'getAlarmTypes',
   'alarm-types',
-  'What an alarm can watch, and by which property it is named',
+  'Entities that an alarm can watch, and the property that identifies each',
   z.object({ id: z.number(), label: z.string(), alarmable: z.string(), alarmableId: z.string() }),
 );
 export const getTriggerTypes = fixedList(
   'getTriggerTypes',
   'trigger-types',
-  'What sets an alarm off, by type of alarm',
+  'The triggers of each alarm type',
   z.object({ alarmTypeId: z.number(), triggerTypes: z.array(labelled) }),
 );
 export const getResolvedReasons = fixedList(
   'getResolvedReasons',
   'resolved-reasons',
-  'Why an alarm ended, by type of alarm and trigger',
+  'Why an alarm ended, by alarm type and trigger',
   z.object({ alarmTypeId: z.number(), triggerTypeId: z.number(), reasons: z.array(labelled) }),
 );
 
 export const getTriggerTypesOf = defineEndpoint({
   name: 'getTriggerTypesOf',
   area,
-  summary: 'What triggers an alarm of a type',
+  summary: 'The triggers of one alarm type',
   method: 'GET',
   path: '/api/reference/trigger-types/{alarmTypeId}',
   access: anyone,

@@ -10,7 +10,7 @@ const name = line(200).check(z.minLength(1));
 const password = z.string().check(z.maxLength(200));
 const phone = z.optional(z.nullable(line(40)));
 const timeZone = z.string().check(z.maxLength(64));
-/** The token in the link of the newest email; the specification calls it so. The id in lists opens nothing. */
+/** The token in the link of the newest email, under its name in the specification. The id in lists opens nothing. */
 const invitationId = z.string().check(z.minLength(1), z.maxLength(100));
 
 export const sendPasswordReset = defineEndpoint({
@@ -38,7 +38,7 @@ export const resetPassword = defineEndpoint({
 export const activateInvitation = defineEndpoint({
   name: 'activateInvitation',
   area,
-  summary: 'Opens the link of an invitation or a sign-up; returns whom it is for',
+  summary: 'Opens the link of an invitation or a sign-up; returns its recipient',
   method: 'POST',
   path: '/api/registration/activate-invitation',
   access: isPublic,
@@ -47,7 +47,7 @@ export const activateInvitation = defineEndpoint({
     email: z.string(),
     organizationName: z.string(),
     isSSO: z.boolean(),
-    /** Signed up without an invitation: registering opens the organization. */
+    /** Signed up without an invitation: registering creates the organization. */
     isSignUp: z.boolean(),
     /** As entered when signing up. */
     name: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { id, instant, listQuery, orgBound } from './envelope.ts';
 const area = 'schedules';
 const ok = z.object({ ok: z.literal(true) });
 
-/** What is wrong with values is told by `packages/rules/src/schedule.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/schedule.ts`; only their types are defined here. */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 const flag = z.optional(z.boolean());
 const number = z.optional(z.nullable(z.number()));
@@ -20,19 +20,19 @@ export const schedulePeriod = z.object({
 });
 export type SchedulePeriod = z.output<typeof schedulePeriod>;
 
-/** The hours that hold from a date on, until the next version. */
+/** The hours in force from a date until the next version. */
 const scheduleVersion = z.object({ effectiveDate: z.string(), schedule_period: z.array(schedulePeriod) });
 
-/** `effectiveDate` and `schedule_period` are those of the newest version, the one that edits change. */
+/** `effectiveDate` and `schedule_period` are those of the newest version, which edits change. */
 export const schedule = z.object({
   scheduleId: id,
   name: z.string(),
   assignToNewLocations: z.boolean(),
   autoAssign: z.boolean(),
   ...scheduleVersion.shape,
-  /** All versions, the oldest first. */
+  /** All versions, oldest first. */
   schedule_version: z.array(scheduleVersion),
-  /** How many locations the caller sees have it on their current date. */
+  /** How many visible locations have it on their current date. */
   locationCount: z.number(),
   /** How many more get it later, and the first date on which one does. */
   laterLocationCount: z.number(),
@@ -62,7 +62,7 @@ export const listSchedules = defineEndpoint({
   name: 'listSchedules',
   area,
   summary:
-    'The schedules of an organization with all their versions, by name; a person limited to locations sees theirs',
+    'The schedules of an organization with all their versions, by name; a person limited to locations sees only their schedules',
   method: 'GET',
   path: '/api/schedule',
   access: members,
@@ -98,7 +98,7 @@ export const createSchedule = defineEndpoint({
 export const updateSchedule = defineEndpoint({
   name: 'updateSchedule',
   area,
-  summary: 'Changes a schedule; hours that are in force already get a next version instead',
+  summary: 'Changes a schedule; if its hours are already in force, a new version starts tomorrow',
   method: 'PUT',
   path: '/api/schedule/{scheduleId}',
   access: administrators,
@@ -112,7 +112,7 @@ export const deleteSchedule = defineEndpoint({
   name: 'deleteSchedule',
   area,
   summary:
-    'Deletes a schedule. Assignments that have begun end today, on the date of their location, and keep their past; others go',
+    'Deletes a schedule. Assignments that have begun end today, on the local date, and keep their past; others are deleted',
   method: 'DELETE',
   path: '/api/schedule/{scheduleId}',
   access: administrators,
@@ -136,7 +136,7 @@ export const discardPlannedHours = defineEndpoint({
 export const createSchedulePeriod = defineEndpoint({
   name: 'createSchedulePeriod',
   area,
-  summary: 'Adds hours to the newest version, or to a next one from tomorrow when that is in force',
+  summary: 'Adds hours to the newest version; if that is in force, to a new one starting tomorrow',
   method: 'POST',
   path: '/api/schedule/{scheduleId}/schedulePeriod',
   access: administrators,
@@ -149,7 +149,7 @@ export const createSchedulePeriod = defineEndpoint({
 export const updateSchedulePeriod = defineEndpoint({
   name: 'updateSchedulePeriod',
   area,
-  summary: 'Changes hours of the newest version, or of a next one from tomorrow when that is in force',
+  summary: 'Changes hours of the newest version; if that is in force, of a new one starting tomorrow',
   method: 'PUT',
   path: '/api/schedule/{scheduleId}/schedulePeriod/{schedulePeriodId}',
   access: administrators,
@@ -162,7 +162,7 @@ export const updateSchedulePeriod = defineEndpoint({
 export const deleteSchedulePeriod = defineEndpoint({
   name: 'deleteSchedulePeriod',
   area,
-  summary: 'Removes hours of the newest version, or of a next one from tomorrow when that is in force',
+  summary: 'Removes hours from the newest version; if that is in force, from a new one starting tomorrow',
   method: 'DELETE',
   path: '/api/schedule/{scheduleId}/schedulePeriod/{schedulePeriodId}',
   access: administrators,
@@ -176,7 +176,7 @@ export const scheduleAssignment = z.object({
   locationScheduleAssignmentId: id,
   locationId: id,
   scheduleId: id,
-  /** Of the schedule, which may be deleted since. */
+  /** Of the schedule, which may have been deleted since. */
   scheduleName: z.string(),
   isScheduleDeleted: z.boolean(),
   startDate: z.string(),
@@ -361,10 +361,10 @@ export const locationExceptionCalls = exceptionCalls(
   locationException,
 );
 
-/** What is in force on a day, and why. Hours belong to the day they begin on. */
+/** The hours in force on a day, and why. Hours belong to the day they begin on. */
 export const openingDay = z.object({
   date: z.string(),
-  /** Null where none is assigned, or it has not taken effect: always open, unless an exception says otherwise. */
+  /** Null if none is assigned, or it has not taken effect: always open, unless an exception applies. */
   schedule: z.nullable(z.object({ scheduleId: id, name: z.string(), effectiveDate: z.string() })),
   exception: z.nullable(
     z.object({
@@ -374,7 +374,7 @@ export const openingDay = z.object({
       description: z.string(),
     }),
   ),
-  /** As the wall clock shows them, and when that is. `24:00` is the end of the day. */
+  /** In wall-clock time, and the actual instants. `24:00` is the end of the day. */
   hours: z.array(z.object({ openTime: z.string(), closeTime: z.string(), from: instant, to: instant })),
 });
 export type OpeningDay = z.output<typeof openingDay>;

@@ -1,15 +1,15 @@
 import { type Access, administrators, anyone, staff } from './access.ts';
 
-/** The parts of the menu that have a heading. */
+/** The sections of the menu that have a heading. */
 export type Section = 'Organization' | 'Provider';
 
 export interface Screen {
-  /** `{orgId}` is the organization that this person works in; without one the screen is not in the menu. */
+  /** `{orgId}` is the user's current organization; without one the screen is not in the menu. */
   readonly path: string;
   readonly text: string;
   readonly icon: string;
   readonly section?: Section;
-  /** Who may open it; the routes of the web app ask here too. */
+  /** Who may open it; the routes of the web app use it too. */
   readonly access: Access;
 }
 
@@ -30,6 +30,9 @@ const table = [
   { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', access: staff },
   { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', access: staff },
 ] as const satisfies readonly Screen[];
+
+/** The icons of the menu; the web app draws each of them. */
+export type ScreenIcon = (typeof table)[number]['icon'];
 
 /** The screens of the menu that exist, in its order. */
 export const screens: readonly Screen[] = table;

@@ -12,7 +12,7 @@ export const searchResult = z.object({
   orgId: z.nullable(id),
   locationId: z.nullable(id),
   name: z.string(),
-  /** Where it is, from the outside in; of a person the address. */
+  /** Its parents, outermost first; for a person the email address. */
   detail: z.string(),
   score: z.number(),
 });
@@ -21,7 +21,7 @@ export type SearchResult = z.output<typeof searchResult>;
 export const search = defineEndpoint({
   name: 'search',
   area: 'shell',
-  summary: 'The ten best matches among what the caller may see; `site::text` among sites, `id::text` by id',
+  summary: 'The ten best matches that the caller may see; `site::text` searches sites, `id::text` searches ids',
   method: 'GET',
   path: '/api/search',
   access: anyone,
@@ -32,7 +32,7 @@ export const search = defineEndpoint({
 export const getOrgMeta = defineEndpoint({
   name: 'getOrgMeta',
   area: 'shell',
-  summary: 'Everything in an organization by name; people only for those who may see the list of people',
+  summary: 'Everything in an organization by name; people only for callers who may list them',
   method: 'GET',
   path: '/api/feature-data/org-meta',
   access: members,

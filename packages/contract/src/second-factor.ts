@@ -9,7 +9,7 @@ import { user } from './users.ts';
 /** Refusals that the whole web app reacts to, by their `status`. */
 export const secondFactorRequired = 'secondFactorRequired';
 export const proofRequired = 'proofRequired';
-/** The time to enter the second factor is over: back to the password. */
+/** The time to enter the second factor has expired: back to the password. */
 export const signInExpired = 'signInExpired';
 
 const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
@@ -18,7 +18,7 @@ const credentials = { ...enrolling, needsRecentProof: true } as const;
 const done = z.object({ ok: z.literal(true) });
 
 const code = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(100)) });
-/** Options for the browser, and its answers, have the form of the Web Authentication standard. */
+/** Options for the browser, and its responses, have the format of the Web Authentication standard. */
 const options = z.looseObject({ challenge: z.string() });
 const text = z.string().check(z.maxLength(20_000));
 const extensions = z.optional(z.record(z.string(), z.unknown()));
@@ -52,7 +52,7 @@ export type Attestation = z.output<typeof attestation>;
 export const enterCode = defineEndpoint({
   name: 'enterCode',
   area: 'session-login',
-  summary: 'The second step of a sign-in, with a code of the authenticator app or a recovery code',
+  summary: 'The second step of a sign-in, with a code from the authenticator app or a recovery code',
   method: 'POST',
   path: '/login/code',
   access: isPublic,
@@ -85,7 +85,7 @@ export const finishPasskeySignIn = defineEndpoint({
 export const passkey = z.object({
   passkeyId: id,
   name: z.string(),
-  /** On several devices, through the account of a platform. */
+  /** Synced to several devices through a platform account. */
   isSynced: z.boolean(),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
@@ -96,7 +96,7 @@ const secondFactor = z.object({
   /** False for people who sign in at a provider. */
   canEnroll: z.boolean(),
   isRequired: z.boolean(),
-  /** False where the address of the server is an IP address: passkeys need a name. */
+  /** False if the address of the server is an IP address: passkeys need a host name. */
   canUsePasskeys: z.boolean(),
   authenticator: z.nullable(z.object({ createdAt: instant, lastUsedAt: z.nullable(instant) })),
   passkeys: z.array(passkey),
@@ -124,7 +124,7 @@ export const startAuthenticator = defineEndpoint({
   reply: z.object({ secret: z.string(), uri: z.string() }),
 });
 
-/** The recovery codes are answered when the first factor is added, and never again. */
+/** The recovery codes are returned when the first factor is added, and never again. */
 const added = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
 
 export const finishAuthenticator = defineEndpoint({

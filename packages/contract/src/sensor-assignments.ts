@@ -19,12 +19,12 @@ export const sensorAssignment = z.object({
   nodeSensors: z.nullable(z.array(z.string())),
   /** A code of the reference list of sensor use types. */
   sensorUseType: z.number(),
-  /** Of the sensor where it has one of its own, or else of the location. */
+  /** Of the sensor if it has its own, or else of the location. */
   timezone: z.string(),
-  /** It holds now, and its sensor, if it has one, is not decommissioned. */
+  /** It is current, and its sensor, if any, is not decommissioned. */
   active: z.boolean(),
   from: instant,
-  /** `9999-12-31` while nobody knows. */
+  /** `9999-12-31` while open-ended. */
   to: instant,
   orgName: z.string(),
   locationName: z.string(),
@@ -40,7 +40,7 @@ export type SensorAssignment = z.output<typeof sensorAssignment>;
 export const listSensorAssignments = defineEndpoint({
   name: 'listSensorAssignments',
   area,
-  summary: 'Current and past sensors of each site; of every organization for staff who name none',
+  summary: 'Current and past sensors of each site; of all organizations for staff who name none',
   method: 'GET',
   path: '/api/sensorassignment',
   access: membersOrAll,
@@ -59,23 +59,23 @@ export const listSensorAssignments = defineEndpoint({
   list: true,
 });
 
-/** What is wrong with values is told by `packages/rules/src/sensor-assignment.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/sensor-assignment.ts`; only their types are defined here. */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(200))));
 const assignmentBody = z.strictObject({
   orgId: z.optional(z.string()),
   siteId: z.string(),
-  /** A sensor that exists and is unassigned. */
+  /** An existing, unassigned sensor. */
   sensorId: z.optional(z.nullable(z.string())),
-  /** Of a sensor to be made. With neither, the assignment is blank. */
+  /** Of a new sensor. With neither, the assignment is blank. */
   macAddress: text,
   /** Who it is, where that is not its MAC address: an EUI-64, or a vendor and its number (`monnit:104523`). */
   identifier: text,
   nodeSensors: z.optional(z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)))),
   sensorUseType: z.optional(z.number()),
   timezone: text,
-  /** Of a sensor to be made: its address where it is absent. */
+  /** Of a new sensor: defaults to its address. */
   name: text,
-  /** Of a sensor to be made: known from the address where it is absent. */
+  /** Of a new sensor: derived from the address when absent. */
   sensorType: text,
 });
 export type SensorAssignmentBody = z.output<typeof assignmentBody>;

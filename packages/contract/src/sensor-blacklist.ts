@@ -14,7 +14,7 @@ export const blacklistEntry = z.object({
 });
 export type BlacklistEntry = z.output<typeof blacklistEntry>;
 
-/** What is wrong with a value is told by `blacklistProblems` (packages/rules). */
+/** Validated by `blacklistProblems` (packages/rules). */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 
 export const listBlacklist = defineEndpoint({

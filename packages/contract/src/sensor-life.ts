@@ -14,7 +14,7 @@ export const sensorLife = z.object({
   active: z.boolean(),
   commissionedDate: z.nullable(instant),
   commissionedBy: z.nullable(id),
-  /** Where it is installed; null where it is unassigned. */
+  /** Where it is installed; null if it is unassigned. */
   siteId: z.nullable(id),
   locationId: z.nullable(id),
   version: z.number(),
@@ -27,20 +27,19 @@ const query = z.object(orgBound);
 export const commissionSensor = defineEndpoint({
   name: 'commissionSensor',
   area,
-  summary:
-    'What a sensor counts counts from a day on: without a date from now on, else from the start of that day at its location',
+  summary: 'Commissions a sensor: its counts are shown from now on, or from the start of a given day at its location',
   method: 'POST',
   path: '/api/sensor/{sensorId}/commission',
   access: administrators,
   params,
   query,
   body: z.strictObject({
-    /** A day before or after today, `YYYY-MM-DD`; today is neither. */
+    /** A day before or after today, `YYYY-MM-DD`; never today. */
     commissionedDate: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-    /** Only with a day in the past: what was counted before it is erased for good. */
+    /** Only with a day in the past: earlier counts are erased for good. */
     purgeExistingData: z.optional(z.boolean()),
   }),
-  /** The job erases; null where nothing has to be erased. */
+  /** The job that erases; null if nothing has to be erased. */
   reply: z.object({ ...sensorLife.shape, job: z.nullable(job) }),
 });
 
@@ -71,8 +70,7 @@ export const removeSensor = defineEndpoint({
 export const reassignSensor = defineEndpoint({
   name: 'reassignSensor',
   area,
-  summary:
-    'Installs a sensor at another site of its organization, with what it counted where it is installed now or without',
+  summary: 'Installs a sensor at another site of its organization, with or without the counts from its current site',
   method: 'POST',
   path: '/api/sensor/{sensorId}/reassign',
   access: administrators,

@@ -9,7 +9,7 @@ import { zone } from './zones.ts';
 
 const area = 'sensors';
 
-/** When a sensor was installed where, as includes show it. */
+/** The installations of a sensor, as includes show them. */
 export const sensorStay = z.object({
   sensorAssignmentId: id,
   orgId: id,
@@ -42,7 +42,7 @@ const sensorFields = {
   firmware: z.nullable(z.string()),
 };
 
-/** With what `include` asked for: `zone`, `localuser`, `vendor_license`, `attachment`; `sensorassignment` for staff. */
+/** With the requested includes: `zone`, `localuser`, `vendor_license`, `attachment`; `sensorassignment` for staff. */
 const sensorIncludes = {
   zone: z.optional(z.array(zone)),
   /** Who commissioned it. */
@@ -52,30 +52,30 @@ const sensorIncludes = {
   sensorassignment: z.optional(z.array(sensorStay)),
 };
 
-/** As it is shown below a site. */
+/** As shown below a site. */
 export const sensor = z.object({ ...sensorFields, ...sensorIncludes });
 export type Sensor = z.output<typeof sensor>;
 
-/** A zone with the sensor that counts for it, where `include` asked for `zone(sensor)`. */
+/** A zone with its sensor, if `include` requested `zone(sensor)`. */
 export const zoneWithSensor = z.object({ ...zone.shape, sensor: z.optional(z.nullable(sensor)) });
 
 const listedFields = {
   ...sensorFields,
   /** Of the vendor, by the identifier; `Unknown` where it tells nothing. */
   vendor: z.string(),
-  /** Where it is installed now; null for one that is unassigned. */
+  /** Where it is installed now; null if it is unassigned. */
   siteId: z.nullable(id),
   siteName: z.nullable(z.string()),
   locationId: z.nullable(id),
   locationName: z.nullable(z.string()),
   /** The time zone of the location. */
   locationTimezone: z.nullable(z.string()),
-  /** When something last arrived from it. */
+  /** When it last reported. */
   lastHeardAt: z.nullable(instant),
-  /** Null while nobody expects to hear of it: not commissioned, decommissioned, a dummy, or in periodic use. */
+  /** Null while no reports are expected: not commissioned, decommissioned, a dummy, or in periodic use. */
   online: z.nullable(z.boolean()),
   zoneCount: z.number(),
-  /** How many of its zones made themselves and wait for someone to look at them. */
+  /** How many of its zones were created automatically and wait for review. */
   zonesToReview: z.number(),
   version: z.number(),
   /** For staff only. */
@@ -94,27 +94,27 @@ export const sensorDetail = z.object({
   zones: z.array(zone),
   /** Whether the device forwards the counts of other devices (`nodeSensors`). */
   masterNode: z.boolean(),
-  /** Whether devices of this vendor are opened with a password. */
+  /** Whether devices of this vendor have a password. */
   hasPassword: z.boolean(),
-  /** For those who may change the sensor. */
+  /** For callers who may change the sensor. */
   masterKey: z.optional(z.nullable(z.string())),
-  /** For those who may change the sensor: whether a password is kept. It is read with `getSensorPassword`. */
+  /** For callers who may change the sensor: whether a password is stored. It is read with `getSensorPassword`. */
   passwordSet: z.optional(z.boolean()),
 });
 export type SensorDetail = z.output<typeof sensorDetail>;
 
-/** What is wrong with a value is told by `sensorProblems` (packages/rules). */
+/** Validated by `sensorProblems` (packages/rules). */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 const sensorBody = z.strictObject({
   name: text,
   sensorType: text,
-  /** MAC addresses of 17 characters; blank ones are none. */
+  /** MAC addresses of 17 characters; blank ones are ignored. */
   nodeSensors: z.optional(z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)))),
-  /** Blank is none. */
+  /** Blank means none. */
   masterKey: text,
   periodicUse: z.optional(z.boolean()),
   timeZone: text,
-  /** Kept encrypted; null or blank forgets it. */
+  /** Stored encrypted; null or blank deletes it. */
   password: text,
 });
 export type SensorBody = z.output<typeof sensorBody>;
@@ -127,7 +127,7 @@ export const listSensors = defineEndpoint({
   name: 'listSensors',
   area,
   summary:
-    'The sensors this person may see, found by name, MAC, type, site, location or firmware; staff see decommissioned ones too',
+    'The sensors the caller may see, found by name, MAC, type, site, location or firmware; staff also see decommissioned ones',
   method: 'GET',
   path: '/api/sensor/list',
   access: membersOrAll,
@@ -139,12 +139,12 @@ export const listSensors = defineEndpoint({
     sensorType: z.optional(z.string().check(z.maxLength(60))),
     /** By name: `Xovis`, `Unknown`. */
     vendor: z.optional(z.string().check(z.maxLength(60))),
-    /** `false` are the decommissioned ones, which only staff are shown. */
+    /** `false` means decommissioned ones, which are shown only to staff. */
     active: flag,
-    /** Whether its commissioning date has come. */
+    /** Whether its commissioning date has passed. */
     commissioned: flag,
     online: flag,
-    /** Whether one of its zones waits for someone to look at it. */
+    /** Whether one of its zones waits for review. */
     needsReview: flag,
     periodicUse: flag,
     /** Whether it is installed at a site. */
@@ -210,7 +210,7 @@ export const updateSensor = defineEndpoint({
 export const getSensorAccessUrl = defineEndpoint({
   name: 'getSensorAccessUrl',
   area,
-  summary: "Where the device's own page is, inside its network; null where no address is known",
+  summary: "The address of the device's own page, inside its network; null if unknown",
   method: 'GET',
   path: '/api/sensor/{sensorId}/access-url',
   access: administrators,
@@ -237,15 +237,15 @@ export const getSensorStatus = defineEndpoint({
     lastHeardAt: z.nullable(instant),
     online: z.nullable(z.boolean()),
     firmware: z.nullable(z.string()),
-    /** When the device last sent a status; null for one that never did. */
+    /** When the device last sent a status; null if it never did. */
     statusAt: z.nullable(instant),
     status: reported,
-    /** Start of the newest minute that any of its zones has a reading of; null when there never was one. */
+    /** Start of the newest minute with a reading of any of its zones; null when there never was one. */
     lastReadingAt: z.nullable(instant),
     /** Whether its location is in its opening hours. */
     isOpen: z.boolean(),
     /**
-     * Of zones that have counted. Sums of the location's day so far, scaled; null before the first reading of the day.
+     * For zones that have counted. Sums of the local day so far, scaled; null before the first reading of the day.
      * `minute` is the start of today's newest one, `lastReadingAt` of the newest of any day.
      */
     readings: z.array(
@@ -262,7 +262,7 @@ export const getSensorStatus = defineEndpoint({
 });
 export type SensorStatus = z.output<typeof getSensorStatus.reply>;
 
-/** A configuration that a device reported, and for how long it said so. */
+/** A configuration that a device reported, and for how long. */
 export const deviceConfig = z.object({
   deviceConfigId: id,
   sensorId: id,
@@ -287,7 +287,7 @@ export const listDeviceConfigs = defineEndpoint({
 export const deviceConfigDetail = z.object({
   ...deviceConfig.shape,
   config: reported,
-  /** What was different in the one before; empty for the first. */
+  /** The differences to the previous one; empty for the first. */
   changes: z.array(z.object({ name: z.string(), from: z.nullable(reportedValue), to: z.nullable(reportedValue) })),
 });
 export type DeviceConfigDetail = z.output<typeof deviceConfigDetail>;
@@ -307,7 +307,7 @@ export const getDeviceConfig = defineEndpoint({
 export const getDeviceSystemDevice = defineEndpoint({
   name: 'getDeviceSystemDevice',
   area,
-  summary: 'The device behind a sensor, as it identifies itself',
+  summary: 'The device behind a sensor, as the device identifies itself',
   method: 'GET',
   path: '/api/sensor/{sensorId}/device-system-device',
   access: members,
@@ -325,7 +325,7 @@ export const getDeviceSystemDevice = defineEndpoint({
     productCode: z.nullable(z.string()),
     firmware: z.nullable(z.string()),
     ipAddress: z.nullable(z.string()),
-    /** The start of the UTC day on which it was. */
+    /** The start of its UTC day. */
     firstHeardAt: z.nullable(instant),
     lastHeardAt: z.nullable(instant),
   }),

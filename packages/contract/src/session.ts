@@ -7,7 +7,7 @@ import { id } from './envelope.ts';
 const area = 'session-login';
 
 /**
- * Pages say in this header whom they show. Tabs of a browser share one cookie, so that a page may still show someone
+ * Pages send the id of their user in this header. Tabs of a browser share one cookie, so a page may still show a user
  * whom another tab has replaced: nothing is done in the name of the wrong person. The refusal has this status.
  */
 export const shownUserHeader = 'x-atrium-user';
@@ -30,8 +30,8 @@ export const login = defineEndpoint({
     remember: z._default(z.boolean(), false),
   }),
   /**
-   * People of an organization with single sign-on get no session here, but the address of their provider. People with a
-   * second factor get one once they have proved it.
+   * People with single sign-on get no session here, but the address of their provider. People with a second factor get
+   * one once they have proved it.
    */
   reply: z.union([
     z.object({ isSSO: z.literal(false), ...signedIn.shape }),

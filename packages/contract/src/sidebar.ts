@@ -3,7 +3,7 @@ import { anyone } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const entry = z.object({ text: z.string(), sref: z.string(), icon: z.string(), alert: z.optional(z.number()) });
-/** Items of a section stand together, below its name. */
+/** Items of a section are adjacent, below its name. */
 export const sidebarItem = z.object({
   ...entry.shape,
   section: z.optional(z.string()),
@@ -14,7 +14,7 @@ export type SidebarItem = z.output<typeof sidebarItem>;
 export const getSidebar = defineEndpoint({
   name: 'getSidebar',
   area: 'shell',
-  summary: 'The menu: only what exists and the caller may open',
+  summary: 'The menu: only existing pages that the caller may open',
   method: 'GET',
   path: '/server/sidebar-menu.json',
   aliases: ['/api/sidebar'],

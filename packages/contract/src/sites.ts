@@ -29,7 +29,10 @@ export const site = z.object({
 });
 export type Site = z.output<typeof site>;
 
-/** With what `include` asked for: `sensor(zone,localuser,vendor_license)`, `zone(sensor)`, `location`; `sensorassignment`, `attachment` for staff. */
+/**
+ * With the requested includes: `sensor(zone,localuser,vendor_license)`, `zone(sensor)`, `location`; `sensorassignment`,
+ * `attachment` for staff.
+ */
 export const siteWithIncludes = z.object({
   ...site.shape,
   sensor: z.optional(z.array(sensor)),
@@ -40,7 +43,7 @@ export const siteWithIncludes = z.object({
 });
 export type SiteWithIncludes = z.output<typeof siteWithIncludes>;
 
-/** What is wrong with values is told by `packages/rules/src/site.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/site.ts`; only their types are defined here. */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 export const siteFields = {
   name: text,
@@ -66,7 +69,7 @@ const oneSite = z.object({ siteId: z.string() });
 export const listSites = defineEndpoint({
   name: 'listSites',
   area,
-  summary: 'The sites this person may see, by name; of one location where it is named',
+  summary: 'The sites the caller may see, by name; of one location if it is named',
   method: 'GET',
   path: '/api/site',
   access: members,

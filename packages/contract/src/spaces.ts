@@ -14,7 +14,7 @@ const readers = {
 } as const satisfies Access;
 const writers = { ...readers, roles: ['OrganizationAdministrator', 'SenSourceUser'] } as const satisfies Access;
 
-/** Times of day are UTC, by the offset that is in force at the location now. */
+/** Times of day are UTC, by the current offset of the location. */
 const resetConfig = z.object({
   resetDaily: z.boolean(),
   resetDailyAtTime: z.boolean(),
@@ -44,17 +44,17 @@ export const spaceZone = z.object({
 });
 export type SpaceZone = z.output<typeof spaceZone>;
 
-/** With what `include` asked for: `zone(sensor)`, `site(location)`, `location`. */
+/** With the requested includes: `zone(sensor)`, `site(location)`, `location`. */
 export const spaceWithIncludes = z.object({
   ...space.shape,
   zone: z.optional(z.array(spaceZone)),
-  /** Where its zones are now. */
+  /** The current sites of its zones. */
   site: z.optional(z.array(siteWithIncludes)),
   location: z.optional(z.nullable(z.object({ locationId: id, orgId: id, name: z.string(), timezone: z.string() }))),
 });
 export type SpaceWithIncludes = z.output<typeof spaceWithIncludes>;
 
-/** What is wrong with values is told by `packages/rules/src/space.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/space.ts`; only their types are defined here. */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 const people = z.optional(z.nullable(z.number()));
 const flag = z.optional(z.boolean());
@@ -64,7 +64,7 @@ const spaceFields = {
   targetOccupancy: people,
   isHeadroom: flag,
   disabled: flag,
-  /** Partial like the rest: what is not said stays as it was. */
+  /** Partial like the rest: omitted fields stay unchanged. */
   resetConfig: z.optional(
     z.strictObject({
       resetDaily: flag,
@@ -88,7 +88,7 @@ const gone = z.object({ ok: z.literal(true) });
 export const listSpaces = defineEndpoint({
   name: 'listSpaces',
   area,
-  summary: 'The spaces this person may see, by name; of one location where it is named',
+  summary: 'The spaces the caller may see, by name; of one location if it is named',
   method: 'GET',
   path: '/api/space',
   access: readers,
@@ -203,7 +203,7 @@ export const removeSpaceZone = defineEndpoint({
   reply: gone,
 });
 
-/** A zone that a space could take. */
+/** A zone that a space could use. */
 export const addableZone = z.object({
   zoneId: id,
   name: z.string(),
@@ -232,7 +232,7 @@ export const listAddableZones = defineEndpoint({
   list: true,
 });
 
-/** Someone has counted how many there are. */
+/** Someone has counted the people inside. */
 export const occupancyReset = z.object({
   occupancyResetId: id,
   spaceId: id,
@@ -245,8 +245,7 @@ export type OccupancyReset = z.output<typeof occupancyReset>;
 export const listOccupancyResets = defineEndpoint({
   name: 'listOccupancyResets',
   area,
-  summary:
-    'The manual resets of a space, newest first; of the last 7 days unless dates are given, which are days or times of the location',
+  summary: 'The manual resets of a space, newest first; of the last 7 days unless local dates or times are given',
   method: 'GET',
   path: '/api/space/{spaceId}/occupancyreset',
   access: readers,

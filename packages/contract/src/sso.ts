@@ -3,13 +3,13 @@ import { isPublic, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line } from './envelope.ts';
 
-/** Where the provider sends people back to; a redirect, so not an endpoint of its own. */
+/** The callback for the provider; a redirect, so not an endpoint of the contract. */
 export const ssoCallbackPath = '/sso/callback';
 
 export const getSsoLoginUrl = defineEndpoint({
   name: 'getSsoLoginUrl',
   area: 'session-login',
-  summary: 'Where a person with this email address signs in at the provider of their organization',
+  summary: 'The URL where a person with this email address signs in at the provider of their organization',
   method: 'POST',
   path: '/sso/get-login-url',
   aliases: ['/api/sso/get-login-url'],
@@ -28,7 +28,7 @@ export const ssoConnection = z.object({
   clientId: z.string(),
   hasClientSecret: z.boolean(),
   domains: z.array(z.string()),
-  /** To be entered at the provider. */
+  /** Must be entered at the provider. */
   redirectUri: z.string(),
 });
 export type SsoConnection = z.output<typeof ssoConnection>;

@@ -13,7 +13,7 @@ export const systemWarning = z.object({
   value: z.number(),
 });
 
-/** The running installation as its operator sees it. Null is what cannot be known right now. */
+/** The running installation for its operator. Null means currently unknown. */
 export const systemState = z.object({
   at: instant,
   status: z.enum(['ok', 'degraded']),
@@ -30,22 +30,22 @@ export const systemState = z.object({
   }),
   /** Of the data folder. */
   disk: z.nullable(z.object({ freeBytes: z.number(), totalBytes: z.number() })),
-  /** Seconds for which readings have waited while none reached the facts. */
+  /** Seconds that readings have waited while none reached the facts. */
   stalledSeconds: z.number(),
   tracks: z.array(
     z.object({
       track: z.enum(tracks),
       waiting: count,
-      /** Age of the oldest body that is not applied. */
+      /** Age of the oldest unapplied body. */
       lagSeconds: z.number(),
     }),
   ),
-  /** Pushes that were refused since the server started, by HTTP status. */
+  /** Refused pushes since the server started, by HTTP status. */
   refusedPushes: z.array(z.object({ status: z.number(), count })),
   quarantine: z.array(
     z.object({
       reason: z.string(),
-      /** Devices and shapes of bodies. */
+      /** Devices, and shapes of bodies. */
       groups: count,
       bodies: count,
     }),
@@ -55,9 +55,9 @@ export const systemState = z.object({
       engine: z.enum(engines),
       isUp: z.boolean(),
       version: z.nullable(z.string()),
-      /** Null where it is a server of the operator's own that does not say. */
+      /** Null for the operator's own server if it does not report it. */
       upSince: z.nullable(instant),
-      /** Since the server started; null for servers of the operator's own. */
+      /** Since the server started; null for the operator's own servers. */
       restarts: z.nullable(count),
       restartedAt: z.nullable(instant),
     }),
@@ -67,7 +67,7 @@ export const systemState = z.object({
       queue: z.enum(queues),
       waiting: count,
       running: z.nullable(count),
-      /** Mails: given up in the last 24 hours. Jobs: failed and waiting for another try. */
+      /** Emails: given up in the last 24 hours. Jobs: failed and waiting for a retry. */
       failed: z.nullable(count),
     }),
   ),
@@ -88,7 +88,7 @@ export type SystemState = z.output<typeof systemState>;
 export const getSystem = defineEndpoint({
   name: 'getSystem',
   area: 'diagnostics',
-  summary: 'The health of the installation: disk, engines, queues, quarantine, and what needs the operator',
+  summary: "The health of the installation: disk, engines, queues, quarantine, and what needs the operator's attention",
   method: 'GET',
   path: '/api/system',
   access: staff,

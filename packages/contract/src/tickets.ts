@@ -5,14 +5,14 @@ import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 const area = 'tickets';
 
-/** Where a thing can be looked at in the help desk itself; null in the one that comes with the product. */
+/** The URL of a record in the help desk itself; null for the built-in one. */
 const url = z.nullable(z.string());
 
 /** An organization as a customer of the help desk. */
 export const deskCompany = z.object({ companyId: id, orgId: id, name: z.string(), url });
 export type DeskCompany = z.output<typeof deskCompany>;
 
-/** A location as someone who opens tickets. */
+/** A location as a ticket requester. */
 export const deskContact = z.object({
   contactId: id,
   orgId: id,
@@ -24,21 +24,21 @@ export const deskContact = z.object({
 });
 export type DeskContact = z.output<typeof deskContact>;
 
-/** A team of the help desk that tickets can be given to. */
+/** A team of the help desk that tickets can be assigned to. */
 export const deskGroup = z.object({ group_id: z.number(), name: z.string() });
 export type DeskGroup = z.output<typeof deskGroup>;
 
 export const ticket = z.object({
   ticketId: id,
   orgId: id,
-  /** Null for one that was opened in the help desk for the organization as a whole. */
+  /** Null for one that was created in the help desk for the organization as a whole. */
   locationId: z.nullable(id),
   locationName: z.nullable(z.string()),
   ticketType: z.string(),
   group_id: z.nullable(z.number()),
   subject: z.string(),
   notes: z.nullable(z.string()),
-  /** A code of the reference list `ticket-status`; a help desk may have more of its own. */
+  /** A code of the reference list `ticket-status`; a help desk may have additional ones. */
   status: z.number(),
   url,
   createdAt: instant,
@@ -47,7 +47,7 @@ export const ticket = z.object({
 });
 export type Ticket = z.output<typeof ticket>;
 
-/** What is wrong with values is told by `packages/rules/src/ticket.ts`; here is only what they are made of. */
+/** Values are validated by `packages/rules/src/ticket.ts`; only their types are defined here. */
 const text = (most: number) => z.optional(z.nullable(z.string().check(z.maxLength(most))));
 const ticketBody = z.strictObject({
   locationId: text(100),
@@ -66,7 +66,7 @@ const oneTicket = z.object({ ticketId: id });
 export const getDeskCompany = defineEndpoint({
   name: 'getDeskCompany',
   area,
-  summary: 'The organization as a company in the help desk; null until it is one',
+  summary: 'The organization as a company in the help desk; null if there is none',
   method: 'GET',
   path: '/api/desk/company',
   access: members,
@@ -78,7 +78,7 @@ export const createDeskCompany = defineEndpoint({
   name: 'createDeskCompany',
   area,
   summary:
-    'Makes the organization a customer of the help desk, under its own name unless specified otherwise; one that is stays so',
+    'Adds the organization to the help desk as a company, under its own name by default; does nothing if it exists',
   method: 'POST',
   path: '/api/desk/company',
   access: administrators,
@@ -102,8 +102,7 @@ export const getLocationContact = defineEndpoint({
 export const createLocationContact = defineEndpoint({
   name: 'createLocationContact',
   area,
-  summary:
-    'Makes a location a contact of the help desk, under its own name unless specified otherwise; one that is stays so',
+  summary: 'Adds a location to the help desk as a contact, under its own name by default; does nothing if it exists',
   method: 'POST',
   path: '/api/desk/location-contact/{locationId}',
   access: administrators,
@@ -127,7 +126,7 @@ export const listDeskGroups = defineEndpoint({
 export const listTickets = defineEndpoint({
   name: 'listTickets',
   area,
-  summary: 'The tickets of an organization or of one location, the newest first',
+  summary: 'The tickets of an organization or of one location, newest first',
   method: 'GET',
   path: '/api/desk/ticket',
   access: members,
@@ -135,7 +134,7 @@ export const listTickets = defineEndpoint({
     ...listQuery,
     ...orgBound,
     locationId: z.optional(z.string()),
-    status: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be a code of a status'))),
+    status: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'must be the code of a status'))),
     ticketType: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.array(ticket),
@@ -157,7 +156,7 @@ export const getTicket = defineEndpoint({
 export const createTicket = defineEndpoint({
   name: 'createTicket',
   area,
-  summary: 'Opens a ticket for a location; the default type is Test',
+  summary: 'Creates a ticket for a location; the default type is Test',
   method: 'POST',
   path: '/api/desk/ticket',
   access: administrators,

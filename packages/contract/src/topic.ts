@@ -3,7 +3,7 @@ import type { BoundAccess } from './access.ts';
 import type { EntityType } from './data.ts';
 
 /**
- * Something a page can follow over the socket. A subscription names one entity; from then on every new state of that
+ * A topic that a page can follow over the socket. A subscription names one entity; from then on every new state of that
  * entity arrives as a message, the current one first. The server binds a reader to it, the web app follows it with
  * `useTopic`, and the API page describes it.
  */
@@ -15,15 +15,15 @@ export interface Topic<
 > {
   readonly name: Name;
   readonly summary: string;
-  /** As the specification writes them. */
+  /** The names of the specification. */
   readonly events: Events;
-  /** Checked as for an endpoint: on subscribing, and again whenever the rights of the subscriber change. */
+  /** Checked like an endpoint: on subscribing, and again whenever the rights of the subscriber change. */
   readonly access: BoundAccess;
   readonly subscription: Subscription;
   readonly message: Message;
   /** The entity that a subscription or a message is about. */
   entityOf(about: z.output<Subscription> | z.output<Message>): EntityReference;
-  /** How far the newest reading behind a message lay back when it was sent, in milliseconds; null when there was none. */
+  /** The age of the newest reading behind a message when it was sent, in milliseconds; null when there was none. */
   ageWhenSent(message: z.output<Message>): number | null;
 }
 

@@ -14,7 +14,7 @@ export const socketEventNames: readonly string[] = topics.flatMap(({ events }) =
 /** Every event of a page is acknowledged. */
 export type Acknowledgement = { ok: true } | { error: string };
 
-/** The typed maps that socket.io takes on both ends. */
+/** The typed maps of socket.io for both ends. */
 export type ClientToServer = {
   [Event in AnyTopic['events']['subscribe' | 'unsubscribe']]: (
     payload: unknown,

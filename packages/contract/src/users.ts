@@ -12,7 +12,10 @@ export const organizationRole = z.literal([1, 2], 'must be 1 (user) or 2 (admini
 export const role = z.object({ roleId: z.number(), name: z.string(), label: z.string(), scope: z.number() });
 export type UserRole = z.output<typeof role>;
 
-/** `expiration` is present while someone is invited and has not registered. `failedLoginCounter` is of the last 24 hours. */
+/**
+ * `expiration` is present while someone is invited and has not registered. `failedLoginCounter` covers the last 24
+ * hours.
+ */
 export const user = z.object({
   userId: id,
   userName: z.string(),
@@ -30,7 +33,7 @@ export const user = z.object({
   firstLogin: z.boolean(),
   homepage: z.nullable(z.string()),
   isSSOUser: z.boolean(),
-  /** The second factors the person has; those of a provider are not known here. */
+  /** The second factors of the person; those at a provider are not known here. */
   secondFactors: z.array(z.enum(factorKinds)),
   /** To the minute. */
   lastSeenAt: z.nullable(instant),
@@ -49,7 +52,7 @@ const done = z.object({ ok: z.literal(true) });
 export const listRoles = defineEndpoint({
   name: 'listRoles',
   area,
-  summary: 'The roles; with `scope=1` those of organizations',
+  summary: 'The roles; with `scope=1`, only those of organizations',
   method: 'GET',
   path: '/api/role',
   access: anyone,
@@ -184,7 +187,7 @@ export const assignLocations = defineEndpoint({
 export const unassignLocations = defineEndpoint({
   name: 'unassignLocations',
   area,
-  summary: 'Removes locations from a person; with none left they see none',
+  summary: 'Removes locations from the location limit of a person, who sees none if none is left',
   method: 'PUT',
   path: '/api/user/{userId}/locationassignment',
   access: administratorsOrAll,
@@ -206,7 +209,7 @@ export const allowAllLocations = defineEndpoint({
   reply: done,
 });
 
-/** Of an organization: nobody in one becomes staff. */
+/** Only organization roles: nobody is promoted to staff. */
 const chosenRole = z.strictObject({ roleId: organizationRole });
 
 export const listUserRoles = defineEndpoint({
@@ -247,7 +250,7 @@ export const unassignRole = defineEndpoint({
   reply: z.array(role),
 });
 
-/** All addresses of the organization, or with `emails=a,b` the people behind those. */
+/** All addresses of the organization, or with `emails=a,b` the people with those addresses. */
 export const listUserEmails = defineEndpoint({
   name: 'listUserEmails',
   area,

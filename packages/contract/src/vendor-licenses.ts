@@ -5,7 +5,7 @@ import { id, orgBound } from './envelope.ts';
 
 const area = 'sensor-assignments';
 
-/** What someone bought of the vendor of a sensor for it. */
+/** A license bought from the vendor of a sensor. */
 export const vendorLicense = z.object({
   vendorLicenseId: id,
   orgId: id,
@@ -13,13 +13,13 @@ export const vendorLicense = z.object({
   licenseKey: z.string(),
   /** One of `getLicenseTypes` for the type of the sensor. */
   type: z.string(),
-  /** A calendar date; null when it never ends. */
+  /** A calendar date; null if it never expires. */
   expiration: z.nullable(z.string()),
   version: z.number(),
 });
 export type VendorLicense = z.output<typeof vendorLicense>;
 
-/** What is wrong with a value is told by `vendorLicenseProblems` (packages/rules). */
+/** Validated by `vendorLicenseProblems` (packages/rules). */
 const text = z.optional(z.nullable(z.string().check(z.maxLength(1_000))));
 const licenseFields = { licenseKey: text, type: text, expiration: text };
 const licenseBody = z.strictObject({ ...licenseFields, sensorId: z.optional(z.string()) });

@@ -5,7 +5,7 @@ import { id, orgBound } from './envelope.ts';
 
 const named = z.object({ id, name: z.string() });
 
-/** How far an organization has come from nothing to its first reading. */
+/** The progress of an organization from nothing to its first reading. */
 export const firstSteps = z.object({
   organization: z.nullable(named),
   administrator: z.enum(['none', 'invited', 'registered']),
@@ -14,7 +14,7 @@ export const firstSteps = z.object({
   site: z.nullable(named),
   /** At least one that is not revoked. */
   hasPushKey: z.boolean(),
-  /** Assigned to a site; `commissioned` says whether it counts. */
+  /** Assigned to a site; `commissioned` tells whether it counts. */
   sensor: z.nullable(z.object({ ...named.shape, commissioned: z.boolean() })),
   hasReading: z.boolean(),
 });
@@ -23,7 +23,7 @@ export type FirstSteps = z.output<typeof firstSteps>;
 export const getFirstSteps = defineEndpoint({
   name: 'getFirstSteps',
   area: 'shell',
-  summary: 'Setup progress of an organization; for staff who name none, the one that is furthest along',
+  summary: 'Setup progress of an organization; for staff who name none, the furthest along',
   method: 'GET',
   path: '/api/first-steps',
   access: administratorsOrAll,

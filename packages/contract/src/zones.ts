@@ -12,9 +12,9 @@ export const zone = z.object({
   name: z.string(),
   deviceId: z.string(),
   countType: z.number(),
-  /** Made for a logic nobody had announced; someone should look at it. */
+  /** Created for an unknown logic; someone should review it. */
   needsReview: z.boolean(),
-  /** The settings made last; null for a zone that has none. */
+  /** The latest settings; null for a zone that has none. */
   scaleFactor: z.nullable(z.number()),
   countFilter: z.nullable(z.number()),
   countApplication: z.nullable(z.number()),
@@ -22,7 +22,7 @@ export const zone = z.object({
   disabled: z.nullable(z.boolean()),
   minDwell: z.nullable(z.number()),
   maxDwell: z.nullable(z.number()),
-  /** What other programs keep with a zone, by name. Opaque to the product; returned as it was stored. */
+  /** Data that other programs store with a zone, by name. Opaque to the product; returned unchanged. */
   settings: z.record(z.string(), z.unknown()),
 });
 export type Zone = z.output<typeof zone>;
@@ -31,7 +31,7 @@ export type Zone = z.output<typeof zone>;
 export const zoneDetail = z.object({ ...zone.shape, version: z.number() });
 export type ZoneDetail = z.output<typeof zoneDetail>;
 
-/** What is wrong with a value is told by `zoneProblems` (packages/rules). */
+/** Validated by `zoneProblems` (packages/rules). */
 const written = z.optional(z.unknown());
 const zoneBody = z.strictObject({
   name: written,
@@ -42,9 +42,9 @@ const zoneBody = z.strictObject({
   disabled: written,
   minDwell: written,
   maxDwell: written,
-  /** All of them at once; null is none. */
+  /** Replaced as a whole; null means none. */
   settings: written,
-  /** Someone has looked at a zone that made itself. */
+  /** Someone has reviewed an automatically created zone. */
   needsReview: z.optional(z.literal(false)),
 });
 export type ZoneBody = z.output<typeof zoneBody>;

@@ -20,7 +20,7 @@ const ALIVE_EVERY_MS = 2_000;
 
 type RunningEngine = {
   stop: () => Promise<void>;
-  /** Comes back, well or not, as long as the engine is alive. */
+  /** Settles, with success or failure, as long as the engine is alive. */
   ping?: () => Promise<void>;
 };
 
@@ -79,7 +79,7 @@ async function startEach(): Promise<ChildMessage> {
   return { kind: 'ready', postgres: postgres.value?.address, clickhouse: clickhouse.value?.address };
 }
 
-/** Loaded only where it is asked for: there are systems that it was not made for. */
+/** Loaded only when requested: it does not support every system. */
 async function startClickHouse(given: ReturnType<typeof shared>) {
   const clickhouse = await import('./clickhouse/clickhouse.ts').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'CHDB_PLATFORM')) throw error;
@@ -103,7 +103,7 @@ function shared(engine: EngineName, dataDir: string, sockets: string) {
   };
 }
 
-/** Ends both engines, even halfway through their start, and then this process. */
+/** Stops both engines, even during their start, and then this process. */
 function end(code: number): Promise<never> {
   ending ??= (async () => {
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_DEADLINE_MS).unref();

@@ -15,11 +15,10 @@ export type DataFolderLock = {
 };
 
 /**
- * Makes this process the only owner of the current working folder.
- *
- * The lock is a listening socket inside the folder: the kernel closes it with the process that holds it, so neither a
- * crash nor a reused process id can leave a lock that looks alive, and it is seen across containers that share the
- * folder. Its path is relative because absolute socket paths end at about a hundred bytes.
+ * Makes this process the only owner of the current working folder. The lock is a listening socket inside the folder:
+ * the kernel closes it with its process, so neither a crash nor a reused process id can leave a lock that looks alive,
+ * and it works across containers that share the folder. Its path is relative because absolute socket paths are limited
+ * to about a hundred bytes.
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
   let stopping = false;
@@ -29,7 +28,7 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
     caller.end(JSON.stringify({ pid: process.pid, stopping }));
   });
   await listen(server, own, folder);
-  // A caller that cannot be accepted asks again.
+  // A caller that is not accepted tries again.
   server.on('error', () => {});
   server.unref();
   try {
@@ -112,7 +111,7 @@ async function holderOf(path: string): Promise<Holder | undefined> {
     let answer = '';
     const caller = connect(path);
     caller.setEncoding('utf8');
-    // A holder that accepts but does not answer is frozen, not gone.
+    // A holder that accepts but does not respond is frozen, not gone.
     caller.setTimeout(2_000, () => caller.destroy());
     caller.on('data', (text: string) => {
       answer += text;

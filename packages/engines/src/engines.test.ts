@@ -46,7 +46,7 @@ describe('a data folder', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('keeps everything over a stop and a start', async () => {
+  it('keeps everything across a stop and a start', async () => {
     const first = await start();
     await keep(first);
     await first.stop();
@@ -64,7 +64,7 @@ describe('a data folder', () => {
     await engines.stop();
   });
 
-  it('may lie deeper than a socket address reaches; the sockets then keep their place elsewhere', async () => {
+  it('may be deeper than a socket address allows; the sockets then go elsewhere', async () => {
     const deep = join(folder, 'a'.repeat(100), "it's {deep}*");
     const first = await start({ dataDir: deep });
     await keep(first);
@@ -81,13 +81,13 @@ describe('a data folder', () => {
   it('may be used by one engine alone', async () => {
     const engines = await start({ with: ['clickhouse'] });
     expect(await facts(engines, 'SELECT 1')).toBe('1\n');
-    expect(() => engines.postgres).toThrow('PostgreSQL was not asked');
+    expect(() => engines.postgres).toThrow('PostgreSQL is not one of the requested engines');
     expect(await readdir(folder)).not.toContain('postgres');
   });
 });
 
 describe('a crash', () => {
-  it('of the engines process ends in both being ready again at the same addresses', async () => {
+  it('of the engines process ends with both ready again at the same addresses', async () => {
     const exits: string[] = [];
     const engines = await start({ durable: true, onExit: (how) => exits.push(how) });
     await keep(engines);
@@ -102,7 +102,7 @@ describe('a crash', () => {
     await expect.poll(() => isAlive(orphan)).toBe(false);
   });
 
-  it('inside ClickHouse, which leaves the process hanging, is noticed and mended the same way', async () => {
+  it('inside ClickHouse, which leaves the process hanging, is detected and repaired the same way', async () => {
     const engines = await start();
     process.kill(engines.pid ?? 0, 'SIGSEGV');
     await expect.poll(() => engines.status(), { timeout: 100_000 }).toMatchObject({ state: 'running', restarts: 1 });
@@ -136,7 +136,7 @@ describe('the parent', () => {
     expect(await registry(await start(), 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
   });
 
-  it('may die during the first start and leaves nothing that hinders the next', async () => {
+  it('may die during the first start without blocking the next', async () => {
     const parent = ownProcess(folder);
     await expect.poll(() => readdir(folder), { timeout: 30_000 }).toContain('postgres.new');
     parent.kill('SIGKILL');
@@ -144,7 +144,7 @@ describe('the parent', () => {
     expect(await readdir(folder)).not.toContain('postgres.new');
   });
 
-  it('alone hears the Ctrl-C of a terminal', async () => {
+  it('alone receives the Ctrl-C of a terminal', async () => {
     const engines = await start({ with: ['postgres'] });
     const { pid } = engines;
     process.kill(pid ?? 0, 'SIGINT');
@@ -162,7 +162,7 @@ describe('the parent', () => {
   });
 });
 
-it('knows no other time zone than UTC', async () => {
+it('uses no time zone but UTC', async () => {
   vi.stubEnv('TZ', 'America/New_York');
   const engines = await start();
   vi.unstubAllEnvs();
@@ -214,7 +214,7 @@ async function start(options: Partial<EnginesOptions> = {}): Promise<Engines> {
   return engines;
 }
 
-/** Leaves something in both engines to be found again. */
+/** Writes something to both engines, to be found again. */
 async function keep(engines: Engines): Promise<void> {
   await registry(engines, 'CREATE TABLE kept AS SELECT 7 AS n');
   await command(engines, 'CREATE TABLE kept (n UInt8) ENGINE = MergeTree ORDER BY n');
@@ -264,7 +264,7 @@ function clickHouse(engines: Engines) {
   });
 }
 
-/** A process of its own that starts engines and says their numbers. */
+/** A separate process that starts engines and prints their process ids. */
 function ownProcess(dataDir: string, as: { uid?: number; gid?: number } = {}): ChildProcess {
   const script = `
     import { startEngines } from ${JSON.stringify(join(here, 'engines.ts'))};
@@ -290,7 +290,7 @@ async function startInOwnProcess(
   throw new Error('the process ended before the engines were ready');
 }
 
-/** A process that ended but whose number its new parent still holds is not alive. */
+/** A process that ended but whose id its new parent still holds is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

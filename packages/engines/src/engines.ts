@@ -34,29 +34,29 @@ export async function addressesIn(
 }
 
 export type EnginesOptions = {
-  /** Everything the engines keep; created when missing. */
+  /** Everything the engines store; created when missing. */
   dataDir: string;
-  /** Which engines to run; the other one is a server elsewhere. Both by default. */
+  /** The engines to run; the other one is a server elsewhere. Both by default. */
   with?: readonly EngineName[];
   onLog: Log;
-  /** The child ended without being asked to; it is started again. */
+  /** The child exited unexpectedly; it is restarted. */
   onExit?: (how: string) => void;
-  /** What the engines may size themselves by; the machine's or container's memory by default. */
+  /** The memory that the engines are sized by; that of the machine or container by default. */
   memoryBytes?: number;
-  /** Only tests that never need their data again may say false. */
+  /** Only for tests whose data is disposable. */
   durable?: boolean;
-  /** Program of the child: beside this file by default, as source or as `engines-child.js` of the bundle. */
+  /** Program of the child: next to this file by default, as source or as `engines-child.js` of the bundle. */
   childEntry?: string;
 };
 
 export type EnginesStatus = {
   state: EngineState;
-  /** How often the child was started again. */
+  /** How often the child was restarted. */
   restarts: number;
   engines: Partial<Record<EngineName, EngineStatus>>;
 };
 
-/** Restarts are counted since `startEngines`, also those of the process that both live in. */
+/** Restarts since `startEngines`, including those of the process that contains both. */
 export type EngineStatus = EngineReport & { startedAt: Date | undefined; restartedAt: Date | undefined };
 
 /** The addresses stay valid across crashes and restarts of either engine. */
@@ -71,12 +71,12 @@ export type Engines = {
 
 const STOP_PATIENCE_MS = 60_000;
 
-/** A child that is ready speaks every other second; while it opens large tables it may be busy for minutes. */
+/** A ready child sends a message every other second; while it opens large tables it may be busy for minutes. */
 const LOOK_EVERY_MS = 5_000;
 /** Another build of ClickHouse, as tests may use, can keep its process busy for longer. */
 const SILENT_LOOKS = { ready: process.env.ATRIUM_ENGINES_NODE === undefined ? 4 : 24, starting: 120 };
 
-/** Starts the `engines` process, keeps it running, and resolves once the engines answer. */
+/** Starts the `engines` process, keeps it running, and resolves once the engines respond. */
 export async function startEngines(options: EnginesOptions): Promise<Engines> {
   const asked: ChildOptions = {
     dataDir: resolve(options.dataDir),
@@ -140,7 +140,7 @@ export async function startEngines(options: EnginesOptions): Promise<Engines> {
   };
 }
 
-/** A new process begins to count again, so each restart is counted here when it is reported. */
+/** A new process starts counting from zero, so each restart is counted here when it is reported. */
 function nextStatus(known: EngineStatus | undefined, report: EngineReport): EngineStatus {
   const isRestart = report.state === 'restarting';
   return {
@@ -153,7 +153,7 @@ function nextStatus(known: EngineStatus | undefined, report: EngineReport): Engi
 
 type Ready = Extract<ChildMessage, { kind: 'ready' }>;
 
-/** Resolves when the child says that it is ready, rejects when it refuses or ends before. */
+/** Resolves when the child reports that it is ready, rejects when it refuses or exits before. */
 function readiness(
   child: ChildProcess,
   onLog: Log,
@@ -197,7 +197,7 @@ function spawnChild(entry: string, options: ChildOptions, onLog: Log): ChildProc
   const loader = entry.endsWith('.ts') ? ['--import', typeScriptLoader()] : [];
   const [program, ...before] = nodeOfEngines();
   const child = spawn(program, [...before, ...loader, entry, JSON.stringify(options)], {
-    // A group of its own: the terminal's Ctrl-C is for the server, which stops the engines last.
+    // In its own process group: the terminal's Ctrl-C is for the server, which stops the engines last.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
     // Queries of ClickHouse occupy threads of this pool; its size is read before any code of the child runs.
@@ -220,8 +220,9 @@ function nodeOfEngines(): [program: string, ...parameters: string[]] {
 }
 
 /**
- * A crash inside ClickHouse does not end the process: its signal handler waits forever. Looks are counted instead of
- * seconds, so that a machine that slept does not count as a silent child. Returns how to say that it is ready.
+ * A crash inside ClickHouse does not end the process: its signal handler waits forever. Checks are counted instead of
+ * seconds, so that a machine that was suspended does not report a silent child. Returns a function that marks it as
+ * ready.
  */
 function endWhenSilent(child: ChildProcess, onLog: Log): () => void {
   let silent = 0;
@@ -257,7 +258,7 @@ function typeScriptLoader(): string {
 }
 
 function asserted<Address>(address: Address | undefined, engine: string): Address {
-  if (address === undefined) throw new Error(`${engine} was not asked of the engines`);
+  if (address === undefined) throw new Error(`${engine} is not one of the requested engines`);
   return address;
 }
 

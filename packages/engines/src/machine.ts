@@ -2,14 +2,14 @@ import { availableParallelism, totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
 
-/** Memory this process may count on: the container's limit where there is one. */
+/** Memory available to this process: the container's limit if there is one. */
 export function machineMemory(): number {
   const limit = process.constrainedMemory();
   const total = totalmem();
   return limit !== undefined && limit > 0 && limit < total ? limit : total;
 }
 
-/** PostgreSQL gets about an eighth of the machine: it keeps the registry and the inbox, not the readings. */
+/** PostgreSQL gets about an eighth of the machine: it stores the registry and the inbox, not the readings. */
 export function postgresSettings(memoryBytes: number, durable: boolean): Record<string, string> {
   const megabytes = (share: number, least: number, most: number): string =>
     `${Math.floor(Math.min(Math.max((memoryBytes * share) / MB, least), most))}MB`;
@@ -30,7 +30,7 @@ export function postgresSettings(memoryBytes: number, durable: boolean): Record<
 }
 
 export type ClickHouseLimits = {
-  /** All of the engine, its caches included. */
+  /** The whole engine, including its caches. */
   serverBytes: number;
   queryBytes: number;
   markCacheBytes: number;
@@ -41,7 +41,7 @@ export type ClickHouseLimits = {
   threads: number;
 };
 
-/** ClickHouse gets a little less than half of the machine; untouched it would take nine tenths and 10 GB of caches. */
+/** ClickHouse gets a little less than half of the machine; by default it would take nine tenths and 10 GB of caches. */
 export function clickHouseLimits(memoryBytes: number): ClickHouseLimits {
   const megabytes = (share: number, least: number, most: number): number =>
     Math.floor(Math.min(Math.max((memoryBytes * share) / MB, least), most)) * MB;

@@ -12,7 +12,7 @@ export type EngineLog = {
 
 export type Log = (line: EngineLog) => void;
 
-/** Why a start was refused; everything else is a fault of an engine and worth another try. */
+/** Why a start was refused; anything else is an engine fault and worth a retry. */
 export type RefusalCode =
   | 'folder-in-use'
   | 'folder-unusable'
@@ -31,7 +31,7 @@ export class EnginesError extends Error {
   }
 }
 
-/** What the parent asks of the child, handed over as its only argument. */
+/** The parent's request to the child, passed as its only argument. */
 export type ChildOptions = {
   dataDir: string;
   with: readonly EngineName[];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * For the `http_agent` of a ClickHouse client: whatever host its URL names, it talks to the socket. Sixteen
+ * For the `http_agent` of a ClickHouse client: it connects to the socket, whatever host its URL names. Sixteen
  * connections suffice for every lane of the engine; more requests would only wait on its side.
  */
 export function socketAgent(socketPath: string): Agent {

@@ -9,8 +9,8 @@ const MAX_SOCKET_NAME = '/.s.PGSQL.5432';
 const SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The private folder both engines put their sockets into: inside the data folder, or, where that lies too deep for a
- * socket address, a temporary one whose place is recorded in the data folder so that it stays the same.
+ * The private folder for the sockets of both engines: inside the data folder, or, if that path is too long for a socket
+ * address, a temporary one whose path is recorded in the data folder so that it stays the same.
  */
 export async function socketFolder(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'run');
@@ -35,7 +35,9 @@ async function recordedTemporary(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** The temporary folder is everyone's: a planted link, or a folder that others own or may enter, is not ours. */
+/**
+ * Everyone can write to the temporary folder: a planted link, or a folder that others own or may enter, is not ours.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined || !found.isDirectory() || (found.mode & 0o077) !== 0) return false;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STABLE_AFTER_MS = 30_000;
 
 export type Supervised = {
-  /** Resolves once the process does its work, rejects when it cannot. */
+  /** Resolves once the process is working, rejects when it cannot. */
   launch: () => Promise<ChildProcess>;
   /** No further start after this. */
   signal: AbortSignal;
@@ -13,7 +13,7 @@ export type Supervised = {
   onBack: () => void;
 };
 
-/** Starts a process (a first failure is the caller's) and from then on starts it again whenever it ends. */
+/** Starts a process (a first failure is thrown to the caller) and from then on restarts it whenever it exits. */
 export async function keepRunning(supervised: Supervised): Promise<void> {
   void watch(await supervised.launch(), supervised);
 }
@@ -60,7 +60,7 @@ export async function exitOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Ends a process by ever harder signals, giving each of them some time. */
+/** Stops a process with increasingly hard signals, giving each of them some time. */
 export async function endProcess(child: ChildProcess, signals: NodeJS.Signals[], patienceMs: number): Promise<void> {
   const gone = exitOf(child).then(() => true);
   for (const signal of signals) {

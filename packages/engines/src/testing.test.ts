@@ -26,7 +26,7 @@ it('gives every test a PostgreSQL database of its own, sorted by the builtin loc
   expect(await ask(one.address, locale)).toEqual([{ provider: 'b', locale: 'C.UTF-8' }]);
 });
 
-it('builds a template once for all who ask at the same time', async () => {
+it('builds a template once for all concurrent callers', async () => {
   let builds = 0;
   const template = {
     name: 'testing.test',

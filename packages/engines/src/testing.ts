@@ -12,15 +12,15 @@ import { socketAgent } from './socket-agent.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test process asks for the engines that all test files share. */
+    /** Where a test process requests the engines that all test files share. */
     testEnginesSocket: string;
   }
 }
 
-/** Whether statements run side by side and can be ended, which ClickHouse compiled to WebAssembly cannot do. */
+/** Whether statements run in parallel and can be ended, which ClickHouse compiled to WebAssembly cannot do. */
 export const isClickHouseNative = process.env.ATRIUM_CLICKHOUSE !== 'wasm';
 
-/** Built once per run, however many test processes ask for it; every database made from it is a quick copy. */
+/** Built once per run, however many test processes need it; every database created from it is a fast copy. */
 export type DatabaseTemplate = { name: string; build: (database: PostgresAddress) => Promise<void> };
 
 export type TestDatabase = { address: PostgresAddress; drop: () => Promise<void> };
@@ -36,7 +36,7 @@ export type TestEngines = {
   createClickHouseDatabase: () => Promise<TestFacts>;
 };
 
-/** The engines of this test run: started by the first test file that asks, stopped at the end of the run. */
+/** The engines of this test run: started by the first test file that needs them, stopped at the end of the run. */
 export async function sharedTestEngines(): Promise<TestEngines> {
   const { inject } = await import('vitest');
   const answer: unknown = JSON.parse(await text(connect(inject('testEnginesSocket'))));
@@ -45,7 +45,9 @@ export async function sharedTestEngines(): Promise<TestEngines> {
   return testEngines(addresses);
 }
 
-/** Engines of one's own in a temporary folder, for what cannot share them. Their data does not survive a power cut. */
+/**
+ * Separate engines in a temporary folder, for tests that cannot share them. Their data does not survive a power cut.
+ */
 export async function startTestEngines(): Promise<TestEngines & { stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-test-'));
   const troubles: string[] = [];

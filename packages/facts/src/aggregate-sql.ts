@@ -6,17 +6,17 @@ import { MINUTE } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Where rows land that are not counted, and those that void the answer. */
+/** The buckets of rows that are not counted, and of those that invalidate the answer. */
 export const WATCHED_BUCKET = 0xffff_ffff - WATCHED;
 export const ODD_BUCKET = 0xffff_ffff - ODD;
 
-/** A statement and the columns it answers with: class, bucket, ins, outs, got; with `last`, an instant in the last minute. */
+/** A statement and its columns: class, bucket, ins, outs, got; with `last`, an instant in the last minute. */
 export interface Statement {
   sql: Sql;
   types: readonly ['UInt16', 'UInt32', Count, Count, Count, ...'UInt32'[]];
 }
 
-/** Single records are small numbers, and as such travel in half the time. */
+/** Single records are small numbers, and as such take half the time to transfer. */
 type Count = 'UInt8' | 'UInt32' | 'Float64';
 
 /** One statement for a whole plan. */
@@ -71,7 +71,7 @@ function bucketOf({ source }: Scan, runs: readonly Run[]): Sql {
   return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
 }
 
-/** Records of a minute, asked for by the minute and each for itself, need not be added up. */
+/** One-minute records that are requested by the minute and separately need not be added up. */
 function isAnswerAlready({ source, members }: Scan, runs: readonly Run[], shapes: Shapes): boolean {
   return (
     source === 'minute' &&

@@ -40,7 +40,7 @@ async function partsOf(store: Store, question: Question, asking: QueryOptions): 
   return parts;
 }
 
-/** Minutes of one range for each series: the question behind a day's running totals, always from minutes. */
+/** Minutes of one range for each series: the query behind a day's running totals, always from minutes. */
 export async function sums(store: Store, question: SumsQuestion, asking: QueryOptions = {}): Promise<SeriesSums[]> {
   checkSums(question);
   const { org, from, to, limits } = question;
@@ -68,10 +68,10 @@ export async function sums(store: Store, question: SumsQuestion, asking: QueryOp
   return found;
 }
 
-/** Keeps a statement well inside the length the engine reads by default, and the number of its classes inside 16 bits. */
+/** Keeps a statement well below the engine's default length limit, and the number of its classes below 16 bits. */
 const MAX_MEMBERS = 4000;
 
-/** The same for opening hours; a place may have thousands of them. */
+/** The same for opening hours; a location may have thousands of them. */
 const MAX_OPEN = 8000;
 
 function portionsOf(question: Question): Question[] {
@@ -105,8 +105,8 @@ function hoursApart({ open, ...slice }: Slice): Slice[] {
 }
 
 /**
- * Asks on the assumption that series record as they did before (or plainly, once a minute); the statement itself finds a
- * record that does not fit, and the question is then asked again with what the records look like.
+ * Queries on the assumption that series record as they did before (or plainly, once a minute); the statement itself
+ * detects a record that does not fit, and the query is then repeated with the actual shapes.
  */
 async function ask(
   store: Store,

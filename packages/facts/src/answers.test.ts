@@ -14,7 +14,7 @@ const part = (
   got: Float64Array.from(rows, ([, , , , got]) => got),
 });
 
-/** Everything for itself, in the order it is handed over. */
+/** Everything separately, in the given order. */
 const tallied = (parts: ClassSums[]) => {
   const places: [key: number, bucket: number][] = [];
   const [ins, outs, got] = [new Float64Array(10), new Float64Array(10), new Float64Array(10)];
@@ -37,7 +37,7 @@ const twoBuckets = (wIn: number) =>
   );
 
 describe('an answer', () => {
-  it('weighs what was summed, and leaves the received seconds as they are', () => {
+  it('weights the sums, and leaves the received seconds unchanged', () => {
     const classes = [{ key: 3, wIn: 1.5, wOut: -1 }];
     expect(table([part(classes, [[0, 0, 10, 0, 60]])])).toEqual([[3, 0, 15, 0, 60]]);
   });
@@ -58,7 +58,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('orders what the engine gives in any order, close together or far apart', () => {
+  it('sorts the engine’s output, whatever its order', () => {
     const classes = [
       { key: 7, wIn: 1, wOut: 1 },
       { key: 5, wIn: 1, wOut: 1 },
@@ -78,7 +78,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is handed over as it was found where nobody needs an order, unless its sums depended on it', () => {
+  it('is returned unsorted where no order is needed, unless its sums depend on it', () => {
     expect(tallied([twoBuckets(2)])).toEqual([
       [5, 3, 4, 2, 60],
       [5, 1, 8, 4, 60],

@@ -3,7 +3,7 @@ import { MAX_EDGES } from './checks.ts';
 import { type Answer, type CountColumn, countColumns, type Tally } from './question.ts';
 import type { Class } from './reading-plan.ts';
 
-/** Integer sums per class and bucket, as the engine gives them: ordered by both, or each for itself in any order. */
+/** Integer sums per class and bucket, as the engine returns them: ordered by both, or separately in any order. */
 export interface ClassSums extends Record<CountColumn, Counts> {
   classes: readonly Class[];
   of: Uint16Array;
@@ -12,17 +12,17 @@ export interface ClassSums extends Record<CountColumn, Counts> {
 
 type Counts = Uint8Array | Uint32Array | Float64Array;
 
-/** What a column is multiplied by. */
+/** The factor of a column. */
 const weightOf: Record<CountColumn, (of: Class) => number> = {
   ins: ({ wIn }) => wIn,
   outs: ({ wOut }) => wOut,
   got: () => 1,
 };
 
-/** The column that counts of a reversed class go to. */
+/** The column for the counts of a reversed class. */
 const reversedTo: Record<CountColumn, CountColumn> = { ins: 'outs', outs: 'ins', got: 'got' };
 
-/** Applies the weights and adds up what shares a key and a bucket, always in one order, so that answers repeat exactly. */
+/** Applies the weights and adds up equal keys and buckets, always in one order, so that answers repeat exactly. */
 export function answerFrom(parts: readonly ClassSums[]): Answer {
   const answer = emptyAnswer(parts.reduce((total, part) => total + part.of.length, 0));
   let size = 0;
@@ -39,7 +39,7 @@ export function answerFrom(parts: readonly ClassSums[]): Answer {
   return ordered ? filled : addedUp(filled);
 }
 
-/** Whole numbers add up to the same in any order; others are put in order first. */
+/** Integers add up to the same in any order; others are sorted first. */
 export function addParts(parts: readonly ClassSums[], into: Tally): void {
   if (parts.every(hasWholeWeights)) {
     for (const part of parts) addPart(part, into);
@@ -111,8 +111,8 @@ function addedUp(rows: Answer): Answer {
 }
 
 /**
- * Results over time have few gaps, so that there is room for every place they could have: that orders them many times
- * faster than comparing. Undefined where the places lie too far apart.
+ * Results over time have few gaps, so that there is room for every possible position: sorting by position is many times
+ * faster than comparing. Undefined if the positions are too far apart.
  */
 function placed(rows: Answer): Answer | undefined {
   const { keys, buckets } = rows;
@@ -120,7 +120,7 @@ function placed(rows: Answer): Answer | undefined {
   const width = most(buckets) + 1;
   const places = (most(keys) - first + 1) * width;
   if (places > 8 * keys.length + 4096) return undefined;
-  /** Where each place stands in the answer. */
+  /** The index of each position in the answer. */
   const cellAt = new Int32Array(places).fill(notCounted);
   const placeAt = cellsOf(keys.length, (row) => (keys[row]! - first) * width + buckets[row]!);
   for (let row = 0; row < placeAt.length; row += 1) cellAt[placeAt[row]!] = 0;

@@ -55,7 +55,7 @@ ${generatedRows(history)}`);
 const GENERATED_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags`;
 const MINUTE_COLUMNS = sql`${GENERATED_COLUMNS}, sub`;
 
-/** A hundred thousand rows are a good meal for one insert and four megabytes on the way. */
+/** A hundred thousand rows are a good size for one insert and four megabytes in transit. */
 const MAX_ROWS = 100_000;
 const MAX_RAW_BYTES = 8 * 1024 ** 2;
 

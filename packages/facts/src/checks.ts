@@ -3,7 +3,7 @@ import type { GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
 
-/** Arguments come from our own code, so a bad one is a defect there: it throws before anything reaches the engine. */
+/** Arguments come from our own code, so an invalid one is a bug there: it throws before anything reaches the engine. */
 export function checkMinuteRow(row: MinuteRow): void {
   if (
     !(isUInt32(row.org) && isUInt32(row.series) && isUInt32(row.ins) && isUInt32(row.outs)) ||
@@ -112,13 +112,13 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
   }
 }
 
-/** Several a day for centuries; what is always open has one. */
+/** Several a day for centuries; a location that is always open has one. */
 const MAX_OPEN = 2 ** 20;
 
 /** So that key and bucket fit one exact number together. */
 export const MAX_EDGES = 2 ** 20;
 
-/** A thousand people a minute on a day of a thousand times the usual: far beyond, and far from overflow. */
+/** A thousand people a minute, times a thousand: far beyond reality, and far from overflow. */
 const MAX_RATE = 1_000_000;
 
 function checkRange(from: number, to: number, step: number): void {

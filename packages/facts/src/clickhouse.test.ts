@@ -91,7 +91,7 @@ describe('facts in ClickHouse', () => {
     await newer.drop();
   });
 
-  it('answer clean days from quarters: what is neither marked nor fresh is not seen before it is recomputed', async () => {
+  it('answer clean days from quarters: rows that are neither marked nor fresh appear after recomputation', async () => {
     await facts.append(minutes({ series: 1, from: T, count: 30 }));
     await facts.recompute(1, [{ series: 1, day: T }]);
     await facts.append(minutes({ series: 1, from: T + 3600, count: 10 }));
@@ -101,7 +101,7 @@ describe('facts in ClickHouse', () => {
     expect((await facts.aggregate(question)).ins).toEqual(Float64Array.of(40));
   });
 
-  it('[I20] never go back to older quarters, even when the clock of the engine did', async () => {
+  it('[I20] never go back to older quarters, even when the engine’s clock does', async () => {
     await facts.append(minutes({ series: 2, from: T, count: 1 }));
     const { database } = place.address;
     await client.command({
@@ -112,7 +112,7 @@ describe('facts in ClickHouse', () => {
     expect(quarters).toEqual([{ ins: 1, got: 60 }]);
   });
 
-  it('learn the rhythm of a series from the answer, and notice when it changes', async () => {
+  it('learn the rhythm of a series from the answer, and detect when it changes', async () => {
     const first = async (series: number) => {
       const slices = [{ edges: [T, T + 3600], members: [member(series)] }];
       const { ins, got } = await facts.aggregate({ org: 1, freshFrom: 0, marks: [], slices });
@@ -142,7 +142,7 @@ describe('facts in ClickHouse', () => {
     expect(await facts.sums(asked)).toEqual(await oracle.sums(asked));
   });
 
-  it('take more rows than one batch, over many years', async () => {
+  it('accept more rows than one batch, over many years', async () => {
     const count = 130_000;
     const step = 3600;
     const start = Date.UTC(2010, 0, 1) / 1000;
@@ -155,7 +155,7 @@ describe('facts in ClickHouse', () => {
     expect(sum).toMatchObject({ ins: count, lastMinute: start + (count - 1) * step });
   });
 
-  it('keep bodies to the byte, once however often they are copied', async () => {
+  it('keep bodies byte for byte, once however often they are copied', async () => {
     const body = Buffer.concat([
       Buffer.from('{"a":"é, \\"quoted\\"\\n"}\n\n'),
       Buffer.from([0, 255, 34, 34, 10, 13, 92, 44, 127]),
@@ -188,7 +188,7 @@ describe('facts in ClickHouse', () => {
     ]);
   });
 
-  it.runIf(isClickHouseNative)('end the work of the engine when the asker goes', async () => {
+  it.runIf(isClickHouseNative)('cancel the query when the caller disconnects', async () => {
     const curve = { ins: [1000], outs: [1000] };
     const year = { from: T, to: T + 365 * DAY };
     for (const series of [31, 32, 33]) {

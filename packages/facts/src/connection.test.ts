@@ -8,7 +8,7 @@ import type { Facts } from './facts-interface.ts';
 import { openFacts } from './facts.ts';
 import { packVer } from './version.ts';
 
-/** What a client must bear from a server: here one that answers as it is told. */
+/** What a client must handle from a server: here one that responds as instructed. */
 describe('a server that misbehaves', () => {
   let folder: string;
   let server: Server;
@@ -58,7 +58,7 @@ describe('a server that misbehaves', () => {
     [202, FactsUnavailable],
     [252, FactsUnavailable],
     [394, FactsUnavailable],
-  ])('error %i becomes ours, and its words stay behind', async (code, ours) => {
+  ])('error %i becomes ours, without the engine’s text', async (code, ours) => {
     reply = {
       status: 500,
       body: `Code: ${code}. DB::Exception: near 'SELECT secret FROM atrium.minute': no. (SOME_NAME)`,
@@ -76,7 +76,7 @@ describe('a server that misbehaves', () => {
     [1001, 'std::exception: filesystem error: in create_directory: No space left on device ["/data/tmp"]'],
     [76, 'Cannot open file /data/minute.bin: , errno: 24, strerror: Too many open files'],
     [83, 'Cannot fsync /data/minute.bin: , errno: 5, strerror: Input/output error'],
-  ])('[I63] error %i for want of room is no fault of rows and no damage of files', async (code, words) => {
+  ])('[I63] error %i for lack of space blames neither rows nor files', async (code, words) => {
     let damaged = 0;
     const store = openFacts({ socketPath: join(folder, 'socket'), database: 'atrium', onDamage: () => (damaged += 1) });
     reply = { status: 500, body: `Code: ${code}. DB::Exception: ${words}. (SOME_NAME)` };
@@ -104,13 +104,13 @@ describe('a server that misbehaves', () => {
     await nobody.close();
   });
 
-  it('is left when the time is up, and told to stop', async () => {
+  it('is abandoned after the timeout, and told to stop', async () => {
     reply = { status: 200, body: '', delay: 10_000 };
     await expect(facts.aggregate({ ...question, limits: { seconds: 1 } })).rejects.toThrow(FactsTimeout);
     await expectKilled();
   });
 
-  it('is left when the asker goes, with the reason the asker gave, and told to stop', async () => {
+  it('is abandoned when the caller leaves, with the caller’s reason, and told to stop', async () => {
     reply = { status: 200, body: '', delay: 10_000 };
     const asker = new AbortController();
     const answer = facts.aggregate(question, { signal: asker.signal });
@@ -121,12 +121,12 @@ describe('a server that misbehaves', () => {
     await expectKilled();
   });
 
-  it('is not asked at all by someone who has gone', async () => {
+  it('is not called at all for a caller who has left', async () => {
     await expect(facts.aggregate(question, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
     expect(requests).toEqual([]);
   });
 
-  it('gets limits with every question', async () => {
+  it('gets limits with every query', async () => {
     reply = { status: 200, body: '' };
     await facts.aggregate({ ...question, limits: { seconds: 7, bytes: 1000 } });
     const sent = requests[0]!.url.searchParams;
@@ -136,7 +136,7 @@ describe('a server that misbehaves', () => {
     expect([usual.get('max_execution_time'), usual.get('max_memory_usage')]).toEqual(['30', String(1024 ** 3)]);
   });
 
-  /** The statement that was running carries a tag, and the next one kills by that tag. */
+  /** The running statement has a tag, and the next one kills by that tag. */
   async function expectKilled(): Promise<void> {
     await expect.poll(() => requests.length, PATIENCE).toBe(2);
     const tag = /^SELECT \/\* facts ([0-9a-f-]{36}) \*\//.exec(requests[0]!.query)?.[1];

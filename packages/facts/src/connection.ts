@@ -15,13 +15,13 @@ export interface Address {
   socketPath?: string | undefined;
   username?: string | undefined;
   password?: string | undefined;
-  /** Called when a statement met files that cannot be read. */
+  /** Called when a statement found unreadable files. */
   onDamage?: (() => void) | undefined;
 }
 
 export type Connection = ReturnType<typeof openConnection>;
 
-/** Statements to ClickHouse: limited, tagged, ended with their caller, and with errors in our own words. */
+/** Statements to ClickHouse: limited, tagged, ended with their caller, and with our own error messages. */
 export function openConnection(address: Address) {
   const embedded = address.socketPath !== undefined;
   const client = createClient({
@@ -64,7 +64,7 @@ export function openConnection(address: Address) {
     }
   }
 
-  /** A closed request does not end every kind of statement in the engine, so it is ended by its tag. */
+  /** Closing a request does not end every kind of statement in the engine, so it is killed by its tag. */
   function end(tag: string): void {
     const statement = sql`KILL QUERY WHERE position(query, ${uuid(tag)}) > 0 AND position(query, 'KILL QUERY') = 0 ASYNC`;
     const ending = client
@@ -115,7 +115,7 @@ function linesOf(bytes: Buffer): string[] {
   return bytes.toString('utf8').split('\n').filter(Boolean);
 }
 
-/** What the platform offers for this goes through a blob and copies everything twice more. */
+/** The platform's own function goes through a blob and copies everything twice more. */
 function bytesOf(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -138,8 +138,8 @@ const MAX_SECONDS = 900;
 const MAX_CONNECTIONS = 16;
 
 /**
- * What the embedded engine does without being asked. The status is sent when the whole answer is ready, so that an error is never
- * taken for rows.
+ * The default of the embedded engine. The status is sent when the whole response is ready, so that an error is never
+ * mistaken for rows.
  */
 const SERVER_READER: ClickHouseSettings = {
   readonly: '1',
@@ -148,14 +148,14 @@ const SERVER_READER: ClickHouseSettings = {
   cancel_http_readonly_queries_on_client_close: 1,
 };
 
-/** A connection to a unix socket costs next to nothing, and one that is not kept cannot be stale. */
+/** A connection to a unix socket costs next to nothing, and one that is not reused cannot be stale. */
 function agentFor(socketPath: string): Agent {
   const agent = new Agent({ keepAlive: false, maxSockets: MAX_CONNECTIONS });
   agent.createConnection = () => connect(socketPath);
   return agent;
 }
 
-/** An answer that breaks off is how some failures arrive: the status was sent long before. */
+/** Some failures arrive as a truncated response: the status was sent long before. */
 function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, types: Types): Columns<Types> {
   try {
     return readNative(bytes, types);
@@ -164,29 +164,31 @@ function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, t
   }
 }
 
-/** ClickHouse's numbers for what is nobody's fault and passes: overload, missing replicas, no room, a stopped server. */
+/** ClickHouse's error codes for temporary conditions: overload, missing replicas, no space, a stopped server. */
 const PASSING = new Set([202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 319, 394, 425, 439, 745, 999]);
-/** Files that could not be written, whatever was to be written to them. */
+/** Files that could not be written, whatever their content. */
 const NOT_WRITTEN = new Set([75, 77, 83, 88]);
 const NOT_OPENED = 76;
-/** In the system's words: no room, no quota, no more files, no memory, a disk that takes nothing. It comes under many numbers. */
+/**
+ * In the system's messages: no space, no quota, no more files, no memory, a read-only disk. They come under many codes.
+ */
 const SYSTEM_SHORT =
   /errno: (?:12|23|24|28|30|122)\b|No space left on device|Disk quota exceeded|Too many open files|Read-only file system|Cannot allocate memory/;
 const OUT_OF_TIME = new Set([159, 160]);
 const TOO_LARGE = new Set([158, 191, 241, 307, 396]);
-/** Files that are missing, cut short or do not match their checksums. */
+/** Files that are missing, truncated or do not match their checksums. */
 const DAMAGED = new Set([32, 33, 40, 74, 76, 79, 107, 117, 226, 227, 228, 246, 271, 303, 354, 432]);
 
-/** With rows on their way in, some of these numbers speak about the rows. */
+/** With incoming rows, some of these codes are about the rows. */
 function inOurWords(error: unknown, hasRows: boolean): FactsError {
   if (!(error instanceof ClickHouseError)) return new FactsUnavailable();
   const code = Number(error.code);
   if (SYSTEM_SHORT.test(error.message) || NOT_WRITTEN.has(code)) return new FactsUnavailable(code);
-  // Nothing is wrong with rows that found no open file.
+  // Rows that found no open file are not the problem.
   if (hasRows && code === NOT_OPENED) return new FactsUnavailable(code);
   if (!hasRows && DAMAGED.has(code)) return new FactsDamaged(code);
   if (OUT_OF_TIME.has(code)) return new FactsTimeout(code);
   if (PASSING.has(code)) return new FactsUnavailable(code);
-  if (TOO_LARGE.has(code)) return new FactsRefused('The question is too large for the readings store.', code);
+  if (TOO_LARGE.has(code)) return new FactsRefused('The query is too large for the readings store.', code);
   return new FactsRefused(undefined, code);
 }

@@ -8,7 +8,7 @@ import { DAY, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import { packVer, type Rank } from './version.ts';
 
-/** What every keeper of facts must do, said once and run over each of them. */
+/** The requirements for every implementation of facts, run against each of them. */
 export function describeFacts(keeper: string, open: () => Promise<Facts>): void {
   describe(`facts kept by ${keeper}`, () => {
     let facts: Facts;
@@ -392,7 +392,7 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
 
 /** A Saturday, on the edge of a month, 00:00 UTC. */
 const T = Date.UTC(2025, 2, 1) / 1000;
-/** A freshness boundary that serves everything from quarters. */
+/** A freshness boundary that reads everything from quarters. */
 const FAR = Date.UTC(2090, 0, 1) / 1000;
 
 function ver(rank: Rank, seq: bigint): bigint {

@@ -8,7 +8,7 @@ const berlin = zoneOf('Europe/Berlin');
 const at = (day: string) => localDayStart(berlin, Date.parse(`${day}T12:00Z`) / 1000);
 
 describe('edges', () => {
-  it('are few runs of equal steps, broken where clocks change', () => {
+  it('are few runs of equal steps, split where clocks change', () => {
     const runs = runsOf(bucketEdges(berlin, at('2025-03-01'), at('2025-11-01'), 'day'));
     expect(runs.map(({ step, count, first }) => [step / 3600, count, first])).toEqual([
       [24, 29, 0],
@@ -20,7 +20,7 @@ describe('edges', () => {
     expect(runsOf(bucketEdges(berlin, at('2025-03-01'), at('2025-04-01'), 'hour'))).toHaveLength(1);
   });
 
-  it('give back every bucket they were made of', () => {
+  it('restore every bucket they were made of', () => {
     for (const edges of [
       bucketEdges(berlin, at('2025-03-29'), at('2025-04-01'), 'hour', 7),
       bucketEdges(zoneOf('Australia/Lord_Howe'), at('2025-04-04'), at('2025-04-08'), 'minute', 45),

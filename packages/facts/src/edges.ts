@@ -2,8 +2,8 @@ import { int, ints, join, sql, type Sql } from './literals.ts';
 import { MINUTE } from './rows.ts';
 
 /**
- * The index of the bucket that holds the minute `t` (a UInt32 expression within the edges), in integer arithmetic.
- * Local days, hours and weeks are a few runs of equal steps, broken where clocks change.
+ * The index of the bucket that contains the minute `t` (a UInt32 expression within the edges), in integer arithmetic.
+ * Local days, hours and weeks are a few runs of equal steps, split where clocks change.
  */
 export function bucketAt(runs: readonly Run[], t: Sql): Sql {
   if (runs.length > MAX_BRANCHES) return bySearch(runs, t);
@@ -24,7 +24,7 @@ export interface Run {
   first: number;
 }
 
-/** A minute belongs to the bucket it starts in, so edges inside a minute act at the next one. */
+/** A minute belongs to the bucket it starts in, so edges inside a minute take effect at the next one. */
 export function runsOf(edges: readonly number[]): Run[] {
   const runs: Run[] = [];
   let last: Run | undefined;

@@ -6,9 +6,9 @@ import type { Tables } from './schema.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
- * First the range is remembered, then what it covers is replaced by tombstones. Appending does it the other way
- * round: first the rows, then a look at the remembered ranges. So of an erasure and an append at the same time at least
- * one sees the other, and no lock is needed.
+ * First the range is stored, then the rows it covers are replaced with tombstones. Appending works the other way round:
+ * first the rows, then a check of the stored ranges. So of a concurrent erasure and append at least one sees the other,
+ * and no lock is needed.
  */
 export async function erase(store: Store, erasure: Erasure): Promise<void> {
   checkErasure(erasure);

@@ -12,13 +12,12 @@ import type {
 import type { MinuteRow, RawRow } from './rows.ts';
 
 /**
- * Everything the product may do with counts. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
- * in-memory reading of the same rules (`openOracle`); one contract suite holds both to it.
- *
- * Every call rejects with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; bad arguments throw a RangeError.
+ * Everything the product may do with counts. Implemented by ClickHouse (`openFacts`) and, for tests, by a
+ * straightforward in-memory version of the same rules (`openOracle`); one contract suite tests both. Every call rejects
+ * with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; invalid arguments throw a RangeError.
  */
 export interface Facts {
-  /** Brings the tables to this program's version; refuses when they are already beyond it. */
+  /** Migrates the tables to this program's version; refuses if they are already newer. */
   migrate(): Promise<void>;
 
   /** Idempotent: any number of times, in any order. Rows that an erasure covers stay erased. */
@@ -26,29 +25,29 @@ export interface Facts {
 
   appendRaw(rows: readonly RawRow[]): Promise<void>;
 
-  /** Writes the minutes a description stands for, inside the engine. Returns how many rows were written. */
+  /** Writes the minutes of a generated history, inside the engine. Returns how many rows were written. */
   appendFrom(history: GeneratedHistory): Promise<number>;
 
   /**
-   * Removes what is known of the records that start in `[from, to)` and keeps removed, for good, whatever older or weaker
-   * version of them arrives later: only a row with a higher `ver` shows again. The quarters of the days follow with `recompute`.
+   * Removes the records that start in `[from, to)` for good, whatever older or weaker version of them arrives later:
+   * only a row with a higher `ver` appears again. The quarters of the days follow with `recompute`.
    */
   erase(erasure: Erasure): Promise<void>;
 
-  /** Makes the quarters of whole UTC days again from their minutes. */
+  /** Recomputes the quarters of whole UTC days from their minutes. */
   recompute(org: number, days: readonly SeriesDay[], how?: RecomputeOptions): Promise<void>;
 
-  /** `recompute` for every UTC day that `[from, to)` touches. */
+  /** `recompute` for every UTC day that overlaps `[from, to)`. */
   rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
 
   aggregate(question: Question, asking?: QueryOptions): Promise<Answer>;
 
-  /** Adds the answer to columns of the caller's own: for long answers and callers that need no ordering. */
+  /** Adds the answer to the caller's own columns: for long answers and callers that need no ordering. */
   tally(question: Question, into: Tally, asking?: QueryOptions): Promise<void>;
 
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
-  /** Resolves when the store answers. */
+  /** Resolves when the store responds. */
   ping(): Promise<void>;
 
   close(): Promise<void>;

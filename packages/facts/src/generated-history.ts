@@ -31,7 +31,7 @@ export interface Curve {
   outs: readonly number[];
 }
 
-/** A day, or a part of one, under one UTC offset: a day on which clocks change is two stretches. */
+/** A day, or a part of one, under one UTC offset: a day on which clocks change is two segments. */
 export interface Stretch extends Range {
   /** Seconds east of UTC. */
   offset: number;

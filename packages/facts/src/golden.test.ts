@@ -14,7 +14,7 @@ import { schemaOf, type Place } from './schema.ts';
 import type { Shape } from './shapes.ts';
 import { insertSettings } from './store.ts';
 
-/** The statements that matter, to be read and to be seen changing. `vitest -u` writes them again. */
+/** The important statements, to review them and their changes. `vitest -u` rewrites them. */
 describe('statements', () => {
   const { tables } = schemaOf({ database: 'atrium' });
   const statementOf = (question: Question, shapes: [number, Shape][] = []) =>
@@ -45,7 +45,7 @@ describe('statements', () => {
       }),
     ));
 
-  it('zones side by side by the hour, with marked days, a change of scale and another rhythm', () => {
+  it('zones side by side by the hour, with marked days, a scale change and another rhythm', () => {
     const edges = bucketEdges(berlin, march, march + 7 * DAY, 'hour');
     const members = [
       member(1, { key: 1, to: march + 2 * DAY + 4000 }),
@@ -71,7 +71,7 @@ describe('statements', () => {
     );
   });
 
-  it('a shop over a week by day, as long as it is open', () => {
+  it('a shop over a week by day, during opening hours', () => {
     const edges = bucketEdges(berlin, march, march + 7 * DAY, 'day');
     const open = Array.from({ length: 6 }, (_, day) => ({
       from: march + day * DAY + 9 * 3600,
@@ -84,7 +84,7 @@ describe('statements', () => {
     );
   });
 
-  it('the quarters of days made again', () => {
+  it('recomputed quarters of days', () => {
     const from = Date.UTC(2025, 2, 3) / 1000;
     const days = [7, 8].map((series) => ({ series, day: from }));
     const members = days.map(({ series }) => ({ series, from, to: from + DAY }));
@@ -100,7 +100,7 @@ describe('statements', () => {
     return golden('tombstones', tombstoneStatement(tables, insertSettings({ cluster: false }), erasure));
   });
 
-  it('[I35] [S10] look at one organization, at every mention of a table', async () => {
+  it('[I35] [S10] are limited to one organization at every mention of a table', async () => {
     const folder = new URL('../golden/', import.meta.url);
     const files = (await readdir(folder)).filter((file) => !file.startsWith('schema'));
     const text = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
@@ -109,7 +109,7 @@ describe('statements', () => {
     expect(looks.filter((look) => !/WHERE org = 1 AND/.test(look))).toEqual([]);
   });
 
-  it('[T09] know instants and no time zone but UTC', async () => {
+  it('[T09] use instants and no time zone but UTC', async () => {
     const folder = new URL('../golden/', import.meta.url);
     const files = await readdir(folder);
     const text = (await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('');
@@ -117,7 +117,7 @@ describe('statements', () => {
     expect(new Set(text.match(/DateTime\('[^']*'\)/g))).toEqual(new Set(["DateTime('UTC')"]));
   });
 
-  it('a described past', () => {
+  it('a generated history', () => {
     const from = Date.UTC(2025, 2, 3) / 1000;
     const curves = [{ ins: [0, 500, 900, 100], outs: [0, 400, 800, 300] }];
     const stretches = [{ from, to: from + DAY, offset: 3600, curve: 0, factor: 1100 }];

@@ -1,6 +1,7 @@
 /**
- * The only way into a statement. A template takes nothing but other `Sql`, and `Sql` is made here, of this package's own
- * source text, numbers, identifiers and values out of fixed lists: by type there is no way to pass free text through.
+ * The only way to build a statement. A template accepts only other `Sql`, and `Sql` is created here, from this
+ * package's own source text, numbers, identifiers and values from fixed lists: by type there is no way to pass free
+ * text through.
  */
 export function sql(source: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   return new Fragment(source.reduce((text, piece, at) => `${text}${parts[at - 1]!.text}${piece}`));
@@ -38,7 +39,7 @@ export function uint64(value: bigint): Sql {
   return new Fragment(`toUInt64(${value})`);
 }
 
-/** Epoch seconds, as far as ClickHouse's DateTime reaches. */
+/** Epoch seconds, within the range of ClickHouse's DateTime. */
 export function instant(value: number): Sql {
   if (!(value >= 0 && value < 2 ** 32)) throw new RangeError(`not an instant: ${value}`);
   return int(value);
@@ -61,7 +62,7 @@ export function partName(value: string): Sql {
   return new Fragment(`'${value}'`);
 }
 
-/** A subquery, set off so that statements can be read. */
+/** A subquery, indented so that statements are readable. */
 export function nested(query: Sql): Sql {
   return new Fragment(`(\n  ${query.text.replaceAll('\n', '\n  ')}\n)`);
 }

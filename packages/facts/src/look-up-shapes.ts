@@ -3,7 +3,9 @@ import { recordsOf, type Asked } from './row-sources.ts';
 import { shapeOf, type Shape } from './shapes.ts';
 import type { Store } from './store.ts';
 
-/** Looks at the stored records themselves. Replaced and erased ones count too, which at worst says `mixed` too often. */
+/**
+ * Reads the stored records themselves. Replaced and erased ones count too, which at worst reports `mixed` too often.
+ */
 export async function lookUpShapes(
   { connection, tables }: Store,
   regions: readonly Asked[],

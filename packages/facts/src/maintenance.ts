@@ -19,7 +19,7 @@ export interface StoreIdentity {
 /** A part of a table: the files of some rows of one month (of one day in `raw`). */
 export interface Part {
   readonly table: WatchedTable;
-  /** `202611`, or `20261115` in `raw`; `all` where a table is not divided. */
+  /** `202611`, or `20261115` in `raw`; `all` if a table is not partitioned. */
   readonly partition: string;
   readonly name: string;
   readonly minBlock: number;
@@ -47,19 +47,19 @@ export interface Extent {
 
 /** Maintenance of the store's files, separate from `Facts`. Single node only. */
 export interface FactsMaintenance {
-  /** Null when nobody wrote one yet. */
+  /** Null before the first one is written. */
   identity(): Promise<StoreIdentity | null>;
   beat(identity: StoreIdentity): Promise<void>;
   extent(): Promise<Extent>;
-  /** Tables that were made once and are gone now; none before the first migration. */
+  /** Tables that existed once and are missing now; none before the first migration. */
   missingTables(): Promise<WatchedTable[]>;
-  /** Makes missing tables again, empty. */
+  /** Creates missing tables again, empty. */
   restoreTables(): Promise<void>;
   parts(): Promise<Part[]>;
   setAside(): Promise<SetAside[]>;
-  /** Reads every file of a part: whether they match their checksums. */
+  /** Reads every file of a part and checks its checksums. */
   check(table: WatchedTable, part: string): Promise<boolean>;
-  /** Moves a part out of the way of reading; its files stay in the table's `detached` folder. */
+  /** Moves a part out of the way; its files stay in the table's `detached` folder. */
   detach(table: WatchedTable, part: string): Promise<void>;
   /** The days with minutes in one month (`202611`) or in all, of one organization or of all. */
   daysWithMinutes(month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;

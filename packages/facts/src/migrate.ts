@@ -3,7 +3,7 @@ import { FactsRefused } from './errors.ts';
 import { int, sql } from './literals.ts';
 import type { Schema } from './schema.ts';
 
-/** Forward only. Every statement may be repeated, so an interrupted migration is simply run again. */
+/** Forward only. Every statement is repeatable, so an interrupted migration is simply run again. */
 export async function migrate(connection: Connection, schema: Schema): Promise<void> {
   for (const statement of schema.foundation) await connection.write(statement);
   const { version } = schema.tables;

@@ -15,7 +15,7 @@ describe('the native format', () => {
     ]);
   });
 
-  it('may be long, empty, or a head without rows', () => {
+  it('may be long, empty, or a header without rows', () => {
     const many = Array.from({ length: 300 }, (_, index) => index);
     const long = [1, 0xac, 0x02, ...text('c'), ...text('UInt32'), ...uint32s(...many)];
     expect(readNative(Uint8Array.from(long), ['UInt32'])).toEqual([Uint32Array.from(many)]);

@@ -1,6 +1,6 @@
 /**
- * Reads ClickHouse's Native format: blocks of whole columns, so that 50,000 rows become a handful of copies.
- * Only the fixed-width types this package asks for.
+ * Reads ClickHouse's Native format: blocks of whole columns, so that 50,000 rows become a handful of copies. Only the
+ * fixed-width types this package needs.
  */
 export function readNative<const Types extends readonly NativeType[]>(bytes: Uint8Array, types: Types): Columns<Types> {
   const blocks = blocksOf(bytes, types);
@@ -32,7 +32,7 @@ export type Columns<Types extends readonly NativeType[]> = {
 
 interface Block {
   rows: number;
-  /** Where the values of each column begin. */
+  /** The offset of each column's values. */
   starts: number[];
 }
 

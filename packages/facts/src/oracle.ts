@@ -3,7 +3,10 @@ import { generatedMinutes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { MINUTE, type MinuteRow } from './rows.ts';
 
-/** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
+/**
+ * The rules of the facts in their simplest form, in memory, for comparison in tests. It has no quarters: it is always
+ * right.
+ */
 export function openOracle(): Facts {
   const records = new Map<string, MinuteRow>();
   const erasures: Erasure[] = [];
@@ -80,7 +83,7 @@ function minutesFrom(records: readonly MinuteRow[]): Minutes {
       });
     }
   }
-  // Whole seconds, and never none of a minute in which something was received.
+  // Whole seconds, and never zero for a minute in which something was received.
   for (const minute of minutes.values()) minute.got = Math.max(1, Math.floor(minute.got + 1e-6));
   return minutes;
 }

@@ -1,15 +1,15 @@
 import type { Range } from './generated-history.ts';
 
 /**
- * A question about counts. Time is epoch seconds everywhere; the calendar has already turned dates and zones into edges,
- * and the directory has turned entities into members that the asker may see.
+ * A query about counts. Time is epoch seconds everywhere; the calendar has already turned dates and time zones into
+ * edges, and the directory has turned entities into members that the caller may see.
  */
 export interface Question {
   org: number;
   slices: readonly Slice[];
   /** Start of a UTC day: from there on minutes are read, because quarters may not exist yet. */
   freshFrom: number;
-  /** Days whose quarters are out of date: read from minutes. Marks of series that are not asked for do no harm. */
+  /** Days whose quarters are out of date: read from minutes. Marks of other series are ignored. */
   marks: readonly SeriesDay[];
   limits?: Limits | undefined;
 }
@@ -18,18 +18,21 @@ export interface Question {
 export interface Slice {
   /** Ascending multiples of 60; bucket `i` is `[edges[i], edges[i + 1])`. */
   edges: readonly number[];
-  /** When given, only minutes that start in one of these count. Ascending multiples of 60, apart from each other. */
+  /** When given, only minutes that start in one of these count. Ascending multiples of 60, not adjacent. */
   open?: readonly Range[] | undefined;
   members: readonly Member[];
 }
 
-/** A series while it belongs to what is asked. It may appear again with another range, key or weight, also in other slices. */
+/**
+ * A series while it belongs to the queried entity. It may appear again with another range, key or weight, also in other
+ * slices.
+ */
 export interface Member {
   series: number;
   /** The member owns the minutes that start in `[from, to)`. */
   from: number;
   to: number;
-  /** Chosen by the asker; what shares a key and a bucket index is added up, across slices too. */
+  /** Chosen by the caller; equal keys and bucket indexes are added up, across slices too. */
   key: number;
   wIn: number;
   wOut: number;
@@ -48,7 +51,7 @@ export interface Limits {
   bytes?: number | undefined;
 }
 
-/** What an answer has of counts. `got` is the seconds received, over all members of the key and not weighted. */
+/** The count columns of an answer. `got` is the seconds received, over all members of the key and not weighted. */
 export const countColumns = ['ins', 'outs', 'got'] as const;
 export type CountColumn = (typeof countColumns)[number];
 
@@ -61,10 +64,10 @@ export interface Answer extends Record<CountColumn, Float64Array> {
   buckets: Uint32Array;
 }
 
-/** Takes an answer in any order: what was counted is added to the cell of its key and bucket, column by column. */
+/** Accepts an answer in any order: counts are added to the cell of their key and bucket, column by column. */
 export interface Tally {
   readonly cellOf: (key: number, bucket: number) => number;
-  /** Those that are wanted. */
+  /** The requested ones. */
   readonly columns: Readonly<Partial<Record<CountColumn, Float64Array>>>;
 }
 
@@ -94,8 +97,8 @@ export interface QueryOptions {
 
 export interface RecomputeOptions {
   /**
-   * For days whose minutes are damaged: a quarter that was made from more seconds than are left stays as it is, unless
-   * someone erased it.
+   * For days whose minutes are damaged: a quarter that was computed from more seconds than remain stays, unless it was
+   * erased.
    */
   readonly keepFuller?: boolean | undefined;
 }

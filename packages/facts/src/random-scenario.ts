@@ -7,7 +7,7 @@ import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import { packVer, ranks } from './version.ts';
 
-/** What happens to the facts of a few series over a few days, with questions in between; all of it from one seed. */
+/** Random events on the facts of a few series over a few days, with queries in between; all of it from one seed. */
 export function randomScenario(seed: number, org: number): Round[] {
   const chance = chances(seed);
   const start = chance.of(STARTS);
@@ -39,7 +39,7 @@ interface World {
   chance: Chances;
   seq: bigint;
   sent: MinuteRow[];
-  /** Days whose quarters are behind their minutes. */
+  /** Days whose quarters are older than their minutes. */
   marks: Map<string, SeriesDay>;
 }
 
@@ -97,7 +97,7 @@ function delivery(world: World): MinuteRow[] {
   return chance.shuffled(rows);
 }
 
-/** An instant of the days in question, more often than not a busy one. */
+/** An instant of the days in question, usually a busy one. */
 function somewhere({ start, busy, chance }: World): number {
   return chance.below(4) === 0 ? start + chance.below(DAYS * DAY) : chance.of(busy) + chance.below(3600) - 1800;
 }

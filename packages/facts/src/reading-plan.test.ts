@@ -7,8 +7,8 @@ import { DAY, MINUTE, QUARTER } from './rows.ts';
 const D = Date.UTC(2025, 2, 1) / 1000;
 const FAR = Date.UTC(2090, 0, 1) / 1000;
 
-describe('what is read for a question', () => {
-  it('quarters for clean days, minutes for fresh ones', () => {
+describe('a reading plan', () => {
+  it('reads quarters for clean days, minutes for fresh ones', () => {
     const scans = scansFor({ freshFrom: D + 5 * DAY });
     expect(scans).toEqual([
       ['quarter', [[0, 5 * DAY]], [], []],
@@ -16,7 +16,7 @@ describe('what is read for a question', () => {
     ]);
   });
 
-  it('minutes for marked days of the series that is marked, unless they are fresh or not asked for', () => {
+  it('reads minutes for marked days of the marked series, unless they are fresh or not requested', () => {
     const marks = [
       { series: 1, day: D + 2 * DAY },
       { series: 1, day: D + 2 * DAY },
@@ -31,7 +31,7 @@ describe('what is read for a question', () => {
     ]);
   });
 
-  it('minutes for days that an edge or a boundary of a member cuts inside a quarter', () => {
+  it('reads minutes for days in which an edge or a member boundary falls inside a quarter', () => {
     const edges = [D, D + DAY + 600, D + 10 * DAY];
     expect(scansFor({ edges, from: D + 3 * DAY + 60 })).toEqual([
       ['quarter', [[3 * DAY + 60, 10 * DAY]], [{ series: 1, day: D + 3 * DAY }], []],
@@ -51,7 +51,7 @@ describe('what is read for a question', () => {
     ]);
   });
 
-  it('quarters where doors open and close with a quarter, minutes for days on which they do not', () => {
+  it('reads quarters where opening hours align with quarters, and minutes for other days', () => {
     expect(scansFor({ open: [hours(1, 9 * 3600), hours(2, 9.25 * 3600)] })).toEqual([
       ['quarter', [[0, 10 * DAY]], [], []],
     ]);
@@ -69,12 +69,12 @@ describe('what is read for a question', () => {
     ]);
   });
 
-  it('only minutes when the grain is finer than a quarter', () => {
+  it('reads only minutes when the grain is finer than a quarter', () => {
     const edges = Array.from({ length: 2881 }, (_, index) => D + index * 300);
     expect(scansFor({ edges })).toEqual([['minute', [[0, 10 * DAY]], [], []]]);
   });
 
-  it('minutes of whole stretches, when the single days would make a long statement', () => {
+  it('reads minutes of whole intervals when single days would make a long statement', () => {
     const marks = Array.from({ length: 2500 }, (_, index) => ({ series: 1, day: D + (index + 1) * DAY }));
     const edges = [D, D + 3000 * DAY];
     expect(scansFor({ edges, marks })).toEqual([
@@ -93,7 +93,7 @@ describe('what is read for a question', () => {
     expect(scansFor({ edges: scattered })).toEqual([['minute', [[60, 39 * 3 * DAY + 60]], [], []]]);
   });
 
-  it('every minute of every member exactly once, and never a quarter that may be wrong', () => {
+  it('reads every minute of every member exactly once, and never a quarter that may be wrong', () => {
     const seed = Date.now() % 1_000_000;
     const rounds = Array.from({ length: 30 }, (_, index) => randomScenario(seed + index, 1)).flat();
     const faults = rounds.flatMap(({ questions }) => questions.flatMap(faultsIn));
@@ -122,7 +122,7 @@ function scansFor({
   ]);
 }
 
-/** Where a plan reads something too often, not at all, or from quarters although these are stale or cut. */
+/** Where a plan reads something too often, not at all, or from stale or cut quarters. */
 function faultsIn(question: Question): string[] {
   const { scans } = planReading(question);
   return question.slices.flatMap(({ edges, members, open = [] }) => {
@@ -140,7 +140,7 @@ function faultsIn(question: Question): string[] {
   });
 }
 
-/** Minutes around every edge and boundary, and around the days and quarters they lie in. */
+/** Minutes around every edge and boundary, and around their days and quarters. */
 function telling(edges: readonly number[], members: readonly Member[], open: NonNullable<Slice['open']>): number[] {
   const bounds = [...members, ...open].flatMap(({ from, to }) => [from, to]);
   const turns = [...edges.slice(0, 20), ...edges.slice(-2), ...bounds];

@@ -4,12 +4,10 @@ import type { Range } from './generated-history.ts';
 import { DAY, QUARTER } from './rows.ts';
 
 /**
- * Decides, for every member and every day, whether quarters or minutes are read. Quarters serve whole clean days; a day is
- * read from minutes when it is fresh, marked, or cut inside a quarter by an edge, by opening or closing, or by a member's
- * boundary.
- *
- * Reading minutes is always right and only slower, so where the exact set of days would make a long statement a larger
- * and simpler one is taken.
+ * Decides, for every member and every day, whether quarters or minutes are read. Quarters are used for whole clean
+ * days; a day is read from minutes when it is fresh, marked, or cut inside a quarter by an edge, by opening or closing,
+ * or by a member's boundary. Reading minutes is always right and only slower, so where the exact set of days would make
+ * a long statement a larger and simpler one is used.
  */
 export function planReading(question: Question): ReadingPlan {
   const { classes, classOf } = classesOf(question);
@@ -40,7 +38,7 @@ export interface Class {
 export interface Scan {
   source: 'quarter' | 'minute';
   edges: readonly number[];
-  /** When only these count. */
+  /** If set, only these count. */
   open: readonly Range[] | undefined;
   /** Ascending. */
   members: readonly ClassedMember[];
@@ -54,7 +52,7 @@ export interface ClassedMember {
   class: number;
 }
 
-/** The instants that lie in `ranges`, without the days of `except`, with the days of `also`. */
+/** The instants in `ranges`, without the days of `except`, with the days of `also`. */
 export interface Region {
   ranges: readonly Range[];
   except: readonly SeriesDay[];
@@ -67,7 +65,7 @@ interface DaysReadFromMinutes {
   days: readonly SeriesDay[];
 }
 
-/** Above these a statement grows faster than what it saves. */
+/** Beyond these a statement grows faster than what it saves. */
 const MAX_RANGES = 16;
 const MAX_SERIES_DAYS = 2000;
 
@@ -132,7 +130,7 @@ function cutDays(edges: readonly number[]): Range[] {
   return days;
 }
 
-/** A series may be asked for several times at once; each layer asks for it once. */
+/** A series may be requested several times at once; each layer requests it once. */
 function layersOf(members: readonly ClassedMember[]): ClassedMember[][] {
   const layers: Map<number, ClassedMember>[] = [];
   for (const member of members) {
@@ -198,7 +196,7 @@ function complement(ranges: readonly Range[], hull: Range): Range[] {
   return result;
 }
 
-/** Whether nothing of the day is left to read inside the hull beyond the ranges. */
+/** Whether the ranges cover the whole day inside the hull. */
 function covered(ranges: readonly Range[], hull: Range, day: number): boolean {
   const from = Math.max(day, hull.from);
   const to = Math.min(day + DAY, hull.to);

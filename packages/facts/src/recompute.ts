@@ -11,8 +11,8 @@ import type { Shapes } from './shapes.ts';
 import { insertSettings, type Store } from './store.ts';
 
 /**
- * Writes the quarters of whole days from their minutes. What arrives meanwhile is not lost: its day is marked again by the process that
- * appends, and a marked day is read from minutes.
+ * Writes the quarters of whole days from their minutes. Concurrent writes are not lost: their day is marked again by
+ * the process that appends, and a marked day is read from minutes.
  */
 export async function recompute(
   store: Store,
@@ -44,7 +44,7 @@ async function keptOutside(store: Store, { org, members }: Asked): Promise<Sql> 
   return sql`NOT (${join(covers, ' OR ')})`;
 }
 
-/** Every UTC day that `[from, to)` touches, for every series. */
+/** Every UTC day that overlaps `[from, to)`, for every series. */
 export function daysWithin(series: readonly number[], from: number, to: number): SeriesDay[] {
   const days: SeriesDay[] = [];
   for (const each of new Set(series)) {
@@ -54,8 +54,8 @@ export function daysWithin(series: readonly number[], from: number, to: number):
 }
 
 /**
- * Quarters that no longer exist are replaced by tombstones. A later run must win over an earlier one: by the engine's clock,
- * and where that went backwards by being one above what is there.
+ * Quarters that no longer exist are replaced with tombstones. A later run must win over an earlier one: by the engine's
+ * clock, and if that went backward by being one above the existing version.
  */
 export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, shapes: Shapes, keep?: Sql): Sql {
   const { org, region } = asked;
@@ -81,7 +81,7 @@ FROM ${nested(join(sources, '\nUNION ALL\n'))}
 GROUP BY series, q${fullEnough}`;
 }
 
-/** A few hundred days are under a million minutes: quick, and within the memory of a small machine. */
+/** A few hundred days are under a million minutes: fast, and within the memory of a small machine. */
 const MAX_DAYS = 500;
 
 function askedFor(org: number, days: readonly SeriesDay[]): Asked {

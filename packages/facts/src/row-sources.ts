@@ -14,7 +14,7 @@ export const ODD = 1;
 
 export interface Asked {
   org: number;
-  /** Ascending; a series occurs once. `[from, to)` is what it is asked for. */
+  /** Ascending; a series occurs once. `[from, to)` is its requested range. */
   members: readonly (Range & { series: number })[];
   region: Region;
   /** Only what starts in one of these. */
@@ -28,8 +28,9 @@ WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${exactly(asked, sql`at
 }
 
 /**
- * From minutes: one source for the series that are taken to be plain, one for the rest. An `ODD` row voids what was asked,
- * because its series is not of the shape it was taken for; `WATCHED` rows were read to find that out and do not count.
+ * From minutes: one source for the series that are assumed to be plain, one for the rest. An `ODD` row invalidates the
+ * answer, because its series does not have the assumed shape; `WATCHED` rows were read to find that out and do not
+ * count.
  */
 export function minuteRows(minute: Sql, asked: Asked, shapes: Shapes): Sql[] {
   const plain = asked.members.filter(({ series }) => shapes.get(series) !== 'mixed');
@@ -50,8 +51,8 @@ function narrowed(asked: Asked, members: Asked['members']): Asked {
 }
 
 /**
- * Records of one span that divides the minute, on its multiples, never meet in a minute with others: each counts as it is.
- * The day before is watched too, because a long record in it would reach into what is asked.
+ * Records of one span that divides the minute, on its multiples, never share a minute with others: each counts as is.
+ * The day before is watched too, because a long record in it would extend into the range.
  */
 function plainRows(minute: Sql, asked: Asked, shapes: Shapes): Sql {
   const spanOf = ({ series }: { series: number }) => {
@@ -90,7 +91,7 @@ FROM (
 GROUP BY series, t`;
 }
 
-/** A value that depends on the series; most often it does not. */
+/** A value that depends on the series; usually it does not. */
 export function perMember<Item extends { series: number }>(
   { members }: { members: readonly Item[] },
   value: (member: Item) => number,
@@ -107,7 +108,7 @@ function seriesOf({ members }: Asked): Sql {
   return sql`series IN (${ints(members.map(({ series }) => series))})`;
 }
 
-/** The records and quarters that start in what is asked. */
+/** The records and quarters that start in the range. */
 function exactly(asked: Asked, t: Sql): Sql {
   const hull = hullOf(asked.members);
   const conditions = [inRegion(asked.region, hull, t)];
@@ -121,7 +122,7 @@ function exactly(asked: Asked, t: Sql): Sql {
   return join(conditions, ' AND ');
 }
 
-/** Whether the last turn until `t` is one that opens. */
+/** Whether the last change before `t` is an opening. */
 function isOpen(open: readonly Range[], t: Sql): Sql {
   const [only] = open;
   if (!only) return sql`0`;
@@ -131,7 +132,7 @@ function isOpen(open: readonly Range[], t: Sql): Sql {
   return sql`roundDown(${seconds}, [${ints(turns)}]) IN (${ints(open.map(({ from }) => from))})`;
 }
 
-/** The records that may reach into what is asked: none is longer than a day, so one day before is enough. */
+/** The records that may extend into the range: none is longer than a day, so one day before is enough. */
 export function recordsOf(asked: Asked): Sql {
   const { members, region } = asked;
   const hull = hullOf(members);
@@ -147,7 +148,7 @@ export function recordsOf(asked: Asked): Sql {
   return sql`org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching}`;
 }
 
-/** Where records may start that reach into a range. */
+/** Where records that extend into a range may start. */
 function reachInto({ from, to }: Range): Range {
   return { from: Math.max(from - MAX_SPAN, 0), to };
 }

@@ -1,8 +1,8 @@
 /**
- * One record as a sensor told it: `ins` and `outs` counted in the `span` seconds from `at` on.
- * Its key is (org, series, at, span); a row with a higher `ver` replaces the one under the same key.
- * Both are whole seconds, except that a record shorter than a second has the milliseconds of its start and its length.
- * A partial of a still open interval carries the start and the span of the whole interval, so that it is replaced.
+ * One record as reported by a sensor: `ins` and `outs` counted in the `span` seconds from `at` on. Its key is (org,
+ * series, at, span); a row with a higher `ver` replaces the one under the same key. Both are whole seconds, except that
+ * a record shorter than a second has milliseconds in its start and length. A partial record of an open interval has the
+ * start and the span of the whole interval, so that it is replaced.
  */
 export interface MinuteRow {
   org: number;
@@ -18,7 +18,7 @@ export interface MinuteRow {
   flags: number;
 }
 
-/** A received body as the inbox kept it, copied for browsing and replay. */
+/** A received body from the inbox, copied for browsing and replay. */
 export interface RawRow {
   org: number;
   seq: bigint;
@@ -33,8 +33,8 @@ export interface RawRow {
 }
 
 /**
- * A record may not be longer than a day: a question about a day then has to look back one day and no further for records
- * that reach into it. Importers split longer ones.
+ * A record may not be longer than a day: a query for a day then has to look back only one day for records that extend
+ * into it. Importers split longer ones.
  */
 export const MAX_SPAN = 86_400;
 
@@ -43,8 +43,8 @@ export const QUARTER = 900;
 export const DAY = 86_400;
 
 /**
- * How a key is kept: whole seconds in `at` and `span`, and the thousandths of both in one number, zero for nearly all.
- * Half a second from 12.5 on is at 12, span 0, sub 500_500.
+ * How a key is stored: whole seconds in `at` and `span`, and the thousandths of both in one number, zero for nearly
+ * all. Half a second from 12.5 on is at 12, span 0, sub 500_500.
  */
 export function storedKey({ at, span }: Pick<MinuteRow, 'at' | 'span'>): { at: number; span: number; sub: number } {
   const [start, length] = [Math.round(at * 1000), Math.round(span * 1000)];

@@ -1,12 +1,13 @@
 import { name, sql, type Sql } from './literals.ts';
 
 /**
- * The tables, from one description for one node and for a cluster. On a cluster each table is a replicated `<name>_local`
- * on every node with a distributed `<name>` over it; a series lives on one shard, so that replacing works.
+ * The tables, from one description for one node and for a cluster. On a cluster each table is a replicated
+ * `<name>_local` on every node with a distributed `<name>` over it; a series lives on one shard, so that replacing
+ * works.
  */
 export interface Schema {
   tables: Tables;
-  /** Statements that bring a database from `version - 1` to `version`; each may be repeated. */
+  /** Statements that migrate a database from `version - 1` to `version`; each is repeatable. */
   steps: readonly { version: number; statements: readonly Sql[] }[];
   /** Needed before the version can be read. */
   foundation: readonly Sql[];
@@ -53,7 +54,7 @@ export function schemaOf({ database, cluster }: Place): Schema {
     ];
   };
 
-  // The thousandths of a second become part of the key; records that are stored already have none.
+  // The thousandths of a second become part of the key; stored records have none.
   const sub = sql`ADD COLUMN IF NOT EXISTS sub UInt32 CODEC(LZ4)`;
   const key = sql`MODIFY ORDER BY (org, series, at, span, sub)`;
   const addSub =
@@ -97,7 +98,7 @@ interface Table {
 
 const bySeries = sql`cityHash64(org, series)`;
 
-/** Codecs by measurement: docs/adr/0002-facts.md. */
+/** Codecs chosen by measurement: docs/adr/0002-facts.md. */
 const minute: Table = {
   name: sql`minute`,
   columns: sql`  org UInt32 CODEC(LZ4),
@@ -143,7 +144,7 @@ const erasure: Table = {
   shard: bySeries,
 };
 
-/** Bodies of one device lie together, so that they compress against each other. */
+/** Bodies of one device are adjacent, so that they compress well. */
 const raw: Table = {
   name: sql`raw`,
   columns: sql`  org UInt32 CODEC(ZSTD),
@@ -162,7 +163,7 @@ const raw: Table = {
   shard: sql`cityHash64(org, lane)`,
 };
 
-/** Which installation writes here and how far it has come, as the registry counts it (`maintenance.ts`). */
+/** The installation that writes here and its generation, as counted by the registry (`maintenance.ts`). */
 const generation: Table = {
   name: sql`generation`,
   columns: sql`  installation UUID,

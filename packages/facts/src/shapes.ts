@@ -5,8 +5,8 @@ export type Shape = number | 'mixed';
 export type Shapes = ReadonlyMap<number, Shape>;
 
 /**
- * What was found out about series, so that the next question starts with the right guess. Only a guess: an answer that
- * rests on a wrong one says so. Forgotten after a while, because a series that was mixed last month may be plain today.
+ * The known shapes of series, so that the next query starts with the right guess. Only a guess: an answer based on a
+ * wrong one detects it. Expires after a while, because a series that was mixed last month may be plain today.
  */
 export function rememberedShapes(now: () => number = Date.now) {
   const known = new Map<string, { shape: Shape; until: number }>();
@@ -23,7 +23,10 @@ export function rememberedShapes(now: () => number = Date.now) {
       }
       return shapes;
     },
-    /** A series that is of one shape here and of another there counts as mixed, so that questions in turn need not learn again. */
+    /**
+     * A series with different shapes in different places counts as mixed, so that alternating queries need not learn
+     * again.
+     */
     remember(org: number, shapes: Shapes): void {
       if (known.size > MAX_REMEMBERED) known.clear();
       for (const [series, found] of shapes) {

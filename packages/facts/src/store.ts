@@ -11,8 +11,8 @@ export interface Store {
 }
 
 /**
- * Inserts are already batches, so they are not gathered by the server, and they are idempotent, so it need not compare them
- * with earlier ones. A row may be years old: history imports touch more months than the server expects by default.
+ * Inserts are already batches, so the server does not buffer them, and they are idempotent, so it need not deduplicate
+ * them. A row may be years old: history imports touch more months than the server expects by default.
  */
 export function insertSettings({ cluster }: Pick<Store, 'cluster'>): Sql {
   const common = sql`SETTINGS async_insert = 0, max_partitions_per_insert_block = 1000`;

@@ -19,7 +19,7 @@ describe('days touched', () => {
     expect(days(daysTouchedBy([{ ...row, at: D + DAY - 60, span: 90 }]))).toEqual([0, 1]);
   });
 
-  it('by an erasure: as far as the longest record may reach', () => {
+  it('by an erasure: as far as the longest record may extend', () => {
     expect(days(daysTouchedByErasure({ series: 1, from: D + 5, to: D + 10 }))).toEqual([0, 1]);
     expect(days(daysTouchedByErasure({ series: 1, from: D, to: D + DAY }))).toEqual([0, 1]);
     expect(days(daysTouchedByErasure({ series: 1, from: D, to: D + DAY + 1 }))).toEqual([0, 1]);

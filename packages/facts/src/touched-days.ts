@@ -2,7 +2,7 @@ import type { Erasure } from './facts-interface.ts';
 import type { SeriesDay } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 
-/** The days whose quarters change with these rows: those to be marked before the rows are appended. */
+/** The days whose quarters change with these rows: mark them before the rows are appended. */
 export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | 'span'>>): SeriesDay[] {
   const days = new Map<string, SeriesDay>();
   for (const { series, at, span } of rows) {
@@ -12,7 +12,7 @@ export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | '
   return [...days.values()];
 }
 
-/** As long as a record may be, so far beyond its end does an erasure reach. */
+/** An erasure affects days up to the maximum record length beyond its end. */
 export function daysTouchedByErasure({ series, from, to }: Pick<Erasure, 'series' | 'from' | 'to'>): SeriesDay[] {
   const days: SeriesDay[] = [];
   if (from === to) return days;

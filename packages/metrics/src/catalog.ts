@@ -7,18 +7,18 @@ export interface Metric {
   readonly key: string;
   readonly label: string;
   readonly source: SourceName;
-  /** As `metrics` of a data query names it. */
+  /** Its name in `metrics` of a data query. */
   readonly name: string;
   readonly facts: readonly [BaseFact] | readonly [BaseFact, BaseFact] | readonly [BaseFact, BaseFact, BaseFact];
-  /** From the sums of its facts, so that a ratio is a ratio of sums at every grouping; NaN where it has no value. */
+  /** From the sums of its facts, so that a ratio is a ratio of sums at every grouping; NaN if it has no value. */
   readonly formula: (first: number, second: number, third: number) => number;
-  /** The first is meant where none is named. */
+  /** The first is the default. */
   readonly aggregations: readonly [Aggregation, ...Aggregation[]];
   readonly format: ValueFormat;
   readonly lowerIsBetter: boolean;
 }
 
-/** What every number of the product means. */
+/** The definition of every number in the product. */
 export const metricCatalog = [
   {
     key: 'trafficIns',
@@ -56,7 +56,7 @@ export function metricNamesOf<S extends SourceName>(source: S): readonly MetricN
   return metricsOf(source).map(({ name }) => name as MetricName<S>);
 }
 
-/** The column of a reply that carries a metric: `sumins`. */
+/** The column of a metric in a reply: `sumins`. */
 export function columnOf<A extends Aggregation, Name extends string>(
   aggregation: A,
   { name }: { readonly name: Name },

@@ -1,7 +1,7 @@
 import { formatValue, notAvailable } from './format.ts';
 
 export interface Comparison {
-  /** (target − comparison) / comparison; null where that says nothing. */
+  /** (target − comparison) / comparison; null if that is meaningless. */
   readonly difference: number | null;
   /** `+12%`, `-3.5%`, or N/A. */
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Comparison {
   readonly tone: 'success' | 'danger' | 'neutral';
 }
 
-/** The change of a value relative to the one it is compared with. */
+/** The change of a value relative to the compared one. */
 export function compare(
   target: number | null | undefined,
   comparison: number | null | undefined,

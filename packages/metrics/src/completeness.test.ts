@@ -4,8 +4,8 @@ import { completenessOf, completenessText, dueByBucket, expectedUntil } from './
 
 const forever = Number.MAX_SAFE_INTEGER;
 
-describe('[T12] what was due', () => {
-  it('does not ask for a minute before it is over and had a minute to arrive', () => {
+describe('[T12] expected data', () => {
+  it('excludes a minute until it is over and had a minute to arrive', () => {
     expect([600, 659, 660].map(expectedUntil)).toEqual([540, 540, 600]);
   });
 
@@ -51,14 +51,14 @@ describe('[T12] what was due', () => {
 });
 
 describe('completeness', () => {
-  it('[I31] is received over expected, and nothing where nothing was due', () => {
+  it('[I31] is received over expected, and null where nothing was due', () => {
     expect(completenessOf(82, 100)).toBe(0.82);
     expect(completenessOf(120, 100)).toBe(1);
     expect(completenessOf(0, 100)).toBe(0);
     expect(completenessOf(0, 0)).toBeNull();
   });
 
-  it('never rounds up to 100% in words', () => {
+  it('never rounds up to 100% in texts', () => {
     expect(completenessText(0.997)).toBe('built from 99 % of expected minutes');
     expect(completenessText(1)).toBe('built from 100 % of expected minutes');
     expect(completenessText(null)).toBe('no readings expected');

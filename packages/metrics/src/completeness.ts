@@ -1,17 +1,17 @@
-/** A stretch of time in which a series was expected to report, epoch seconds, [from, to). */
+/** An interval in which a series was expected to report, epoch seconds, [from, to). */
 export interface Expectation {
   readonly from: number;
   readonly to: number;
 }
 
-/** Received over expected seconds; null when nothing was due. Never above 1: nobody is more than complete. */
+/** Received over expected seconds; null when nothing was due. Never above 1. */
 export function completenessOf(gotSeconds: number, dueSeconds: number): number | null {
   return dueSeconds > 0 ? Math.min(1, gotSeconds / dueSeconds) : null;
 }
 
 /**
- * The seconds of readings that were due in each bucket until `until`, summed over all series. What lies ahead is not
- * due; so an open bucket is complete while its sensors keep up.
+ * The seconds of readings that were due in each bucket until `until`, summed over all series. The future is not due; so
+ * an open bucket is complete while its sensors keep up.
  */
 export function dueByBucket(
   expectations: readonly Expectation[],
@@ -28,25 +28,25 @@ export function dueByBucket(
 }
 
 /**
- * Until when readings are expected. A sensor sends a minute when it is over, so the running minute and the one before it
- * may still be on their way: counting them would show every healthy sensor as incomplete.
+ * Until when readings are expected. A sensor sends a minute when it is over, so the current minute and the one before
+ * it may still be on their way: counting them would show every healthy sensor as incomplete.
  */
 export function expectedUntil(now: number): number {
   return (Math.floor(now / 60) - 1) * 60;
 }
 
-/** Rounded down, because 99.7 % is not all of it; but 0.29 is 29 %, whatever its binary digits are. */
+/** Rounded down, because 99.7% is not all of it; but 0.29 is 29%, whatever its binary digits are. */
 export function wholePercents(completeness: number): number {
   return Math.floor(completeness * 100 + 1e-9);
 }
 
-/** In words a person can judge by. */
+/** As readable text. */
 export function completenessText(completeness: number | null): string {
   if (completeness === null) return 'no readings expected';
   return `built from ${wholePercents(completeness)} % of expected minutes`;
 }
 
-/** Most series span the whole window: equal stretches are counted instead of repeated. */
+/** Most series span the whole window: equal intervals are counted instead of repeated. */
 function clipped(expectations: readonly Expectation[], start: number, end: number) {
   const stretches = new Map<string, { from: number; to: number; count: number }>();
   for (const expectation of expectations) {

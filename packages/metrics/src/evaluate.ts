@@ -1,19 +1,19 @@
 import type { Metric } from './catalog.ts';
 import type { BaseFact } from './sources.ts';
 
-/** What was added up, cell by cell: a column for each base fact, and the seconds received. */
+/** The sums, cell by cell: a column for each base fact, and the seconds received. */
 export interface Cells {
   readonly facts: Readonly<Partial<Record<BaseFact, Float64Array>>>;
-  /** Nothing is known of a cell that received nothing. */
+  /** A cell without received data is unknown. */
   readonly got: Float64Array;
 }
 
-/** A metric of each cell, once; NaN where there is no value, because missing is not zero. */
+/** A metric of each cell, once; NaN if there is no value, because missing is not zero. */
 export function evaluate({ name, facts, formula }: Pick<Metric, 'name' | 'facts' | 'formula'>, cells: Cells) {
   const { got } = cells;
   const columnOf = (fact: BaseFact) => {
     const column = cells.facts[fact];
-    if (!column) throw new Error(`${name} needs ${fact}, which was not asked for.`);
+    if (!column) throw new Error(`${name} needs ${fact}, which was not requested.`);
     return column;
   };
   const first = columnOf(facts[0]);

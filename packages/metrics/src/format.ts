@@ -1,7 +1,7 @@
 export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'temperature';
 
 export interface FormatOptions {
-  /** At most this many; currencies keep their own. */
+  /** At most this many; currencies have their own. */
   readonly decimals?: number;
   readonly currency?: string;
   readonly degrees?: 'C' | 'F';
@@ -10,8 +10,8 @@ export interface FormatOptions {
 export const notAvailable = 'N/A';
 
 /**
- * Writes a number the way its metric asks for. Percentages are ratios (0.12 is 12%), times are seconds. A missing value
- * is N/A, and a format from a newer or foreign configuration leaves the number as it is.
+ * Formats a number as its metric defines. Percentages are ratios (0.12 is 12%), times are seconds. A missing value is
+ * N/A, and an unknown format leaves the number unchanged.
  */
 export function formatValue(
   value: number | null | undefined,
@@ -39,7 +39,7 @@ export function formatValue(
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making one costs far more than using it. */
+/** Creating one costs far more than using it. */
 function numberFormat(style: 'decimal' | 'percent' | 'currency', decimals?: number, currency?: string) {
   const key = `${style} ${decimals} ${currency}`;
   let format = formats.get(key);
@@ -54,7 +54,7 @@ function numberFormat(style: 'decimal' | 'percent' | 'currency', decimals?: numb
   return format;
 }
 
-/** mm:ss, from an hour on HH:mm:ss. */
+/** mm:ss, or HH:mm:ss from an hour on. */
 function clockTime(seconds: number): string {
   const whole = Math.round(Math.abs(seconds));
   const parts = [Math.floor(whole / 60) % 60, whole % 60];

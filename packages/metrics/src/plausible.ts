@@ -1,17 +1,19 @@
 /**
- * The most that one line can count in a second, in one direction. People walk through a crowded opening at no more than
- * about 1.4 a second and meter, and a sensor sees a line of some seven meters: ten a second, 600 a minute. What people
- * push or come in takes more room than they do.
+ * The maximum that one line can count in a second, in one direction. People walk through a crowded opening at no more
+ * than about 1.4 per second and meter, and a sensor sees a line of some seven meters: ten a second, 600 a minute.
+ * Strollers and wheelchairs take more room.
  */
 const maxPerSecond: Readonly<Record<string, number>> = { group: 5, bicycle: 5, wheelchair: 5, pram: 5, cart: 5 };
 const maxPeoplePerSecond = 10;
 
-/** The most that a line can count in one direction in `span` seconds. Within a second a crowd may cross side by side. */
+/**
+ * The maximum that a line can count in one direction in `span` seconds. Within a second a crowd may cross side by side.
+ */
 export function maxCounted(measure: string, span: number): number {
   return (maxPerSecond[measure] ?? maxPeoplePerSecond) * Math.max(1, span);
 }
 
-/** Whether a line can have counted this; what it cannot have counted is a fault of the sensor. */
+/** Whether a line can have counted this; otherwise it is a sensor fault. */
 export function isPlausible(reading: {
   readonly measure: string;
   /** Seconds. */

@@ -10,15 +10,15 @@ describe('a source', () => {
       expect(sources[source].facts).toEqual(expect.arrayContaining([...facts]));
   });
 
-  it('takes the groupings it lists, and no bucket that is shorter than its finest', () => {
+  it('accepts the groupings it lists, and no bucket shorter than its finest', () => {
     expect(groupingOf(byDay, 'weekday')).toMatchObject({ fold: 'weekday' });
     expect(() => groupingOf(byDay, 'weekday,hour')).toThrow('Visits can be grouped by day, weekday.');
     const byQuarter: Source = { ...byDay, groupings: ['minute'] };
     expect(groupingOf(byQuarter, 'minute(15)')).toEqual({ grouping: 'minute', step: 15 });
-    expect(() => groupingOf(byQuarter, 'minute(14)')).toThrow('Visits has no buckets of less than 15 minutes.');
+    expect(() => groupingOf(byQuarter, 'minute(14)')).toThrow('Visits has no buckets shorter than 15 minutes.');
   });
 
-  it('knows the days to come only where it reaches that far', () => {
+  it('includes future days only where it extends that far', () => {
     expect(relativeDatesOf(sources.traffic)).not.toContain('tomorrow');
     expect(relativeDatesOf({ futureDays: 28 })).toEqual(expect.arrayContaining(['today', 'tomorrow', 'custom']));
   });

@@ -9,40 +9,40 @@ import {
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { futureDates, type RelativeDate, relativeDates } from '@atrium/calendar/relative-dates';
 
-/** What can be asked about, from the widest on. */
+/** The entity types of queries, widest first. */
 export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone', 'space'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** What sensors measure and the store keeps: every figure is made of these. */
+/** What sensors measure and the store keeps: every metric is computed from these. */
 export const baseFacts = ['ins', 'outs'] as const;
 export type BaseFact = (typeof baseFacts)[number];
 
-/** Parameters of data calls that not every source has. */
+/** Parameters of data calls that only some sources have. */
 export const sourceParameters = ['excludeClosedHours'] as const;
 export type SourceParameter = (typeof sourceParameters)[number];
 
-/** Where figures come from: one call for rows over time, one for a single figure, and what both allow. */
+/** The origin of metrics: one call for rows over time, one for a single value, and what both allow. */
 export interface Source {
   readonly label: string;
   readonly path: string;
-  /** Other spellings of the path. */
+  /** Alternative spellings of the path. */
   readonly aliases?: readonly string[];
-  /** What an organization and a person need to ask it; the contract checks the name. */
+  /** The capability that it requires; the contract checks the name. */
   readonly capability: string;
   readonly entityTypes: readonly EntityType[];
-  /** What its metrics are made of. */
+  /** The facts of its metrics. */
   readonly facts: readonly BaseFact[];
-  /** The shortest bucket that means something. */
+  /** The shortest meaningful bucket. */
   readonly finestSeconds: number;
   readonly groupings: readonly (Grouping | Fold)[];
   /** How far beyond today it can answer. */
   readonly futureDays: number;
-  /** A newest reading that is older is not live anymore. */
+  /** A newest reading that is older is no longer live. */
   readonly freshSeconds: number;
   readonly parameters: readonly SourceParameter[];
 }
 
-/** Everything that can be asked for, by the name of the source. */
+/** All sources, by name. */
 export const sources = {
   traffic: {
     label: 'Traffic',
@@ -65,12 +65,12 @@ export function relativeDatesOf({ futureDays }: Pick<Source, 'futureDays'>): rea
   return futureDays > 0 ? [...relativeDates, ...futureDates] : relativeDates;
 }
 
-/** Reads a grouping and refuses one that the source does not have. */
+/** Parses a grouping and refuses one that the source does not have. */
 export function groupingOf({ label, groupings: allowed, finestSeconds }: Source, text: string): GroupingStep {
   const asked = parseGrouping(text);
   if (!allowed.includes(asked.fold ?? asked.grouping))
     throw new InvalidPeriod('dateGroupings', `${label} can be grouped by ${allowed.join(', ')}.`);
   if (asked.grouping === 'minute' && asked.step * 60 < finestSeconds)
-    throw new InvalidPeriod('dateGroupings', `${label} has no buckets of less than ${finestSeconds / 60} minutes.`);
+    throw new InvalidPeriod('dateGroupings', `${label} has no buckets shorter than ${finestSeconds / 60} minutes.`);
   return asked;
 }

@@ -9,7 +9,7 @@ describe('a file to attach', () => {
     expect(fileKind(`Plan.${ending.toUpperCase()}`)).toMatchObject({ isImage: true });
     expect(fileProblem({ name: `plan.${ending}`, bytes: 1 })).toBeUndefined();
   });
-  it.each(['svg', 'webp', 'tiff', 'avif', 'HEIC', 'ico'])('[R249] is no image of kind %s', (ending) => {
+  it.each(['svg', 'webp', 'tiff', 'avif', 'HEIC', 'ico'])('[R249] is not an image of kind %s', (ending) => {
     expect(fileProblem({ name: `plan.${ending}` })).toBe('Images must be jpg, png, jpeg, bmp or gif.');
   });
   it.each(['page.html', 'run.exe', 'a.js', 'noending', '.htaccess', 'x.png.php', 'constructor', 'x.__proto__'])(
@@ -25,7 +25,7 @@ describe('a file to attach', () => {
     expect(fileProblem({ name: 'a.pdf', bytes: size })).toBeUndefined();
     expect(fileProblem({ name: 'a.pdf', bytes: size + 1 })).toBe('The file is larger than 20 MB.');
   });
-  it('keeps its name without folders, quotes and what cannot be seen', () => {
+  it('keeps its name without folders, quotes and invisible characters', () => {
     expect(cleanFileName('C:\\fakepath\\Plan "A".png')).toBe('Plan A.png');
     expect(cleanFileName('../../etc/passwd.txt')).toBe('passwd.txt');
     expect(cleanFileName('photo\u202Egnp.exe')).toBe('photognp.exe');
@@ -43,7 +43,7 @@ describe('a file to attach', () => {
       'North door',
     ]);
   });
-  it('may be renamed, but stays what it is', () => {
+  it('may be renamed, but keeps its type', () => {
     expect(messages('North.png')).toEqual([]);
     expect(messages('N.png')).toEqual([]);
     expect(messages(`${'x'.repeat(196)}.png`, 'n'.repeat(2000))).toEqual([]);

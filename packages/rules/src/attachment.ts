@@ -13,11 +13,11 @@ export const defaultNotes = 'no notes';
 const maxName = 200;
 const maxNotes = 2_000;
 
-/** How a file of a kind begins; `text` has no beginning of its own. */
+/** The first bytes of a file of a kind; `text` has none. */
 export type FileContent = 'jpeg' | 'png' | 'gif' | 'bmp' | 'pdf' | 'zip' | 'ole' | 'text';
 
 export interface FileKind {
-  /** The type it is served with, whatever a browser said when it sent it. */
+  /** The content type it is served with, whatever the browser sent. */
   readonly contentType: string;
   readonly content: FileContent;
   readonly isImage: boolean;
@@ -68,13 +68,13 @@ export const attachmentTexts = {
 
 export const allowedEndings: readonly string[] = Object.keys(kinds);
 
-/** By the ending of its name; undefined for what cannot be attached. */
+/** By its file extension; undefined for types that cannot be attached. */
 export function fileKind(name: string): FileKind | undefined {
   const ending = endingOf(name);
   return Object.hasOwn(kinds, ending) ? kinds[ending] : undefined;
 }
 
-/** What is wrong with a file before anyone has looked into it. */
+/** Problems of a file before its content is checked. */
 export function fileProblem(file: { readonly name: string; readonly bytes?: number }): string | undefined {
   if (file.name === '') return attachmentTexts.name;
   if (!fileKind(file.name)) return otherImages.has(endingOf(file.name)) ? attachmentTexts.image : attachmentTexts.kind;
@@ -84,8 +84,8 @@ export function fileProblem(file: { readonly name: string; readonly bytes?: numb
 }
 
 /**
- * The name as it is kept: on one line, without folders, and without characters that turn the direction of writing or
- * cannot be seen, with which `gpj.exe` can be shown as something else.
+ * The stored name: on one line, without folders, and without invisible or bidirectional control characters, which can
+ * disguise `gpj.exe` as something else.
  */
 export function cleanFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
@@ -95,7 +95,7 @@ export function cleanFileName(name: string): string {
   return `${visible.slice(0, maxName - ending.length)}${ending}`;
 }
 
-/** What is wrong with a new name or new notes of a file that is kept under `before`. */
+/** Problems of a new name or new notes of a file stored under `before`. */
 export function attachmentProblems(
   before: { readonly originalName: string },
   after: { readonly originalName: string; readonly notes: string },
@@ -111,7 +111,7 @@ export function attachmentProblems(
   return problems;
 }
 
-/** As they are kept: never empty. */
+/** The stored notes: never empty. */
 export function cleanNotes(notes: string | null | undefined): string {
   return (notes ?? '').trim() || defaultNotes;
 }

@@ -11,7 +11,7 @@ const lines = (text: string) => {
 const wanted = (text: string) => lines(text)?.map((line) => line.wanted);
 
 describe('[R237] a file of people to invite', () => {
-  it('needs addresses and nothing else', () => {
+  it('needs only addresses', () => {
     expect(lines('E-mail\nada@example.test\n')).toEqual([
       {
         line: 2,

@@ -1,7 +1,7 @@
 import type { CsvRow } from './csv-import.ts';
 import { isEmail } from './email.ts';
 
-/** The columns of a file of people to invite; only the first is needed. */
+/** The columns of a file of people to invite; only the first is required. */
 export const invitationColumns = ['email', 'role', 'locations'] as const;
 /** Maximum number of invitations per call. */
 export const maxInvitations = 100;
@@ -13,7 +13,7 @@ export const bulkInvitationTexts = {
   noEmailColumn: 'The file needs a column named email.',
 } as const;
 
-export interface WantedInvitation {
+export interface RequestedInvitation {
   readonly inviteeEmail: string;
   readonly inviteRole: 1 | 2;
   /** Names, not ids: that is what people know. */
@@ -21,15 +21,15 @@ export interface WantedInvitation {
 }
 
 export interface InvitationLine {
-  /** As spreadsheets count: the header is line 1. */
+  /** As in spreadsheets: the header is line 1. */
   readonly line: number;
   readonly inviteeEmail: string;
-  readonly wanted: WantedInvitation | undefined;
+  readonly wanted: RequestedInvitation | undefined;
   /** Why it cannot be sent. */
   readonly problem: string | undefined;
 }
 
-/** Who is to be invited, line by line. Undefined when the file does not say whom. */
+/** The people to invite, line by line. Undefined if the file has no addresses. */
 export function invitationLines(rows: readonly CsvRow[]): InvitationLine[] | undefined {
   const seen = new Set<string>();
   const [first = {}] = rows;
@@ -54,7 +54,7 @@ export function invitationLines(rows: readonly CsvRow[]): InvitationLine[] | und
   });
 }
 
-/** Nobody minds how a heading is spelled. */
+/** The spelling of a heading does not matter. */
 function cell(row: CsvRow, column: (typeof invitationColumns)[number]): string | undefined {
   const name = Object.keys(row).find((key) => key.toLowerCase() === column);
   return name === undefined ? undefined : row[name];

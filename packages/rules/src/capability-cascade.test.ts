@@ -66,7 +66,7 @@ describe('the capability cascade', () => {
     const nothing = Object.fromEntries(Object.keys(everything).map((name) => [name, false]));
     expect(cascadeCapabilities({ ...everything, ...nothing })).toEqual(nothing);
   });
-  it('says what a switch needs', () => {
+  it('names what a switch needs', () => {
     expect(neededBy('canViewPerShiftMetrics')).toEqual(['canViewPOS', 'canViewLabor']);
     expect(neededBy('canViewTraffic')).toEqual([]);
   });

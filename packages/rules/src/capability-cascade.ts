@@ -20,7 +20,7 @@ export interface DependentCapabilities {
 
 type Switch = keyof DependentCapabilities;
 
-/** What each switch needs. In an order in which a switch comes after everything it needs. */
+/** What each switch requires. In an order in which a switch comes after everything it requires. */
 const needs: readonly (readonly [Switch, readonly Switch[]])[] = [
   ['canViewOccupancy', ['canViewTraffic']],
   ['canViewGender', ['canViewTraffic']],
@@ -39,7 +39,7 @@ const needs: readonly (readonly [Switch, readonly Switch[]])[] = [
   ['faceMaskEnabled', ['headroomEnabled']],
 ];
 
-/** Switches off whatever lacks what it needs. Nothing is ever switched on. */
+/** Switches off everything with a missing requirement. Nothing is ever switched on. */
 export function cascadeCapabilities<T extends DependentCapabilities>(chosen: T): T {
   const settled = { ...chosen };
   for (const [dependent, needed] of needs) {
@@ -48,7 +48,7 @@ export function cascadeCapabilities<T extends DependentCapabilities>(chosen: T):
   return settled;
 }
 
-/** What a switch needs, directly; most need nothing. For the form, which says why one is off. */
+/** The direct requirements of a switch; most have none. For the form, which explains why one is off. */
 export function neededBy(dependent: string): readonly Switch[] {
   return needs.find(([name]) => name === dependent)?.[1] ?? [];
 }

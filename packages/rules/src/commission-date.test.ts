@@ -13,7 +13,7 @@ const messages = (draft: Partial<CommissionDraft>) =>
 const called = (date: string | null, purgeExistingData = false) =>
   commissionCallProblems({ date, purgeExistingData }, today).map(({ message }) => message);
 
-describe('the day from which a sensor counts', () => {
+describe('the commissioning date', () => {
   it('[R185] is now, a past day with or without a purge, or a future day', () => {
     expect(messages({})).toEqual([]);
     expect(messages({ past: true, date: '2026-03-09' })).toEqual([]);
@@ -21,7 +21,7 @@ describe('the day from which a sensor counts', () => {
     expect(messages({ future: true, date: '2026-03-11' })).toEqual([]);
   });
 
-  it('[R186] is not in the future and in the past at once', () => {
+  it('[R186] is never in the future and in the past at once', () => {
     expect(messages({ past: true, future: true, date: '2026-03-09' })).toEqual([commissionTexts.both]);
   });
 
@@ -37,7 +37,7 @@ describe('the day from which a sensor counts', () => {
     expect(messages({ future: true, date: '2026-03-09' })).toEqual([commissionTexts.future]);
   });
 
-  it('is a day that exists, and within the years the product knows', () => {
+  it('is an existing day, within the supported years', () => {
     expect(messages({ past: true, date: '2026-02-30' })).toEqual([commissionTexts.dateFormat]);
     expect(messages({ past: true, date: '9.3.2026' })).toEqual([commissionTexts.dateFormat]);
     expect(messages({ past: true, date: '2015-01-01' })).toEqual([]);
@@ -46,14 +46,14 @@ describe('the day from which a sensor counts', () => {
     expect(messages({ future: true, date: '2100-01-01' })).toEqual([commissionTexts.future]);
   });
 
-  it('[R185] goes with a purge in the past only', () => {
+  it('[R185] allows a purge in the past only', () => {
     expect(messages({ purgeExistingData: true })).toEqual([commissionTexts.purge]);
     expect(messages({ future: true, date: '2026-03-11', purgeExistingData: true })).toEqual([commissionTexts.purge]);
   });
 });
 
-describe('the day in a call', () => {
-  it('[R185] is now without one, and past or future by itself', () => {
+describe('the commissioning date in a call', () => {
+  it('[R185] defaults to now, and is past or future on its own', () => {
     for (const date of [null, '', '2026-03-09', '2026-03-11']) expect(called(date)).toEqual([]);
     expect(called('2026-03-09', true)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('the day in a call', () => {
     expect(called(today, true)).toEqual([commissionTexts.notToday]);
   });
 
-  it('is a day', () => {
+  it('is a valid day', () => {
     expect(called('2026-02-30')).toEqual([commissionTexts.dateFormat]);
     expect(called('soon')).toEqual([commissionTexts.dateFormat]);
     expect(called('2026-03-11', true)).toEqual([commissionTexts.purge]);

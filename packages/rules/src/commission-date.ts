@@ -10,7 +10,7 @@ export const commissionTexts = {
   purge: 'Existing data can only be purged with a date in the past',
 } as const;
 
-/** Earlier than any reading that is kept. */
+/** Earlier than any stored reading. */
 export const firstCommissionDay = '2015-01-01';
 /** Later than anyone plans. */
 const lastCommissionDay = '2099-12-31';
@@ -24,7 +24,7 @@ export interface CommissionDraft {
   readonly purgeExistingData: boolean;
 }
 
-/** What is wrong with it where today is `today`, `YYYY-MM-DD`, at the sensor's location. */
+/** Problems if today is `today`, `YYYY-MM-DD`, at the sensor's location. */
 export function commissionProblems(draft: CommissionDraft, today: string): Problem[] {
   const { past, future, date, purgeExistingData } = draft;
   if (past && future) return wrongDate(commissionTexts.both);
@@ -36,7 +36,7 @@ export function commissionProblems(draft: CommissionDraft, today: string): Probl
   return future && !(date > today && date <= lastCommissionDay) ? wrongDate(commissionTexts.future) : [];
 }
 
-/** The same for what the call says: a day is past or future by itself, and only today is neither. */
+/** The same for the call: a day is past or future on its own, and only today is neither. */
 export function commissionCallProblems(
   call: { readonly date: string | null; readonly purgeExistingData: boolean },
   today: string,

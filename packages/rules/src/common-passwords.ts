@@ -1,6 +1,6 @@
 /**
- * The words behind the most common passwords that satisfy the composition rule, without the digits and symbols people
- * put at their end. Short on purpose: the browser carries it.
+ * The words behind the most common passwords that satisfy the composition rule, without the usual digits and symbols at
+ * their end. Short on purpose: the browser loads it.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password passwort passw passwd pass mypassword newpassword secret mysecret letmein letmeinnow welcome welcomehome hello
@@ -21,5 +21,5 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Common with digits behind them; the specification itself uses one with a symbol, which few people do. */
+/** Common with digits after them; the specification itself uses one with a symbol, which few people do. */
 export const commonWithDigits: ReadonlySet<string> = new Set(['abc', 'abcd', 'abcde', 'abcdef', 'abcdefg', 'abcdefgh']);

@@ -9,7 +9,7 @@ export const contactTexts = {
   email: 'Valid email is required',
 } as const;
 
-/** What is missing in a contact of an organization. */
+/** The missing fields of a contact of an organization. */
 export function contactProblems(contact: {
   readonly name: string | null;
   readonly phone: string | null;

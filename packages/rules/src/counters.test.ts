@@ -4,15 +4,16 @@ import { counterSteps, type CounterReading } from './counters.ts';
 const start = Date.UTC(2026, 0, 1, 8) / 1000;
 const rules = { modulus: null, maxPerSecond: 10 };
 /** Readings of one value a minute. */
-const every = (...values: number[]): CounterReading[] => values.map((value, i) => ({ at: start + 60 * i, value }));
+const every = (...values: number[]): CounterReading[] =>
+  values.map((value, i) => ({ at: start + 60 * i, values: [value] }));
 const counted = (readings: CounterReading[], given: Parameters<typeof counterSteps>[1] = rules) =>
-  counterSteps(readings, given).map((step) => step.counted);
+  counterSteps(readings, given).map((step) => step.counted?.[0] ?? null);
 
 describe('a counter that only grows', () => {
   it('[I100] counts what it grew by, and nothing at its first reading', () => {
     expect(counterSteps(every(100, 107, 107), rules)).toEqual([
-      { from: start, to: start + 60, counted: 7, event: null },
-      { from: start + 60, to: start + 120, counted: 0, event: null },
+      { from: start, to: start + 60, counted: [7], event: null },
+      { from: start + 60, to: start + 120, counted: [0], event: null },
     ]);
     expect(counterSteps(every(100), rules)).toEqual([]);
   });
@@ -22,18 +23,18 @@ describe('a counter that only grows', () => {
     const given = { ...rules, modulus: 65_536 };
     const expected = counterSteps(readings, given);
     expect(counterSteps([...readings, ...readings].toReversed(), given)).toEqual(expected);
-    const shuffled = readings.toSorted((a, b) => ((a.value * 7919) % 101) - ((b.value * 7919) % 101));
+    const shuffled = readings.toSorted((a, b) => ((a.values[0]! * 7919) % 101) - ((b.values[0]! * 7919) % 101));
     expect(counterSteps(shuffled, given)).toEqual(expected);
   });
 
   it('[I101] starts again at zero after a reset: what it shows then was counted since', () => {
-    expect(counterSteps(every(500, 3), rules)).toMatchObject([{ counted: 3, event: 'reset' }]);
+    expect(counterSteps(every(500, 3), rules)).toMatchObject([{ counted: [3], event: 'reset' }]);
   });
 
   it('[I101] goes on through its largest value', () => {
     const given = { ...rules, modulus: 65_536 };
-    expect(counterSteps(every(65_530, 4), given)).toMatchObject([{ counted: 10, event: 'wrap' }]);
-    expect(counterSteps(every(30_000, 4), given)).toMatchObject([{ counted: 4, event: 'reset' }]);
+    expect(counterSteps(every(65_530, 4), given)).toMatchObject([{ counted: [10], event: 'wrap' }]);
+    expect(counterSteps(every(30_000, 4), given)).toMatchObject([{ counted: [4], event: 'reset' }]);
   });
 
   it('[I101] is set to zero by its own schedule, even where it shows more than before', () => {
@@ -46,12 +47,12 @@ describe('a counter that only grows', () => {
     expect(counted(every(100, 5_000_000, 105))).toEqual([5]);
     expect(counterSteps(every(100, 5_000_000, 5_000_003), rules)).toMatchObject([
       { counted: null, event: 'jump' },
-      { counted: 3, event: null },
+      { counted: [3], event: null },
     ]);
   });
 
   it('begins and ends its steps on whole minutes, also when readings are a little early or late', () => {
-    const readings = [0, 899, 1801, 2700.4].map((after, i) => ({ at: start + after, value: 10 * i }));
+    const readings = [0, 899, 1801, 2700.4].map((after, i) => ({ at: start + after, values: [10 * i] }));
     expect(counterSteps(readings, rules).map(({ from, to }) => [from - start, to - start])).toEqual([
       [0, 900],
       [900, 1800],
@@ -61,11 +62,22 @@ describe('a counter that only grows', () => {
 
   it('takes the last of several readings of a minute', () => {
     const readings = [
-      { at: start, value: 10 },
-      { at: start + 50, value: 14 },
-      { at: start + 65, value: 15 },
-      { at: start + 65, value: 16 },
+      { at: start, values: [10] },
+      { at: start + 65, values: [16] },
+      { at: start + 50, values: [14] },
     ];
     expect(counted(readings)).toEqual([6]);
+  });
+
+  it('[I101] counts both directions together: a reset of one is a reset of the device', () => {
+    const readings = [
+      { at: start, values: [500, 490] },
+      { at: start + 60, values: [510, 495] },
+      { at: start + 120, values: [2, 500] },
+    ];
+    expect(counterSteps(readings, rules)).toMatchObject([
+      { counted: [10, 5], event: null },
+      { counted: [2, 500], event: 'reset' },
+    ]);
   });
 });

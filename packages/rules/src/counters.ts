@@ -3,17 +3,17 @@
  * from the set of readings, so it does not matter how often or in which order they arrive.
  */
 
-/** What a counter showed. */
+/** What the counters of a line showed together: one value for each direction it counts. */
 export interface CounterReading {
   /** Epoch seconds. */
   readonly at: number;
-  readonly value: number;
+  readonly values: readonly number[];
 }
 
 export interface CounterRules {
-  /** Where the counter starts again at zero by its size: 65,536 for 16 bits. Null when it is too large to matter. */
+  /** Where a counter starts again at zero by its size: 65,536 for 16 bits. Null when it is too large to matter. */
   readonly modulus: number | null;
-  /** The most that can be counted in a second. */
+  /** The most that can be counted in a second and direction. */
   readonly maxPerSecond: number;
   /** Whether the device sets itself to zero by its own schedule somewhere in `(from, to]`. */
   readonly resetsBetween?: (from: number, to: number) => boolean;
@@ -25,7 +25,7 @@ export interface CounterStep {
   readonly from: number;
   readonly to: number;
   /** Null where it cannot be known, because the device was set to another value in between. */
-  readonly counted: number | null;
+  readonly counted: readonly number[] | null;
   readonly event: 'reset' | 'wrap' | 'jump' | null;
 }
 
@@ -44,17 +44,12 @@ function lastOfEachMinute(readings: readonly CounterReading[]): CounterReading[]
   for (const reading of readings) {
     const minute = 60 * Math.round(reading.at / 60);
     const known = points.get(minute);
-    if (!known || isLater(reading, known)) points.set(minute, reading);
+    if (!known || reading.at >= known.at) points.set(minute, reading);
   }
-  return [...points].toSorted(([a], [b]) => a - b).map(([at, { value }]) => ({ at, value }));
+  return [...points].toSorted(([a], [b]) => a - b).map(([at, { values }]) => ({ at, values }));
 }
 
-/** Two values of one instant contradict each other: the larger one is taken, whichever came first. */
-function isLater(a: CounterReading, b: CounterReading): boolean {
-  return a.at > b.at || (a.at === b.at && a.value > b.value);
-}
-
-/** A single value far off, with the next one where the one before would lead, is a fault and not a step. */
+/** A single reading far off, with the next one where the one before would lead, is a fault and not a step. */
 function withoutOutliers(points: readonly CounterReading[], rules: CounterRules): CounterReading[] {
   const kept: CounterReading[] = [];
   points.forEach((point, index) => {
@@ -73,19 +68,22 @@ function withoutOutliers(points: readonly CounterReading[], rules: CounterRules)
 function stepBetween(before: CounterReading, after: CounterReading, rules: CounterRules): CounterStep {
   const between = { from: before.at, to: after.at };
   const limit = rules.maxPerSecond * (after.at - before.at);
-  const sinceZero = after.value <= limit ? after.value : null;
+  const sinceZero = after.values.every((value) => value <= limit) ? after.values : null;
   if (rules.resetsBetween?.(before.at, after.at)) return { ...between, counted: sinceZero, event: 'reset' };
+  const falls = after.values.some((value, way) => value < before.values[way]!);
   const counted = growth(before, after, rules);
-  if (counted !== null) return { ...between, counted, event: after.value < before.value ? 'wrap' : null };
-  if (after.value < before.value && sinceZero !== null) return { ...between, counted: sinceZero, event: 'reset' };
+  if (counted !== null) return { ...between, counted, event: falls ? 'wrap' : null };
+  if (falls && sinceZero !== null) return { ...between, counted: sinceZero, event: 'reset' };
   return { ...between, counted: null, event: 'jump' };
 }
 
-/** What the counter grew by, through a wrap too; null when it cannot have grown like that. */
-function growth(before: CounterReading, after: CounterReading, { modulus, maxPerSecond }: CounterRules): number | null {
+/** What the counters grew by, through a wrap too; null when one of them cannot have grown like that. */
+function growth(before: CounterReading, after: CounterReading, { modulus, maxPerSecond }: CounterRules) {
   const limit = maxPerSecond * (after.at - before.at);
-  if (after.value >= before.value) return after.value - before.value <= limit ? after.value - before.value : null;
-  if (modulus === null || before.value <= 0.9 * modulus) return null;
-  const through = after.value + modulus - before.value;
-  return through <= limit ? through : null;
+  const grown = after.values.map((value, way) => {
+    const earlier = before.values[way]!;
+    if (value >= earlier) return value - earlier;
+    return modulus !== null && earlier > 0.9 * modulus ? value + modulus - earlier : Infinity;
+  });
+  return grown.every((each) => each <= limit) ? grown : null;
 }

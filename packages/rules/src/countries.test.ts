@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countryName, countryNames } from './countries.ts';
 
-it('[R529] knows every country of the standard once, by name', () => {
+it('[R529] lists every country of the standard once, by name', () => {
   expect(countryNames).toHaveLength(249);
   expect(new Set(countryNames).size).toBe(249);
   expect(countryNames.slice(0, 2)).toEqual(['Afghanistan', 'Åland Islands']);

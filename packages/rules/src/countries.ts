@@ -13,13 +13,13 @@ const codes = (
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = new Map(codes.map((code) => [code, names.of(code) ?? code]));
 
-/** What people write instead of a name or code of the standard. */
+/** Common alternatives to a name or code of the standard. */
 const aliases: Readonly<Record<string, string>> = { USA: 'US', 'U.S.': 'US', 'U.S.A.': 'US', UK: 'GB', 'U.K.': 'GB' };
 
-/** What countries are called, in the order of the alphabet. */
+/** The names of countries, in alphabetical order. */
 export const countryNames: readonly string[] = [...nameOf.values()].toSorted((a, b) => a.localeCompare(b, 'en'));
 
-/** A country by its name, whether it was written as its code, its name or a usual abbreviation; anything else as it was written. */
+/** A country by its name, given its code, its name or a common abbreviation; anything else unchanged. */
 export function countryName(written: string): string {
   const text = written.trim();
   const known = countryNames.find((name) => name.toLowerCase() === text.toLowerCase());

@@ -10,7 +10,7 @@ const rows = (text: string) => {
 const fileOf = (bytes: number) => `a\n${'x'.repeat(bytes - 2)}`;
 
 describe('a CSV file', () => {
-  it('[R244] has 40,960 bytes at most', () => {
+  it('[R244] has at most 40,960 bytes', () => {
     expect(read(fileOf(40_960))).toHaveProperty('table');
     expect(read(fileOf(40_961))).toEqual({ problem: 'CSV file is too large. Try a file less than 40Kb' });
   });
@@ -33,7 +33,7 @@ describe('a CSV file', () => {
   ])('[R246] cannot be read with %s', (_, bytes) => {
     expect(readCsv(Uint8Array.from(bytes))).toEqual({ problem: csvTexts.unreadable });
   });
-  it('[R246] cannot be read when it is no text at all', () => {
+  it('[R246] cannot be read when it is not text at all', () => {
     expect(readCsv(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toEqual({
       problem: csvTexts.unreadable,
     });
@@ -44,7 +44,7 @@ describe('a CSV file', () => {
       table: { columns: ['EMail', 'NetSales', '_x1'], rows: [{ EMail: 'a@b.co', NetSales: '2', _x1: '3' }] },
     });
   });
-  it('is read with commas, semicolons or tabs, quotes, marks of Unicode and either end of line', () => {
+  it('is read with commas, semicolons or tabs, quotes, byte order marks and any line ending', () => {
     expect(rows('a,b\r\n"1, ""one""", 2 \r\n')).toEqual([{ a: '1, "one"', b: '2' }]);
     expect(rows('a;b\n1;2\n')).toEqual([{ a: '1', b: '2' }]);
     expect(rows('a\tb\n1\t2\n')).toEqual([{ a: '1', b: '2' }]);
@@ -53,7 +53,7 @@ describe('a CSV file', () => {
     const utf16 = Buffer.from('\uFEFFa\tb\n1\t2\n', 'utf16le');
     expect(readCsv(utf16)).toMatchObject({ table: { rows: [{ a: '1', b: '2' }] } });
   });
-  it('gives a column named __proto__ to no prototype', () => {
+  it('does not let a column named __proto__ change a prototype', () => {
     const [row = {}] = rows('__proto__,b\nx,1\n') as Record<string, string>[];
     expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
     expect(Object.keys(row)).toEqual(['__proto__', 'b']);

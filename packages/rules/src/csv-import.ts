@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** The largest file the CSV import takes. */
+/** The largest file the CSV import accepts. */
 export const maximumCsvBytes = 40_960;
 
 export const csvTexts = {
@@ -23,13 +23,13 @@ export function headerName(header: string): string {
   return header.replace(/[^A-Za-z0-9_]/g, '');
 }
 
-/** The rows of a file under its header, or what is wrong with it as a whole. */
+/** The rows of a file under its header, or a problem of the whole file. */
 export function readCsv(bytes: Uint8Array, maximumBytes = maximumCsvBytes): CsvReading {
   if (bytes.byteLength > maximumBytes) return { problem: csvTexts.tooLarge };
   const text = decode(bytes);
   if (text === undefined) return { problem: csvTexts.unreadable };
   const { data: lines, errors } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' });
-  // A file of one column has no delimiter to be found, which is no error.
+  // A file of one column has no delimiter to detect, which is not an error.
   if (errors.some(({ type }) => type !== 'Delimiter')) return { problem: csvTexts.unreadable };
   const [header = [], ...rows] = lines;
   if (rows.length === 0) return { problem: csvTexts.empty };
@@ -43,7 +43,7 @@ function byName(columns: readonly string[], row: readonly string[]): CsvRow {
   return Object.fromEntries(columns.map((column, index) => [column, (row[index] ?? '').trim()]));
 }
 
-/** Undefined for what is no text. */
+/** Undefined if it is not text. */
 function decode(bytes: Uint8Array): string | undefined {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {

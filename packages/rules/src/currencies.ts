@@ -1,4 +1,4 @@
-/** ISO 4217: what money is counted in today, without metals, funds and codes for tests. */
+/** ISO 4217: the currencies in use today, without metals, funds and test codes. */
 const codes = new Set(
   (
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +

@@ -12,7 +12,7 @@ describe('a custom field', () => {
     const roles = ['OrganizationUser', 'OrganizationAdministrator', 'SenSourceUser'];
     expect(roles.every((role) => mayEditCustomFields(type, role))).toBe(true);
   });
-  it('needs a name and a value of some length', () => {
+  it('needs a name and a value within the length limits', () => {
     expect(messages({ name: 'Region', value: 'North' })).toEqual([]);
     expect(messages({ name: '', value: '' })).toEqual(['Name is required', 'Value is required']);
     expect(messages({ name: 'n'.repeat(100), value: 'v'.repeat(1000) })).toEqual([]);
@@ -22,11 +22,11 @@ describe('a custom field', () => {
     ]);
     expect(messages({ name: 'two\nlines', value: 'two\nlines' })).toEqual(['Name must be on one line']);
   });
-  it('[R243] has a name only while it is made', () => {
+  it('[R243] has an editable name only on creation', () => {
     expect(messages({ value: 'x' })).toEqual([]);
     expect(messages({ value: '' })).toEqual(['Value is required']);
   });
-  it('is stored without the whitespace around it', () => {
+  it('is stored without surrounding whitespace', () => {
     expect(trimField({ name: ' Region ', value: null })).toEqual({ name: 'Region', value: '' });
     expect(trimField({ value: ' North\n' })).toEqual({ value: 'North' });
   });

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** What custom fields can be written on. */
+/** What can have custom fields. */
 export const customFieldTypes = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
@@ -15,12 +15,12 @@ export const customFieldTexts = {
 const maxName = 100;
 const maxValue = 1_000;
 
-/** Those of an organization belong to its administrators; those of its places and sensors to everyone who works there. */
+/** Administrators edit those of an organization; everyone who works there edits those of its places and sensors. */
 export function mayEditCustomFields(type: CustomFieldType, role: string): boolean {
   return type !== 'org' || role === 'OrganizationAdministrator';
 }
 
-/** As it is stored: without the whitespace around it. Whatever is missing is empty. */
+/** Normalized: trimmed. Missing values are empty. */
 export function trimField<Field extends Partial<Record<'name' | 'value', string | null>>>(
   field: Field,
 ): Record<keyof Field, string> {

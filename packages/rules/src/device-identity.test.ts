@@ -35,7 +35,7 @@ describe('[R576] a device is', () => {
     );
   });
 
-  it('made by whoever numbered it, or owns the block', () => {
+  it('made by the vendor that numbered it, or that owns the block', () => {
     expect(vendorOf('monnit:006E02AABB01').name).toBe('Monnit');
     expect(vendorOf('24E124FFFE123456').name).toBe('Milesight');
   });

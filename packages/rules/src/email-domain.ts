@@ -1,17 +1,17 @@
 import { isEmail } from './email.ts';
 
-/** The part behind the @, in lower case; undefined for what is no email address. */
+/** The part after the @, in lowercase; undefined if it is not an email address. */
 export function emailDomain(address: string): string | undefined {
   const trimmed = address.trim();
   return isEmail(trimmed) ? trimmed.slice(trimmed.lastIndexOf('@') + 1).toLowerCase() : undefined;
 }
 
-/** A domain as it is compared: in lower case, without an @ in front; undefined for what is none. */
+/** A normalized domain: in lowercase, without a leading @; undefined if it is invalid. */
 export function readDomain(text: string): string | undefined {
   return emailDomain(`x@${text.trim().replace(/^@/, '')}`);
 }
 
-/** Where anyone can have an address: no organization decides for all of them. */
+/** Public email providers: no organization controls all of their addresses. */
 export const publicDomains: ReadonlySet<string> = new Set([
   '126.com',
   '163.com',

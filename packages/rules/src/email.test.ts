@@ -20,11 +20,11 @@ it.each([
   '.ada@example.com',
   'ada..b@example.com',
   'ada@example..com',
-])('%j is none', (text) => {
+])('%j is not an address', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
-it('an address has 254 characters at most', () => {
+it('an address has at most 254 characters', () => {
   const longest = `${'a'.repeat(242)}@example.com`;
   expect([longest.length, isEmail(longest), isEmail(`a${longest}`)]).toEqual([254, true, false]);
 });

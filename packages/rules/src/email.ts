@@ -1,4 +1,7 @@
-/** What counts as an email address, on both ends; forms get it from the reference data. One address, and nothing that a mail header could misread. */
+/**
+ * The definition of an email address, on both ends; forms get it from the reference data. One address, and nothing that
+ * a mail header could misread.
+ */
 export const emailPattern =
   /^[A-Za-z0-9_'+-]+(?:\.[A-Za-z0-9_'+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 

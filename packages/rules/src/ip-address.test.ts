@@ -16,6 +16,6 @@ it.each([
   '-1.0.0.0',
   '1e1.0.0.1',
   '',
-])('[R157] %j is none', (text) => {
+])('[R157] %j is not an IP address', (text) => {
   expect(isIpAddress(text)).toBe(false);
 });

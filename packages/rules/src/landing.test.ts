@@ -18,20 +18,20 @@ describe('[R040] after signing in', () => {
     expect(landingPage({ isStaff: false, homepage: null }, all)).toBe('/app/welcome');
   });
 
-  it('[R064] those whose occupancy product has ended are told so first', () => {
+  it('[R064] people whose occupancy product has ended see that first', () => {
     const person = { isStaff: false, homepage: '/app/locations', hasHeadroomEnded: true };
     expect(landingPage(person, all)).toBe('/expired-account-headroom');
     expect(landingPage({ ...person, hasHeadroomEnded: false }, all)).toBe('/app/locations');
   });
 
-  it('a homepage has 500 characters at most', () => {
+  it('a homepage has at most 500 characters', () => {
     const longest = '/app/'.padEnd(500, 'x');
     expect(landingPage({ isStaff: false, homepage: longest }, all)).toBe(longest);
     expect(landingPage({ isStaff: false, homepage: `${longest}x` }, all)).toBe('/app/welcome');
   });
 
   it.each(['javascript:alert(1)', '//evil.test', 'https://evil.test', '/login', '/app/\tx', 'app/welcome', ''])(
-    '[S34] %j is no screen, so the welcome page takes its place',
+    '[S34] %j is not a screen, so the welcome page replaces it',
     (homepage) => {
       expect(landingPage({ isStaff: false, homepage }, all)).toBe('/app/welcome');
     },

@@ -1,11 +1,11 @@
-/** Where a person begins who has no homepage of their own. */
+/** The start page of a person without a homepage. */
 export const welcomePage = '/app/welcome';
 export const staffWelcomePage = '/app/admin-welcome';
 export const headroomEndedPage = '/expired-account-headroom';
 
 /**
- * The screen after signing in: what has ended comes first, then staff to theirs, others to their homepage, else to the
- * welcome page.
+ * The screen after signing in: an expired subscription comes first, then staff go to theirs, others to their homepage,
+ * or else to the welcome page.
  */
 export function landingPage(
   person: { readonly isStaff: boolean; readonly homepage: string | null; readonly hasHeadroomEnded?: boolean },
@@ -16,7 +16,7 @@ export function landingPage(
   return person.homepage !== null && isScreen(person.homepage) ? person.homepage : welcomePage;
 }
 
-/** A homepage is a screen of the app, never an address elsewhere. */
+/** A homepage is a screen of the app, never an external address. */
 export function isScreen(homepage: string): boolean {
   return /^\/app\/[\w\-./?=&%]*$/.test(homepage) && homepage.length <= 500;
 }

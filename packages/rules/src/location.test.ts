@@ -6,7 +6,7 @@ const problemsOf = (changes: Partial<typeof newLocation>) =>
   locationProblems(normalizedLocation({ ...store, ...changes })).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a location', () => {
-  it('[R145] loses every space in its postal code, and the whitespace around other texts', () => {
+  it('[R145] loses every space in its postal code, and surrounding whitespace in other texts', () => {
     expect(normalizedLocation({ ...store, postalCode: ' 787\t01 ', city: ' New York ', street: ' ' })).toEqual({
       ...store,
       postalCode: '78701',
@@ -15,7 +15,7 @@ describe('a location', () => {
     expect(normalizedLocation({ ...store, postalCode: ' ' }).postalCode).toBeNull();
   });
 
-  it('[R148] [R149] needs a reason while ACF is disabled, and has none while it is not', () => {
+  it('[R148] [R149] needs a reason while ACF is disabled, and has none otherwise', () => {
     const closed = { acfEligible: false, acfDisabledReason: 'Two doors are not counted' };
     expect(problemsOf(closed)).toEqual([]);
     expect(problemsOf({ ...closed, acfDisabledReason: ' ' })).toEqual([
@@ -30,7 +30,7 @@ describe('a location', () => {
     expect(normalizedLocation({ ...store, ...closed, acfEligible: true }).acfDisabledReason).toBeNull();
   });
 
-  it('has coordinates on the globe, both or none', () => {
+  it('has valid coordinates, both or none', () => {
     expect(problemsOf({ latitude: 90, longitude: -180 })).toEqual([]);
     expect(problemsOf({ latitude: 0, longitude: 0 })).toEqual([]);
     expect(problemsOf({ latitude: 90.1, longitude: 0 })).toEqual([
@@ -46,7 +46,7 @@ describe('a location', () => {
     expect(problemsOf({ longitude: 1 })).toEqual(['longitude: Enter both latitude and longitude, or neither']);
   });
 
-  it('needs a name and the name of a time zone', () => {
+  it('needs a name and a valid time zone', () => {
     expect(problemsOf({ name: ' ' })).toEqual(['name: Name is required']);
     const longest = 'x'.repeat(200);
     const address = { street: longest, city: longest, state: longest, country: longest };

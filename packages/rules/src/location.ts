@@ -28,7 +28,7 @@ export interface LocationValues extends Address {
   readonly disabled: boolean;
 }
 
-/** What a location is where nothing else was said. */
+/** The default values of a location. */
 export const newLocation: LocationValues = {
   name: '',
   street: null,
@@ -44,7 +44,9 @@ export const newLocation: LocationValues = {
   disabled: false,
 };
 
-/** As it is stored: no whitespace around texts and none in a postal code; eligible for ACF, there is no reason against it. */
+/**
+ * Normalized: texts are trimmed, a postal code has no whitespace; a location eligible for ACF has no reason against it.
+ */
 export function normalizedLocation<Location extends LocationValues>(location: Location): Location {
   const texts = addressFields.map((field) => [field, location[field]?.trim() || null]);
   return {
@@ -57,7 +59,7 @@ export function normalizedLocation<Location extends LocationValues>(location: Lo
   };
 }
 
-/** What is wrong with a settled location. */
+/** The problems of a normalized location. */
 export function locationProblems(location: LocationValues): Problem[] {
   const { name, timezone, latitude, longitude, acfEligible, acfDisabledReason } = location;
   return [
@@ -75,7 +77,7 @@ export function locationProblems(location: LocationValues): Problem[] {
   ];
 }
 
-/** A place has a name for its zone: an offset such as `+02:00` knows nothing of summer. */
+/** A location needs a named time zone: an offset such as `+02:00` does not include summer time. */
 export function isZoneName(text: string): boolean {
   return /^[a-z]/i.test(text) && isZone(text);
 }

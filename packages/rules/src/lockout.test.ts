@@ -5,7 +5,7 @@ const start = new Date('2026-03-02T08:00:00Z');
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
 const policy: LockPolicy = lockPolicies.accountAndAddress;
 
-/** Fails as soon as a try is allowed; answers the minutes of each lock. */
+/** Fails on every allowed attempt; returns the minutes of each lock. */
 function locksOf(times: number): number[] {
   const locks: number[] = [];
   let count: FailureCount | undefined;
@@ -26,7 +26,7 @@ describe('attempt', () => {
     expect(locksOf(9)).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 
-  it('refuses while locked and says until when, without making it longer', () => {
+  it('refuses while locked and says until when, without extending it', () => {
     const locked = { failures: 5, lockedUntil: after(15), lastAt: start };
     expect(attempt(locked, policy, after(14.99))).toEqual({ allowed: false, until: after(15) });
     expect(attempt(locked, policy, after(15))).toEqual({
@@ -50,22 +50,25 @@ describe('attempt', () => {
     ['account at an address', lockPolicies.accountAndAddress, 5, 24 * 60],
     ['account', lockPolicies.account, 25, 24 * 60],
     ['address', lockPolicies.address, 50, 60],
-  ])('[S17] at an %s locks every so many failures, and forgets after a quiet time', (_what, own, every, quiet) => {
-    const almost = { failures: every - 1, lockedUntil: null, lastAt: start };
-    const sooner = { ...almost, failures: every - 2 };
-    expect(attempt(sooner, own, start)).toMatchObject({ next: { failures: every - 1, lockedUntil: null } });
-    expect(attempt(almost, own, after(quiet - 1))).toMatchObject({ next: { lockedUntil: after(quiet + 14) } });
-    expect(attempt(almost, own, after(quiet))).toMatchObject({ next: { failures: 1, lockedUntil: null } });
-  });
+  ])(
+    '[S17] at an %s locks after a fixed number of failures, and forgets after a quiet time',
+    (_what, own, every, quiet) => {
+      const almost = { failures: every - 1, lockedUntil: null, lastAt: start };
+      const sooner = { ...almost, failures: every - 2 };
+      expect(attempt(sooner, own, start)).toMatchObject({ next: { failures: every - 1, lockedUntil: null } });
+      expect(attempt(almost, own, after(quiet - 1))).toMatchObject({ next: { lockedUntil: after(quiet + 14) } });
+      expect(attempt(almost, own, after(quiet))).toMatchObject({ next: { failures: 1, lockedUntil: null } });
+    },
+  );
 
-  it('is not counted when the password was right, also when it was the fifth try', () => {
+  it('is not counted when the password was right, even on the fifth try', () => {
     const fifth = attempt({ failures: 4, lockedUntil: null, lastAt: start }, policy, start);
     if (!fifth.allowed) throw new Error('refused');
     expect(fifth.next.lockedUntil).not.toBeNull();
     expect(withoutAttempt(fifth.next, fifth.next)).toEqual({ failures: 4, lockedUntil: null, lastAt: start });
   });
 
-  it('leaves a lock in place that others caused in the meantime', () => {
+  it('keeps a lock that others caused in the meantime', () => {
     const mine = { failures: 4, lockedUntil: null, lastAt: start };
     const theirs = { failures: 5, lockedUntil: after(15), lastAt: start };
     expect(withoutAttempt(theirs, mine)).toEqual({ failures: 4, lockedUntil: after(15), lastAt: start });

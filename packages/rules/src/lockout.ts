@@ -1,4 +1,4 @@
-/** How often signing in has failed under one key, and until when that key is shut. */
+/** How often sign-in has failed under one key, and until when that key is locked. */
 export interface FailureCount {
   readonly failures: number;
   readonly lockedUntil: Date | null;
@@ -30,8 +30,8 @@ export type Attempt =
   | { readonly allowed: false; readonly until: Date };
 
 /**
- * A try is counted as failed before the password is looked at and taken back when it was right: so of a hundred tries
- * at the same time only as many are looked at as the policy allows.
+ * An attempt is counted as failed before the password is checked and taken back if it was right: so of a hundred
+ * concurrent attempts only as many are checked as the policy allows.
  */
 export function attempt(count: FailureCount | undefined, policy: LockPolicy, now: Date): Attempt {
   if (count?.lockedUntil && count.lockedUntil > now) return { allowed: false, until: count.lockedUntil };
@@ -65,7 +65,7 @@ export function accountLockState(
   };
 }
 
-/** The time to wait, in words. */
+/** The time to wait, as text. */
 export function waitInWords(until: Date, now: Date): string {
   const minutes = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 60_000));
   if (minutes === 1) return '1 minute';

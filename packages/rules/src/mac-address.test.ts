@@ -25,7 +25,7 @@ describe('MAC addresses', () => {
     '00 11 22 AA BB CC',
     '0011:22AA:BBCC',
     '0011.22AA.BB.CC',
-  ])('takes %j for no address', (text) => {
+  ])('does not accept %j as an address', (text) => {
     expect(normalizeMac(text)).toBeNull();
   });
 

@@ -7,16 +7,16 @@ export const nodeTexts = {
   repeated: 'A node sensor cannot be listed twice',
 } as const;
 
-/** How a node's address is written: six pairs with colons. */
+/** The notation of a node's address: six pairs with colons. */
 export const nodeMacLength = 17;
 
-/** Nodes as they are stored: upper-cased, blank entries left out; nothing at all is none. */
+/** Normalized nodes: uppercase, without blank entries; null if there are none. */
 export function normalizedNodes(nodes: readonly string[] | null | undefined): string[] | null {
   const written = (nodes ?? []).map((node) => node.trim().toUpperCase()).filter((node) => node !== '');
   return written.length === 0 ? null : written;
 }
 
-/** What is wrong with the nodes of a sensor that has this address itself. */
+/** The problems of the nodes of a sensor with this address. */
 export function nodeProblems(macAddress: string | null, nodes: readonly string[] | null | undefined): Problem[] {
   const own = formatMac(macAddress ?? '');
   const seen = new Set<string>();

@@ -16,7 +16,7 @@ const range = (startDate?: string, endDate?: string) => {
 };
 
 describe('[R171] a manual reset', () => {
-  it('has a moment: in UTC, with an offset, or as the clock of the place shows it', () => {
+  it('has a moment: in UTC, with an offset, or in local time', () => {
     expect(told('2026-11-15T10:30:00.250Z')).toBe('2026-11-15T10:30:00.250Z');
     expect(told('2026-11-15T10:30:00+05:30')).toBe('2026-11-15T05:00:00.000Z');
     expect(told('2026-11-15T10:30:00-01:00')).toBe('2026-11-15T11:30:00.000Z');
@@ -24,7 +24,7 @@ describe('[R171] a manual reset', () => {
     expect(told('2026-07-15T10:30:20')).toBe('2026-07-15T08:30:20.000Z');
   });
 
-  it('is never at a time that the clock skips; of a time shown twice it is the first', () => {
+  it('is never at a time that the clock skips; of a repeated time it is the first', () => {
     expect(told('2026-03-29T02:30')).toEqual(['resetDate: There is no 02:30 on 2026-03-29 in Europe/Berlin']);
     expect(told('2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
     expect(told('2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
@@ -32,7 +32,7 @@ describe('[R171] a manual reset', () => {
     expect(told('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
   });
 
-  it('is told what is wrong with it', () => {
+  it('reports its problems', () => {
     for (const wrong of ['yesterday', '2026-02-30T10:00Z', '2026-11-15', '2026-11-15T24:00', '0001-01-01T00:00'])
       expect(told(wrong)).toEqual(['resetDate: Write the time as 2026-03-29T14:30, or end it with Z for UTC']);
     expect(told(null, -1)).toEqual([
@@ -48,7 +48,7 @@ describe('[R171] a manual reset', () => {
 });
 
 describe('[R169] resets', () => {
-  it('are searched over the last seven days and today unless other dates are given', () => {
+  it('are listed for the last seven days and today by default', () => {
     expect(range()).toEqual(['2026-11-07T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);
     expect(range('2026-11-01')).toEqual(['2026-10-31T23:00:00.000Z', '2026-11-15T23:00:00.000Z']);
     expect(range(undefined, '2026-10-25')).toEqual(['2026-10-17T22:00:00.000Z', '2026-10-25T23:00:00.000Z']);
@@ -59,7 +59,7 @@ describe('[R169] resets', () => {
     ]);
   });
 
-  it('are not searched where dates are wrong', () => {
+  it('are not listed for invalid dates', () => {
     expect(range('2026-11-16', '2026-11-14')).toEqual(['endDate: End date must not be before the start date']);
     expect(range('x')).toEqual([`startDate: ${occupancyResetTexts.form}`]);
     expect(range(undefined, '9999-12-31')).toEqual([`endDate: ${occupancyResetTexts.form}`]);

@@ -14,7 +14,7 @@ export const occupancyResetTexts = {
   skipped: (time: string, date: string, timezone: string) => `There is no ${time} on ${date} in ${timezone}`,
 } as const;
 
-/** As someone wrote it. Without Z or an offset the time is one of the location. */
+/** As entered. Without Z or an offset the time is local. */
 export interface ResetDraft {
   readonly resetDate: string | null;
   readonly occupants: unknown;
@@ -25,7 +25,7 @@ export interface Reset {
   readonly occupants: number;
 }
 
-/** A manual reset, or what is wrong with it. */
+/** A manual reset, or its problem. */
 export function manualReset(draft: ResetDraft, timezone: string, now: Date): Reset | Problem[] {
   const { occupants } = draft;
   const moment = draft.resetDate ? momentOf(draft.resetDate, timezone) : occupancyResetTexts.resetDate;
@@ -37,16 +37,16 @@ export function manualReset(draft: ResetDraft, timezone: string, now: Date): Res
   return { resetDate: moment, occupants };
 }
 
-/** Days around resets are looked for when nobody says which. */
+/** The number of days before today that are listed by default. */
 export const searchedDays = 7;
 
-/** The dates that are searched where none are given: today and the days before it. */
+/** The default dates of the list: today and the days before it. */
 export function searchedDates(timezone: string, now: Date): { startDate: string; endDate: string } {
   const today = localDay(zoneOf(timezone), Math.floor(now.getTime() / 1000));
   return { startDate: dateOfDay(today - searchedDays), endDate: dateOfDay(today) };
 }
 
-/** From the first instant (inclusive) to the last (exclusive) of what was asked for, or what is wrong with it. */
+/** From the first instant (inclusive) to the last (exclusive) of the request, or its problem. */
 export function searchedRange(
   asked: { readonly startDate?: string | undefined; readonly endDate?: string | undefined },
   timezone: string,
@@ -59,13 +59,13 @@ export function searchedRange(
   return to < from ? [{ path: 'endDate', message: occupancyResetTexts.range }] : { from, to };
 }
 
-/** A date is the whole day of the location. */
+/** A date is the whole local day. */
 function edgeOf(text: string, timezone: string, daysOn: number): Date | string {
   const day = knownDay(text);
   return day === undefined ? momentOf(text, timezone) : new Date(dayStart(zoneOf(timezone), day + daysOn) * 1000);
 }
 
-/** Clocks of callers may be a little ahead. */
+/** Callers' clocks may be slightly ahead. */
 const tolerance = 60_000;
 const earliest = Date.UTC(2000, 0, 1);
 
@@ -77,10 +77,7 @@ function momentProblems(moment: Date, now: Date): Problem[] {
 
 const pattern = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::([0-5]\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:\d\d)?$/i;
 
-/**
- * The moment of a written time, or what is wrong with it. Of a time that the clock of the location shows twice it is the
- * first; a time that the clock skips is none.
- */
+/** The moment of an entered time, or its problem. Of a repeated time it is the first; a skipped time is invalid. */
 function momentOf(text: string, timezone: string): Date | string {
   const [, date = '', time = '', seconds = '0', fraction = '', suffix] = pattern.exec(text) ?? [];
   const day = knownDay(date);
@@ -94,7 +91,7 @@ function momentOf(text: string, timezone: string): Date | string {
   return new Date(firstInstantAt(zone, wall) * 1000 + milliseconds);
 }
 
-/** Of days about which clocks know nothing, none. */
+/** None for days outside the time zone data. */
 function knownDay(date: string): number | undefined {
   return date > '1970-01-01' && date < '2200-01-01' ? dayOfDate(date) : undefined;
 }

@@ -16,12 +16,12 @@ import {
 const at = (text: string) => Date.parse(text) / 1000;
 
 describe('how long a sensor may be silent', () => {
-  it('is a quarter of an hour for one that sends every five minutes or more often, and for one nobody knows yet', () => {
+  it('is a quarter of an hour for one that sends at least every five minutes, and for an unknown one', () => {
     expect([null, 0, 19, 1440, 288].map(offlineAfterSeconds)).toEqual([900, 900, 900, 900, 900]);
     expect(silenceLimit).toBe(900);
   });
 
-  it('is three intervals for one that sends seldom, and never more than three hours', () => {
+  it('is three intervals for one that rarely sends, and never more than three hours', () => {
     expect([287, 96, 24, 20].map(offlineAfterSeconds)).toEqual([904, 2_700, 10_800, 10_800]);
   });
 });
@@ -59,7 +59,7 @@ describe('[R217] ages', () => {
     expect(groupOf(instant)).toBe(group);
   });
 
-  it('put whatever a clock that runs ahead says into today', () => {
+  it('count times from a fast clock as today', () => {
     expect(groupOf('2026-04-02T00:00:00Z')).toBe('today');
   });
 });
@@ -68,13 +68,13 @@ describe('[R216] the timeline', () => {
   const now = at('2026-03-04T12:07:00Z');
   const start = timelineStart(now);
 
-  it('is 672 quarters of an hour, the last of which holds now', () => {
+  it('has 672 quarters of an hour, the last of which contains now', () => {
     expect([timelineStep, timelineSteps]).toEqual([900, 672]);
     expect(start + 671 * 900).toBe(at('2026-03-04T12:00:00Z'));
     expect(start).toBe(at('2026-02-25T12:15:00Z'));
   });
 
-  it('counts what holds at the beginning of each step', () => {
+  it('counts what is open at the beginning of each step', () => {
     const counts = countAtSteps(
       [
         { from: start - 86_400, to: start + 900 },
@@ -90,13 +90,13 @@ describe('[R216] the timeline', () => {
     expect(counts.slice(-3)).toEqual([0, 1, 1]);
   });
 
-  it('is empty without anything to show', () => {
+  it('is empty without records', () => {
     expect(new Set(countAtSteps([], start))).toEqual(new Set([0]));
   });
 });
 
 describe('a cause', () => {
-  it('is some text, not too long', () => {
+  it('is non-empty text of limited length', () => {
     expect(causeProblem('Power')).toBeUndefined();
     expect(causeProblem('x'.repeat(500))).toBeUndefined();
     expect(causeProblem(null)).toBe(offlineSensorTexts.causeRequired);

@@ -4,13 +4,13 @@ import { localDay, dayStart, type Zone } from '@atrium/calendar/zones';
 export const silenceLimit = 15 * 60;
 const maxPatience = 3 * 3600;
 const missedInARow = 3;
-/** Fewer bodies on the busiest day are no habit: the sensor was new, or mostly away. */
+/** Fewer bodies on the busiest day are not a pattern: the sensor was new, or mostly offline. */
 const leastToLearnFrom = 20;
 const secondsADay = 86_400;
 
 /**
- * How long a sensor may be silent, in seconds. Many send once every quarter of an hour or every hour: they are offline when they have
- * missed three times. How often one sends is told by the busiest of the days before; null where there was none yet.
+ * How long a sensor may be silent, in seconds. Many send once every quarter of an hour or every hour: they are offline
+ * after missing three reports. The busiest of the previous days shows how often one sends; null if there was none yet.
  */
 export function offlineAfterSeconds(bodiesOnBusiestDay: number | null): number {
   if (bodiesOnBusiestDay === null || bodiesOnBusiestDay < leastToLearnFrom) return silenceLimit;
@@ -18,7 +18,7 @@ export function offlineAfterSeconds(bodiesOnBusiestDay: number | null): number {
   return Math.min(maxPatience, Math.max(silenceLimit, Math.ceil(missedInARow * interval)));
 }
 
-/** By how long ago a sensor went offline; each begins at a local midnight so many days back. */
+/** Groups by how long ago a sensor went offline; each begins at a local midnight that many days ago. */
 const daysBack = { today: 0, yesterday: 1, week: 7, month: 30, quarter: 90, year: 365 } as const;
 export const ageGroups = [...(Object.keys(daysBack) as (keyof typeof daysBack)[]), 'old'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
@@ -41,12 +41,12 @@ export const timelineDays = 7;
 export const timelineStep = 15 * 60;
 export const timelineSteps = (timelineDays * secondsADay) / timelineStep;
 
-/** The first step of the timeline whose last one holds now. */
+/** The first step of the timeline whose last one contains now. */
 export function timelineStart(now: number): number {
   return (Math.floor(now / timelineStep) - timelineSteps + 1) * timelineStep;
 }
 
-/** How many of these stretches hold at the beginning of each step. A stretch without end continues. */
+/** How many of these intervals are open at the beginning of each step. An interval without an end continues. */
 export function countAtSteps(stretches: readonly { from: number; to: number | null }[], start: number): number[] {
   const changes = Array.from({ length: timelineSteps + 1 }, () => 0);
   const stepFrom = (at: number) => Math.min(timelineSteps, Math.max(0, Math.ceil((at - start) / timelineStep)));
@@ -67,7 +67,7 @@ export const offlineSensorTexts = {
   causeTooLong: `Cause must be at most ${maxCause} characters`,
 };
 
-/** What is wrong with a cause, if anything. */
+/** The problem of a cause, if any. */
 export function causeProblem(cause: string | null): string | undefined {
   const text = cause?.trim() ?? '';
   if (text === '') return offlineSensorTexts.causeRequired;

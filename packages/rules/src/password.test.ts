@@ -30,7 +30,7 @@ describe('[R047] a password', () => {
     expect(failedPasswordRules(password)).toEqual(failed);
   });
 
-  it('is explained by the whole rule, unless it is only too common', () => {
+  it('is refused with the complete rule, unless it is only too common', () => {
     expect(explainPassword(failedPasswordRules('Password1'))).toBe(commonPasswordMessage);
     expect(explainPassword(failedPasswordRules('password1'))).toBe(passwordMessage);
     expect(explainPassword(failedPasswordRules('short'))).toBe(passwordMessage);
@@ -46,7 +46,7 @@ describe('[R047] a password', () => {
     'Summer-2026',
     'Changeme!1',
     'Letmein!!99',
-  ])('%s is refused although it fits, because everyone uses it', (password) => {
+  ])('%s is refused although it follows the rule, because it is too common', (password) => {
     expect(failedPasswordRules(password)).toEqual([commonPasswordMessage]);
   });
 });
@@ -57,7 +57,7 @@ describe('[R048] the symbols', () => {
     expect(failedPasswordRules(`Abcdefg${symbol}`)).toEqual([]);
   });
 
-  it('stand in the message, the backtick included', () => {
+  it('are listed in the message, the backtick included', () => {
     expect(passwordMessage).toBe(
       'Passwords must be at least 8 characters in length and contain at least one uppercase letter, one lowercase letter, and one number or symbol. Valid symbols include `~!@#$%^&*()-_=+{}[]\\|;:\'",<.>/?',
     );

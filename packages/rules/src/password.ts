@@ -11,7 +11,7 @@ export const commonPasswordMessage = 'This password is among the most common one
 const shortest = 8;
 const longest = 100;
 
-/** What is wrong with a password, one sentence for each broken rule; empty when it may be used. */
+/** The problems of a password, one message for each broken rule; empty if it is valid. */
 export function failedPasswordRules(password: string): string[] {
   const failed: string[] = [];
   if (password.length < shortest) failed.push(`Use at least ${shortest} characters.`);
@@ -25,7 +25,7 @@ export function failedPasswordRules(password: string): string[] {
   return failed;
 }
 
-/** The one sentence for a refused password: the whole rule, unless being common is all that is wrong with it. */
+/** The message for a refused password: the complete rule, unless it is only too common. */
 export function explainPassword(failedRules: readonly string[]): string {
   return failedRules.every((rule) => rule === commonPasswordMessage) ? commonPasswordMessage : passwordMessage;
 }
@@ -35,7 +35,7 @@ function isCommon(password: string): boolean {
   return commonPasswords.has(skeleton(password)) || commonWithDigits.has(beforeDigits);
 }
 
-/** What stays of a password when the usual decorations are taken away: `P@ssw0rd123!` is `password`. */
+/** A password without common decorations: `P@ssw0rd123!` becomes `password`. */
 function skeleton(password: string): string {
   const looksLike: Record<string, string> = { '@': 'a', '0': 'o', '1': 'i', '3': 'e', $: 's', '5': 's' };
   return password

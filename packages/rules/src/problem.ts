@@ -1,4 +1,4 @@
-/** What is wrong with a value, beside its field. */
+/** A problem of a value, with its field. */
 export interface Problem {
   readonly path: string;
   readonly message: string;

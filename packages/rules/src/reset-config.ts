@@ -10,13 +10,13 @@ export const resetTexts = {
   choice: 'A daily reset needs hours of operation without a fixed time, or a fixed time with at least one reset time',
 } as const;
 
-/** At this time of day the occupancy becomes this number. */
+/** At this time of day the occupancy is set to this number. */
 export interface ResetTime {
   readonly time: string;
   readonly value: number;
 }
 
-/** Whether, when and to what the occupancy of a space is set every day. */
+/** Whether, when and to which value the occupancy of a space is reset every day. */
 export interface ResetConfig {
   readonly resetDaily: boolean;
   readonly resetDailyAtTime: boolean;
@@ -31,14 +31,14 @@ export const noReset: ResetConfig = {
   resetTimes: [],
 };
 
-/** As the wire writes it, in UTC. */
+/** The format of the API, in UTC. */
 export const defaultResetTime: ResetTime = { time: '08:00', value: 0 };
 
 const maxTimes = 96;
-/** More people than any space holds. */
+/** More people than any space can hold. */
 export const maxOccupants = 1_000_000;
 
-/** What is wrong with a daily reset. What is switched off is kept for later, so that it must be right as well. */
+/** The problems of a daily reset. Switched-off settings are kept for later, so they must be valid as well. */
 export function resetConfigProblems({ resetDaily, ...config }: ResetConfig): Problem[] {
   const { resetDailyAtTime, resetWithHoursOfOp, resetTimes } = config;
   const isChosen = resetDailyAtTime ? resetTimes.length > 0 : resetWithHoursOfOp;
@@ -54,12 +54,12 @@ export function isOccupancy(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxOccupants;
 }
 
-/** The same times of day as the clock of a zone shows them, with the offset that is in force now. */
+/** The same times of day in the local time of a zone, with the current offset. */
 export function timesInZone(times: readonly ResetTime[], timezone: string, now: Date): ResetTime[] {
   return shifted(times, minutesAhead(timezone, now));
 }
 
-/** And back, as the wire writes them. */
+/** The reverse, in the format of the API. */
 export function timesInUtc(times: readonly ResetTime[], timezone: string, now: Date): ResetTime[] {
   return shifted(times, -minutesAhead(timezone, now));
 }
@@ -82,7 +82,7 @@ function minutesAhead(timezone: string, now: Date): number {
 
 const minutesPerDay = 24 * 60;
 
-/** What is no time stays as it was written. */
+/** Invalid times stay unchanged. */
 function shifted(times: readonly ResetTime[], minutes: number): ResetTime[] {
   return times.map(({ time, value }) => {
     const seconds = secondsOfTime(time);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inviteRoles, mayEditRole, type RoleId } from './role-editing.ts';
 
-it('[R226] lets administrators edit ordinary users and staff edit administrators, nobody else anyone', () => {
+it('[R226] lets administrators edit ordinary users and staff edit administrators, and nobody else edit anyone', () => {
   const roles: RoleId[] = [1, 2, 3];
   const allowed = roles.flatMap((editor) =>
     roles.filter((edited) => mayEditRole(editor, edited)).map((edited) => [editor, edited]),

@@ -1,7 +1,7 @@
 /** 1 organization user, 2 organization administrator, 3 provider staff. */
 export type RoleId = 1 | 2 | 3;
 
-/** A role may be changed by an administrator on an ordinary user, and by staff on an administrator. */
+/** An administrator may change the role of an ordinary user, and staff that of an administrator. */
 export function mayEditRole(editor: RoleId, edited: RoleId): boolean {
   return (editor === 2 && edited === 1) || (editor === 3 && edited === 2);
 }

@@ -37,7 +37,7 @@ describe('a schedule', () => {
       expect(effective(date)).toEqual(['effectiveDate: Date must be YYYY-MM-DD']);
   });
 
-  it('has a name', () => {
+  it('needs a name', () => {
     for (const name of [null, '', '  '])
       expect(messages(scheduleProblems({ name }, '2026-03-05'))).toEqual(['name: Name is required']);
     expect(messages(scheduleProblems({ name: 'n'.repeat(200) }, '2026-03-05'))).toEqual([]);
@@ -62,7 +62,7 @@ describe('hours of a schedule', () => {
     ]);
   });
 
-  it('may touch other hours but not overlap them, over midnight and over the end of the week', () => {
+  it('may touch other hours but not overlap them, across midnight and the end of the week', () => {
     expect(periods(on(1, '12:00', '18:00'), on(1, '09:00', '12:00'))).toEqual([]);
     expect(periods(on(1, '11:59', '18:00'), on(1, '09:00', '12:00'))).toEqual(overlap('Monday 09:00 – 12:00'));
     expect(periods(on(2, '01:00', '05:00'), on(1, '20:00', '02:00'))).toEqual(overlap('Monday 20:00 – 02:00'));
@@ -78,7 +78,7 @@ describe('an assignment', () => {
   const problems = (changes: object, ...others: { startDate: string; endDate: string }[]) =>
     messages(assignmentProblems({ ...assignment, ...changes }, others));
 
-  it('[R133] names a schedule, and a location', () => {
+  it('[R133] names a schedule and a location', () => {
     expect(problems({ scheduleId: null })).toEqual(['scheduleId: Schedule is required']);
     expect(problems({ scheduleId: '' })).toEqual(['scheduleId: Schedule is required']);
     expect(problems({ locationId: null })).toEqual(['locationId: Location is required']);
@@ -97,7 +97,7 @@ describe('an assignment', () => {
     ).toEqual([]);
   });
 
-  it('begins and ends on days that exist, in this order', () => {
+  it('begins and ends on existing days, in this order', () => {
     expect(problems({ endDate: '2026-03-04' })).toEqual(['endDate: End date must not be before the start date']);
     expect(problems({ startDate: '5.3.2026', endDate: '2026-02-29' })).toEqual([
       'startDate: Date must be YYYY-MM-DD',
@@ -123,7 +123,7 @@ describe('an exception', () => {
   const problems = (changes: Partial<Exception>, timezone?: string) =>
     messages(exceptionProblems({ ...holiday, ...changes }, [], timezone));
 
-  it('[R134] has a description', () => {
+  it('[R134] needs a description', () => {
     expect(problems({})).toEqual([]);
     for (const description of [null, '', ' '])
       expect(problems({ description })).toEqual(['description: Description is required']);
@@ -139,7 +139,7 @@ describe('an exception', () => {
     expect(messages(exceptionProblems(holiday, [{ startDate: '2026-12-24', endDate: '2026-12-31' }]))).toEqual([]);
   });
 
-  it('is of one of four types', () => {
+  it('has one of four types', () => {
     for (const type of [0, 1, 3]) expect(problems({ type })).toEqual([]);
     for (const type of [null, -1, 4, 0.5]) expect(problems({ type })).toEqual(['type: Type is required']);
   });
@@ -158,7 +158,7 @@ describe('an exception', () => {
       expect(problems({ ...times, closeTime: '9:00' }, timezone)).toEqual(['closeTime: Time must be HH:mm']);
   });
 
-  it('names no time that its night skips', () => {
+  it('refuses a time that its night skips', () => {
     const night = {
       closed: false,
       startDate: '2026-03-29',

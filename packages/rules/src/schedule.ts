@@ -43,9 +43,9 @@ export interface ScheduleZones {
 }
 
 /**
- * The first date from which changed hours may hold: tomorrow at every location that has the schedule, because hours
- * that have begun to hold somewhere never change. A schedule without locations goes by the location where tomorrow
- * begins last, an organization without locations by UTC.
+ * The first possible date of changed hours: tomorrow at every location that has the schedule, because hours in force
+ * never change. A schedule without locations uses the location where tomorrow begins last, an organization without
+ * locations uses UTC.
  */
 export function earliestEffectiveDate(now: Date, { assigned, all }: ScheduleZones): string {
   const days = (zones: readonly string[]) => zones.map((name) => dayOfDate(dateIn(name, now))!);
@@ -58,14 +58,14 @@ export function earliestPickedDate(earliest: string): string {
   return dateOfDay(dayOfDate(earliest)! + 1);
 }
 
-/** The date that the clock of a time zone shows. */
+/** The current date in a time zone. */
 export function dateIn(timezone: string, now: Date): string {
   return dateOfDay(localDay(zoneOf(timezone), Math.floor(now.getTime() / 1000)));
 }
 
 /**
- * When an assignment ends once its schedule is gone: on the location's current date, so that past figures stay; null if
- * it has not begun.
+ * When an assignment ends after its schedule is deleted: on the location's current date, so that past counts stay; null
+ * if it has not begun.
  */
 export function endOfAssignment({ startDate, endDate }: Dates, today: string): string | null {
   if (startDate > today) return null;
@@ -91,7 +91,7 @@ export interface Period {
   readonly closeTime: string;
 }
 
-/** What is wrong with hours among the other hours of the same schedule. */
+/** The problems of hours among the other hours of the same schedule. */
 export function periodProblems(period: DraftPeriod, others: readonly Period[]): Problem[] {
   const { weekday, openTime, closeTime } = period;
   if (weekday === null || !isWeekday(weekday)) return [{ path: 'weekday', message: scheduleTexts.weekday }];
@@ -101,14 +101,14 @@ export function periodProblems(period: DraftPeriod, others: readonly Period[]): 
   return clash ? [{ path: 'openTime', message: `${scheduleTexts.periodOverlap}: ${inWords(clash)}` }] : [];
 }
 
-/** As it is being written. */
+/** The unsaved input. */
 export interface DraftPeriod {
   readonly weekday: number | null;
   readonly openTime: string | null;
   readonly closeTime: string | null;
 }
 
-/** What is wrong with the hours of a whole week, each by its place in the list; an overlap is told of the later one. */
+/** The problems of the hours of a whole week, each by its index; an overlap is reported at the later one. */
 export function weekProblems(periods: readonly DraftPeriod[]): Problem[] {
   const whole: Period[] = [];
   return periods.flatMap((period, index) => {
@@ -162,7 +162,7 @@ export function exceptionProblems(
   exception: Exception,
   /** The other exceptions of the same scope. */
   others: readonly Dates[],
-  /** The zone of the one location it is for. */
+  /** The time zone of its one location. */
   timezone?: string,
 ): Problem[] {
   const { type, closed, openTime, closeTime } = exception;
@@ -204,7 +204,7 @@ function exceptionTimes({ openTime, closeTime, startDate, endDate }: Exception, 
   if (openTime === null) return [{ path: 'openTime', message: scheduleTexts.bothTimes }];
   if (closeTime === null) return [{ path: 'closeTime', message: scheduleTexts.bothTimes }];
   const wrong = [...timeProblems('openTime', openTime), ...timeProblems('closeTime', closeTime)];
-  // Over several days such a time moves to where the clock jumps; on that one night it is a mistake.
+  // Over several days such a time moves to where the clock jumps; on that one night it is an error.
   if (wrong.length > 0 || !timezone || !startDate || startDate !== endDate) return wrong;
   const { to } = wallHours({ openTime, closeTime });
   const day = dayOfDate(startDate);
@@ -246,7 +246,7 @@ function isWeekday(weekday: number): boolean {
 const day = 86_400;
 const week = 7 * day;
 
-/** On the circle of the week, so that Saturday night meets Sunday morning. */
+/** The week wraps around, so that Saturday night meets Sunday morning. */
 function periodsOverlap(a: Period, b: Period): boolean {
   const [first, second] = [a, b].map((period) => {
     const { from, to } = wallHours(period);

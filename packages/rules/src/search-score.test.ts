@@ -17,7 +17,7 @@ describe('the global search', () => {
     expect(['site', 'sensor', 'space', 'user'].map(typed)).toEqual(['site', 'sensor', 'space', 'user']);
     expect(parseSearch('sensor:: Main door ')).toEqual({ type: 'sensor', idOnly: false, text: 'Main door' });
   });
-  it('takes an unknown tag, or one that every object inherits, as text', () => {
+  it('treats an unknown tag, or one that every object inherits, as text', () => {
     expect(parseSearch('shop::12')).toEqual({ type: undefined, idOnly: false, text: 'shop::12' });
     expect(parseSearch('constructor::x').type).toBeUndefined();
   });
@@ -25,7 +25,7 @@ describe('the global search', () => {
     expect(score('site::door', thing('site', ['Main door']))).toBeGreaterThan(0);
     expect(score('site::door', thing('sensor', ['Main door']))).toBe(0);
   });
-  it('[R015] looks at ids only after id::', () => {
+  it('[R015] searches ids only after id::', () => {
     expect(score('id::beef', thing('site', ['beef counter']))).toBe(0);
     expect(score('id::beef', thing('site', ['x'], 'beef0000-0000-4000-8000-000000000000'))).toBe(500);
   });
@@ -44,17 +44,17 @@ describe('the global search', () => {
     expect(names.map((name) => score('north', thing('site', [name])))).toEqual([59, 57, 55, 53]);
     expect(names.map((name) => score('north', thing('site', ['x', name])))).toEqual([57, 55, 53, 51]);
   });
-  it('finds a word anywhere in a name, also behind an earlier match inside of another word', () => {
+  it('finds a word anywhere in a name, even after an earlier match inside another word', () => {
     expect(score('gate', thing('site', ['Northgate gate']))).toBe(score('gate', thing('site', ['The gate'])));
     expect(score('a-b', thing('site', ['x a-b']))).toBeGreaterThan(score('a-b', thing('site', ['xa-b'])));
   });
-  it('counts a second name for less, and takes no short text for a piece of an id', () => {
+  it('ranks a second name lower, and does not match a short text inside an id', () => {
     expect(score('ada', thing('user', ['Ada', 'x@y']))).toBeGreaterThan(score('ada', thing('user', ['x', 'ada@y'])));
     const cafe = 'cafe0000-0000-4000-8000-000000000000';
     expect(score('cafe', thing('site', ['x'], cafe))).toBe(0);
     expect(score('cafe0000', thing('site', ['x'], cafe))).toBe(500);
   });
-  it('ignores case and accents, has no wildcards, and finds nothing for nothing', () => {
+  it('ignores case and accents, has no wildcards, and finds nothing for an empty text', () => {
     expect(score('café', thing('location', ['CAFE Central']))).toBeGreaterThan(0);
     expect(score('org::%', thing('organization', ['Northgate']))).toBe(0);
     expect(score('.*', thing('organization', ['Northgate']))).toBe(0);

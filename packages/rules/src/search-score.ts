@@ -1,11 +1,11 @@
-/** What the global search finds, by weight. */
+/** The types of the global search, by weight. */
 export const searchTypes = ['organization', 'location', 'sensor', 'site', 'space', 'user'] as const;
 export type SearchType = (typeof searchTypes)[number];
 
 export interface SearchQuestion {
   /** All types when undefined. */
   readonly type: SearchType | undefined;
-  /** Look at ids only. */
+  /** Search only ids. */
   readonly idOnly: boolean;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ const tags: Readonly<Record<string, SearchType>> = {
   user: 'user',
 };
 
-/** People are found as well, after everything that has a weight of its own. */
+/** People are found as well, after all weighted types. */
 const weights: Readonly<Record<SearchType, number>> = {
   organization: 10,
   location: 9,
@@ -33,7 +33,7 @@ const weights: Readonly<Record<SearchType, number>> = {
   user: 3,
 };
 
-/** `site::main` looks among sites, `id::3f2a` at ids; an unknown tag is text like any other. */
+/** `site::main` searches sites, `id::3f2a` searches ids; an unknown tag is plain text. */
 export function parseSearch(input: string): SearchQuestion {
   const [, tag = '', rest = ''] = /^\s*([a-z]+)::(.*)$/is.exec(input) ?? [];
   if (tag.toLowerCase() === 'id') return { type: undefined, idOnly: true, text: rest.trim() };
@@ -44,32 +44,32 @@ export function parseSearch(input: string): SearchQuestion {
 export interface Searchable {
   readonly type: SearchType;
   readonly id: string;
-  /** The name first; then whatever else it is known by: address, MAC, email. */
+  /** The name first; then alternatives: address, MAC, email. */
   readonly names: readonly string[];
 }
 
-/** A shorter text is rather a word than a piece of an id: `cafe` and `decade` are both. */
+/** A shorter text is more likely a word than a part of an id: `cafe` and `decade` are both. */
 const shortestId = 8;
 
 /**
- * How well something answers the question; 0 when it does not. A match of the id scores 500 minus its position. A match
- * of a name scores less than any id match: the weight of the type, more at the start of the name or of a word in it.
+ * The score of a match; 0 if it does not match. An id match scores 500 minus its position. A name match scores less
+ * than any id match: the weight of the type, more at the start of the name or of a word in it.
  */
 export function searchScore(question: SearchQuestion, candidate: Searchable): number {
   if (question.text === '' || (question.type && question.type !== candidate.type)) return 0;
   const text = foldText(question.text);
   const inId = candidate.id.toLowerCase().indexOf(text);
-  if (inId >= 0 && looksAtIds(question)) return 500 - inId;
+  if (inId >= 0 && searchesIds(question)) return 500 - inId;
   if (question.idOnly) return 0;
   const best = Math.max(...candidate.names.map((name, rank) => nameScore(foldText(name), text, rank)));
   return best > 0 ? weights[candidate.type] * 10 + best : 0;
 }
 
-export function looksAtIds({ idOnly, text }: SearchQuestion): boolean {
+export function searchesIds({ idOnly, text }: SearchQuestion): boolean {
   return idOnly || text.length >= shortestId;
 }
 
-/** What counts for a match in a name; in another name than the first it is worth less. */
+/** The score of a match in a name; an alternative name scores less. */
 export const placeScores = { whole: 9, start: 7, word: 5, inside: 3, otherName: -2 } as const;
 /** Characters after which a word begins. */
 export const wordSeparators = ' \t-_.@:/';
@@ -91,7 +91,7 @@ function spaced(text: string): string {
   return text.replaceAll(separator, ' ');
 }
 
-/** Without accents and in small letters: `Café` is found by `cafe`. */
+/** Without accents and in lowercase: `Café` is found by `cafe`. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecentProof, owesSecondFactor, readCode, recoveryCode, totpStep } from './second-factor.ts';
 
 describe('second factor rules', () => {
-  it('[S99] writes 120 random bits as a recovery code that survives being typed', () => {
+  it('[S99] writes 120 random bits as a recovery code that is easy to type', () => {
     const code = recoveryCode(Uint8Array.from({ length: 24 }, (_, index) => index));
     expect(code).toBe('0123-4567-89ab-cdef-ghjk-mnpq');
     expect(readCode(` ${code.toUpperCase().replaceAll('-', ' ')} `)).toEqual({
@@ -22,7 +22,7 @@ describe('second factor rules', () => {
     expect(totpStep(new Date(60_000), -1)).toBe(1);
   });
 
-  it('[S105] asks nobody who signs in at a provider to add a factor', () => {
+  it('[S105] requires no factor from people who sign in at a provider', () => {
     const owed = { isRequired: true, usesSingleSignOn: false, hasFactor: false };
     expect(owesSecondFactor(owed)).toBe(true);
     expect(owesSecondFactor({ ...owed, usesSingleSignOn: true })).toBe(false);
@@ -30,7 +30,7 @@ describe('second factor rules', () => {
     expect(owesSecondFactor({ ...owed, isRequired: false })).toBe(false);
   });
 
-  it('[S106] takes a proof for recent during ten minutes', () => {
+  it('[S106] considers a proof recent for ten minutes', () => {
     const now = new Date('2026-03-04T12:00:00Z');
     expect(isRecentProof(new Date('2026-03-04T11:50:00Z'), now)).toBe(true);
     expect(isRecentProof(new Date('2026-03-04T11:49:59Z'), now)).toBe(false);

@@ -1,4 +1,4 @@
-/** What can prove a sign-in besides the password. */
+/** Proofs of a sign-in besides the password. */
 export const factorKinds = ['passkey', 'authenticator'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
@@ -6,7 +6,7 @@ export type FactorKind = (typeof factorKinds)[number];
 export const pendingMinutes = 10;
 /** A challenge for a passkey, and the secret of an authenticator app that is being added. */
 export const challengeMinutes = 10;
-/** Changing credentials asks for a proof that is not older. */
+/** Changing credentials requires a proof that is not older. */
 export const recentProofMinutes = 10;
 
 export const totp = { digits: 6, period: 30, algorithm: 'SHA1' } as const;
@@ -15,9 +15,9 @@ export const totpWindow = 1;
 
 export const maxPasskeys = 20;
 export const recoveryCodeCount = 10;
-/** Without letters that look like digits. Its 32 characters carry five bits each. */
+/** Without letters that look like digits. Each of its 32 characters has five bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 120 bits: enough for a plain hash to be safe (ASVS 6.5.2 asks for 112). */
+/** 120 bits: enough for a plain hash to be safe (ASVS 6.5.2 requires 112). */
 export const recoveryCodeLength = 24;
 
 /** One code from random bytes, in groups of four. */
@@ -28,7 +28,7 @@ export function recoveryCode(bytes: Uint8Array): string {
 
 export type EnteredCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string };
 
-/** What someone typed or pasted: six digits of an app, or a recovery code; undefined for anything else. */
+/** Typed or pasted input: six digits of an app, or a recovery code; undefined for anything else. */
 export function readCode(text: string): EnteredCode | undefined {
   const plain = text.toLowerCase().replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(plain)) return { kind: 'authenticator', code: plain };
@@ -48,7 +48,7 @@ interface Enrolment {
   readonly hasFactor: boolean;
 }
 
-/** Whether someone has to add a second factor before anything else. */
+/** Whether someone must add a second factor before anything else. */
 export function owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor }: Enrolment): boolean {
   return isRequired && !usesSingleSignOn && !hasFactor;
 }

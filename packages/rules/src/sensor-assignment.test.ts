@@ -4,7 +4,7 @@ import {
   assignmentTexts,
   availableProblems,
   blankProblems,
-  newcomerProblems,
+  installProblems,
   reassignProblems,
 } from './sensor-assignment.ts';
 
@@ -27,7 +27,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('has an address and a use type that are some', () => {
+  it('has a valid address and use type', () => {
     const wrong = { ...blank, macAddress: '00:11', sensorUseType: 3 };
     expect(messages(assignmentProblems(wrong, useTypes))).toEqual([
       `macAddress: ${assignmentTexts.macAddress}`,
@@ -35,7 +35,7 @@ describe('an assignment', () => {
     ]);
   });
 
-  it('[R208] is blank once at a site', () => {
+  it('[R208] may be blank once per site', () => {
     expect(blankProblems(empty)).toEqual([]);
     expect(blankProblems(occupied)).toEqual([]);
     expect(messages(blankProblems({ ...empty, hasBlank: true }))).toEqual([`siteId: ${assignmentTexts.blank}`]);
@@ -53,10 +53,10 @@ describe('a sensor', () => {
     ]);
   });
 
-  it('[R207] is made where no other is active', () => {
-    expect(newcomerProblems(empty, null)).toEqual([]);
-    expect(messages(newcomerProblems(occupied, null))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
-    expect(newcomerProblems(occupied, 'x')).toEqual([]);
+  it('[R207] is created where no other is active', () => {
+    expect(installProblems(empty, null)).toEqual([]);
+    expect(messages(installProblems(occupied, null))).toEqual([`siteId: ${assignmentTexts.occupied}`]);
+    expect(installProblems(occupied, 'x')).toEqual([]);
   });
 
   it('[R192] moves to another site without an active sensor', () => {

@@ -18,7 +18,7 @@ export const assignmentTexts = {
   decommissioned: 'The sensor is decommissioned. This cannot be undone',
 } as const;
 
-/** What someone wants to install at a site. With neither a sensor nor an address, the site waits for its sensor. */
+/** A requested installation at a site. With neither a sensor nor an address, the site waits for its sensor. */
 export interface AssignmentDraft {
   readonly sensorId: string | null;
   readonly macAddress: string | null;
@@ -65,27 +65,27 @@ export interface SiteState {
   readonly hasBlank: boolean;
 }
 
-/** A sensor as it may be installed somewhere. */
+/** A sensor, as far as installing needs it. */
 export interface SensorState {
   readonly sensorId: string;
   readonly active: boolean;
-  /** Where it is installed; null for nowhere. */
+  /** Where it is installed; null if it is unassigned. */
   readonly siteId: string | null;
 }
 
-/** Whether a site may wait for a sensor: it waits once. */
+/** Whether a site may wait for a sensor: only once. */
 export function blankProblems(site: SiteState): Problem[] {
   return site.hasBlank ? [{ path: 'siteId', message: assignmentTexts.blank }] : [];
 }
 
-/** A site has one active sensor; one that is decommissioned counts nothing and is in nobody's way. */
+/** A site has one active sensor; a decommissioned one counts nothing and does not matter. */
 export function availableProblems(site: SiteState, sensor: SensorState): Problem[] {
   if (sensor.siteId !== null) return [{ path: 'sensorId', message: assignmentTexts.elsewhere }];
-  return sensor.active ? newcomerProblems(site, sensor.sensorId) : [];
+  return sensor.active ? installProblems(site, sensor.sensorId) : [];
 }
 
-/** Whether there is room for a sensor at a site; null stands for one that is made just now. */
-export function newcomerProblems(site: SiteState, sensorId: string | null): Problem[] {
+/** Whether a sensor can be installed at a site; null stands for a new one. */
+export function installProblems(site: SiteState, sensorId: string | null): Problem[] {
   const others = site.activeSensorIds.filter((id) => id !== sensorId);
   return others.length > 0 ? [{ path: 'siteId', message: assignmentTexts.occupied }] : [];
 }
@@ -94,5 +94,5 @@ export function newcomerProblems(site: SiteState, sensorId: string | null): Prob
 export function reassignProblems(site: SiteState, sensor: SensorState): Problem[] {
   if (!sensor.active) return [{ path: 'sensorId', message: assignmentTexts.decommissioned }];
   if (sensor.siteId === site.siteId) return [{ path: 'siteId', message: assignmentTexts.current }];
-  return newcomerProblems(site, sensor.sensorId);
+  return installProblems(site, sensor.sensorId);
 }

@@ -14,9 +14,9 @@ describe('an entry of the blacklist', () => {
     expect(problems({ reason: 'r'.repeat(501) })).toEqual(['reason: Reason must have at most 500 characters']);
   });
 
-  it('is for every route or for one there is', () => {
+  it('applies to every route or to an existing one', () => {
     expect(problems({ route: 'xovis5' })).toEqual([]);
-    expect(problems({ route: 'nowhere' })).toEqual(['route: Route must be _all_ or one that devices push to']);
+    expect(problems({ route: 'nowhere' })).toEqual(['route: Route must be _all_ or a route that devices push to']);
     expect(addressProblems('nowhere', '', ['xovis5'])).toHaveLength(2);
   });
 });

@@ -6,13 +6,13 @@ export const blacklistTexts = {
   macWrong: 'MAC address must be twelve hexadecimal digits',
   reason: 'Reason is required',
   reasonLong: 'Reason must have at most 500 characters',
-  route: 'Route must be _all_ or one that devices push to',
+  route: 'Route must be _all_ or a route that devices push to',
 } as const;
 
 /** Every route that devices push to. */
 export const allRoutes = '_all_';
 
-/** What is wrong with an entry of the blacklist. */
+/** The problems of a blacklist entry. */
 export function blacklistProblems(
   { route, mac, reason }: { readonly route: string; readonly mac: string; readonly reason: string },
   routes: readonly string[],
@@ -24,7 +24,7 @@ export function blacklistProblems(
   ];
 }
 
-/** What is wrong with the address of an entry. */
+/** The problems of an entry's address. */
 export function addressProblems(route: string, mac: string, routes: readonly string[]): Problem[] {
   return [
     ...(route === allRoutes || routes.includes(route) ? [] : [{ path: 'route', message: blacklistTexts.route }]),

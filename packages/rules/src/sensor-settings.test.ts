@@ -20,21 +20,21 @@ const problems = (changes: Partial<SensorSettings>, nature = own) =>
   sensorProblems(normalizedSensor({ ...plain, ...changes }), nature).map(({ path, message }) => `${path}: ${message}`);
 
 describe('the settings of a sensor', () => {
-  it('may be as they come', () => expect(problems({})).toEqual([]));
+  it('are valid by default', () => expect(problems({})).toEqual([]));
 
-  it('have a name', () => {
+  it('need a name', () => {
     expect(problems({ name: '  ' })).toEqual(['name: Name is required']);
     expect(problems({ name: 'n'.repeat(200) })).toEqual([]);
     expect(problems({ name: 'n'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
   });
 
-  it('have a type that is known', () => {
+  it('have a known type', () => {
     expect(problems({ sensorType: ' XOVIS-Spider ' })).toEqual([]);
     expect(problems({ sensorType: '' })).toEqual(['sensorType: Sensor type is required']);
     expect(problems({ sensorType: 'abacus' })).toEqual(['sensorType: Unknown sensor type']);
   });
 
-  it('make no sensor a dummy, and no dummy a sensor', () => {
+  it('turn no sensor into a dummy, and no dummy into a sensor', () => {
     const dummy = { macAddress: null, isDummy: true };
     expect(problems({ sensorType: 'dummy' })).toEqual([
       'sensorType: A sensor cannot become a dummy sensor or stop being one',
@@ -45,7 +45,7 @@ describe('the settings of a sensor', () => {
     expect(problems({ sensorType: 'dummy' }, dummy)).toEqual([]);
   });
 
-  it('[R196] hold its nodes to be other devices', () => {
+  it('[R196] accept only other devices as its nodes', () => {
     expect(problems({ nodeSensors: ['80:1f:12:00:00:02', ''] })).toEqual([]);
     expect(problems({ nodeSensors: ['80:1f:12:00:00:01'] })).toHaveLength(1);
     expect(problems({ nodeSensors: Array.from({ length: 101 }, (_, i) => `80:1F:12:00:01:${hex(i)}`) })).toEqual([
@@ -68,7 +68,7 @@ describe('the settings of a sensor', () => {
     ]);
   });
 
-  it('are stored without whitespace, and types in small letters', () =>
+  it('are stored without whitespace, and types in lowercase', () =>
     expect(normalizedSensor({ ...plain, name: ' Eye ', sensorType: 'Axis', timeZone: ' ' })).toMatchObject({
       name: 'Eye',
       sensorType: 'axis',
@@ -77,7 +77,7 @@ describe('the settings of a sensor', () => {
 });
 
 describe('the password of a sensor', () => {
-  it('[R183] is kept for vendors that have one', () => {
+  it('[R183] is stored for vendors that have one', () => {
     expect(passwordProblems('p'.repeat(200), own)).toEqual([]);
     expect(passwordProblems('hush', { macAddress: '5C32C5000001', isDummy: false })).toEqual([
       { path: 'password', message: 'Devices of this vendor have no password' },

@@ -19,18 +19,18 @@ export const sensorTexts = {
 
 const maxNodes = 100;
 
-/** What people set of a sensor. */
+/** The settings of a sensor. */
 export interface SensorSettings {
   readonly name: string;
   readonly sensorType: string;
-  /** MAC addresses of 17 upper-case characters; null for none. */
+  /** MAC addresses of 17 uppercase characters; null for none. */
   readonly nodeSensors: readonly string[] | null;
   readonly masterKey: string | null;
   readonly periodicUse: boolean;
   readonly timeZone: string | null;
 }
 
-/** As it is stored: no whitespace around texts, blank is none, MAC addresses in capital letters. */
+/** Normalized: texts are trimmed, blank means none, MAC addresses are uppercase. */
 export function normalizedSensor<Settings extends SensorSettings>(settings: Settings): Settings {
   return {
     ...settings,
@@ -42,7 +42,7 @@ export function normalizedSensor<Settings extends SensorSettings>(settings: Sett
   };
 }
 
-/** What a sensor is and stays. */
+/** The fixed properties of a sensor. */
 export interface SensorNature {
   readonly macAddress: string | null;
   /** Who it is, where that is not its MAC address. */
@@ -50,7 +50,7 @@ export interface SensorNature {
   readonly isDummy: boolean;
 }
 
-/** What is wrong with settled settings. */
+/** The problems of normalized settings. */
 export function sensorProblems(settings: SensorSettings, own: SensorNature): Problem[] {
   const { name, sensorType: code, nodeSensors, masterKey, timeZone } = settings;
   return [

@@ -26,7 +26,7 @@ describe('types of sensors', () => {
     expect(Object.values(sensorTypes).filter((type) => 'deprecated' in type)).toHaveLength(1);
   });
 
-  it('are known whatever the case', () => {
+  it('are recognized in any case', () => {
     expect(sensorType(' XOVIS5 ')).toMatchObject({ code: 'xovis5', label: 'Xovis 5' });
     expect(sensorType('constructor')).toBeUndefined();
     expect([sensorTypeLabel('axis'), sensorTypeLabel('abacus')]).toEqual(['Axis', 'abacus']);
@@ -63,11 +63,11 @@ describe('types of sensors', () => {
     ['monnit', ['Counting', 'Gateway']],
     ['axis', ['People Counter', 'Object Analytics', 'Queue Monitor']],
     ['milesight', ['Counting', 'Staff Exclusion']],
-  ])('[R212] such as %s have licenses of their own', (code, licenses) =>
+  ])('[R212] such as %s have their own licenses', (code, licenses) =>
     expect(sensorType(code)?.licenseTypes).toEqual(licenses),
   );
 
-  it('tell which of them see', () => {
+  it('include whether they have cameras', () => {
     const blind = Object.keys(sensorTypes).filter((code) => !imageCapableTypes.includes(code));
     expect(blind).toEqual(['dummy', 'tb12', 'thermal', 'teracom', 'monnit', 'milesight']);
   });

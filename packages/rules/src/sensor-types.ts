@@ -2,9 +2,9 @@ export interface SensorType {
   readonly label: string;
   /** No longer sold; shown as legacy. */
   readonly deprecated?: true;
-  /** Whether it can deliver an image of what it sees. */
+  /** Whether it has a camera that can deliver an image. */
   readonly givesImages?: true;
-  /** What can be bought for it. */
+  /** The licenses available for it. */
   readonly licenseTypes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const sensorTypes = {
 } as const satisfies Readonly<Record<string, SensorType>>;
 export type SensorTypeCode = keyof typeof sensorTypes;
 
-/** The type with this code, whatever its case; undefined for a code that is none. */
+/** The type with this code, ignoring case; undefined for an unknown code. */
 export function sensorType(code: string): (SensorType & { readonly code: SensorTypeCode }) | undefined {
   const lower = code.trim().toLowerCase();
   return Object.hasOwn(sensorTypes, lower)
@@ -43,7 +43,7 @@ export function sensorType(code: string): (SensorType & { readonly code: SensorT
     : undefined;
 }
 
-/** The display name; an unknown code is shown as it is. */
+/** The display name; an unknown code is shown unchanged. */
 export function sensorTypeLabel(code: string): string {
   return sensorType(code)?.label ?? code;
 }

@@ -22,7 +22,7 @@ describe('the vendor of a device', () => {
     expect(vendorOf(mac)).toMatchObject({ name: 'Unknown', hasPassword: false, masterNode: false }),
   );
 
-  it('[R183] says whether its devices have a password or forward the counts of others', () => {
+  it('[R183] determines whether its devices have a password or forward the counts of others', () => {
     expect(named('hasPassword')).toEqual([
       'Atrium Camera',
       'Axis',

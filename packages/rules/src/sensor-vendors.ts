@@ -9,7 +9,7 @@ export interface SensorVendor {
   readonly defaultType: SensorTypeCode | null;
   /** Beginnings of MAC addresses and EUI-64s, in upper-case hexadecimal digits. */
   readonly prefixes: readonly string[];
-  /** Whether its devices are opened with a password. */
+  /** Whether its devices have a password. */
   readonly hasPassword: boolean;
   /** Whether its devices forward the counts of other devices. */
   readonly masterNode: boolean;

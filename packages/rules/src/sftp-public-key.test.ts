@@ -32,17 +32,17 @@ describe('[S35] a public key for file transfer', () => {
     expect(readPublicKey(key)).toEqual({ key });
   });
 
-  it('keeps its remark, and is written the same way whatever the whitespace', () => {
+  it('keeps its comment, and is written the same way whatever the whitespace', () => {
     expect(readPublicKey(`  ${ed25519.replace(' ', '\t ')}  ada@work  laptop \n`)).toEqual({
       key: `${ed25519} ada@work laptop`,
     });
   });
 
-  it('has a remark of 200 characters at most', () => {
+  it('has a comment of at most 200 characters', () => {
     expect(readPublicKey(`${ed25519} ${'r'.repeat(201)}`)).toEqual({ key: `${ed25519} ${'r'.repeat(200)}` });
   });
 
-  it('has one spelling: bits that mean nothing are dropped', () => {
+  it('has one spelling: meaningless bits are dropped', () => {
     const key = `ecdsa-sha2-nistp256 ${wire('ecdsa-sha2-nistp256', 'nistp256', filled(65))}`;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const respelled = key.replace(/.(?==$)/, (last) => alphabet[alphabet.indexOf(last) + 1] ?? '');
@@ -57,7 +57,7 @@ describe('[S35] a public key for file transfer', () => {
     [
       'a private key',
       '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----',
-      'This is a private key. Paste the public one.',
+      'This is a private key. Paste the public key instead.',
     ],
     ['an old kind', `ssh-dss ${wire('ssh-dss', filled(20))}`, otherKind],
     ['another kind inside', `ssh-ed25519 ${wire('ssh-rsa', filled(32))}`, incomplete],

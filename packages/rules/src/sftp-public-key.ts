@@ -1,17 +1,17 @@
 export type PublicKey = { readonly key: string } | { readonly problem: string };
 
-/** Kinds of keys that the file transfer accepts, and how long the number that makes them strong must be. */
+/** The accepted key types of the file transfer, and their required lengths. */
 const kinds = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
 const rsaBits = { least: 2048, most: 8192 };
 const incomplete = 'The key is not complete. Paste the whole line.';
 
 /**
- * Reads what someone pasted as a public key: exactly one, bare. The answer is written the same way each time, so that
- * two spellings of a key are the same text up to the remark at its end.
+ * Parses a pasted public key: exactly one, bare. The result has one notation, so that two spellings of a key are the
+ * same text up to the comment at its end.
  */
 export function readPublicKey(text: string): PublicKey {
   const trimmed = text.trim();
-  if (trimmed.includes('PRIVATE KEY')) return { problem: 'This is a private key. Paste the public one.' };
+  if (trimmed.includes('PRIVATE KEY')) return { problem: 'This is a private key. Paste the public key instead.' };
   if (/\p{Cc}/u.test(trimmed.replaceAll('\t', ' '))) return { problem: 'Paste one public key, on one line.' };
   const [kind = '', encoded = '', ...remark] = trimmed.split(/\s+/);
   if (!kinds.includes(kind)) return { problem: `The key must begin with ${kinds.join(', ')}.` };

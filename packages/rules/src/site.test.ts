@@ -14,11 +14,11 @@ const door = { ...newSite, name: 'Main door', isDHCP: false, ...network };
 const problems = (site: typeof newSite) => siteProblems(site).map(({ path, message }) => `${path}: ${message}`);
 
 describe('a site', () => {
-  it('[R159] has no nodes, and DHCP, unless specified otherwise', () => {
+  it('[R159] has no nodes, and DHCP, by default', () => {
     expect(newSite).toMatchObject({ nodeCount: 0, siteType: 1, isDHCP: true });
   });
 
-  it('[R158] keeps no addresses with DHCP, and all of them without', () => {
+  it('[R158] has no addresses with DHCP, and all of them without', () => {
     const cleared = Object.fromEntries(Object.keys(network).map((field) => [field, null]));
     expect(normalizedSite({ ...door, isDHCP: true })).toEqual({ ...door, ...cleared, isDHCP: true });
     expect(normalizedSite({ ...door, name: ' Main door ', dns3: ' ', gateway: ' 10.0.0.1 ' })).toEqual({
@@ -27,7 +27,7 @@ describe('a site', () => {
     });
   });
 
-  it('[R157] has addresses of four numbers', () => {
+  it('[R157] has four-part addresses', () => {
     expect(siteProblems(door)).toEqual([]);
     for (const field of ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3'] as const) {
       expect(problems({ ...door, [field]: '256.1.1.1' })).toEqual([

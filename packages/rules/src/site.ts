@@ -31,7 +31,7 @@ export interface SiteValues extends Network {
   readonly isDHCP: boolean;
 }
 
-/** What a site is where nothing else was said. */
+/** The default values of a site. */
 export const newSite: SiteValues = {
   name: '',
   siteType: 1,
@@ -46,13 +46,13 @@ export const newSite: SiteValues = {
   hostName: null,
 };
 
-/** As it is stored: without whitespace around texts; with DHCP the network gives the addresses, so none are kept. */
+/** Normalized: texts are trimmed; with DHCP the network assigns the addresses, so none are stored. */
 export function normalizedSite<Site extends SiteValues>(site: Site): Site {
   const network = networkFields.map((field) => [field, site.isDHCP ? null : (site[field] ?? '').trim() || null]);
   return { ...site, ...Object.fromEntries(network), name: site.name.trim() };
 }
 
-/** What is wrong with a settled site. */
+/** The problems of a normalized site. */
 export function siteProblems(site: SiteValues): Problem[] {
   const { name, siteType, nodeCount, hostName } = site;
   return [

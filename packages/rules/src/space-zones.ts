@@ -7,7 +7,7 @@ export const spaceZoneTexts = {
   twice: 'The zone already belongs to the space',
 } as const;
 
-/** What decides whether a space may take a zone. */
+/** The fields that decide whether a space may use a zone. */
 export interface SpaceZone {
   readonly zoneId: string;
   readonly countType: number;
@@ -20,14 +20,46 @@ export interface SpaceZone {
 const lineType = 1;
 const directed: readonly (number | null)[] = [1, 9];
 
-/** Whether what a zone of this count application counts is traffic of its spaces. */
+/** Whether the counts of this count application are traffic of its spaces. */
 export function fillsSpaces(countApplication: number | null): boolean {
   return directed.includes(countApplication);
 }
 
+/** When a zone belonged to a space: epoch seconds, `[from, to)`. */
+export interface SpaceZonePeriod {
+  readonly zoneId: string;
+  readonly from: number;
+  readonly to: number;
+  /** Who goes in at the zone leaves the space. */
+  readonly reversed: boolean;
+}
+
+/** A space gets its zones one by one. */
+const setUpSeconds = 3600;
+
+/**
+ * When zones count for a space, by zone. The zones that it has an hour after its first one count for all the time before:
+ * until then it is being set up, and nothing earlier contradicts them. What changes later holds from then on.
+ */
+export function countedPeriods(periods: readonly SpaceZonePeriod[]): Map<string, SpaceZonePeriod[]> {
+  const readyAt = Math.min(...periods.map(({ from }) => from)) + setUpSeconds;
+  const byZone = new Map<string, SpaceZonePeriod[]>();
+  for (const period of periods.toSorted((one, other) => one.from - other.from)) {
+    if (period.to <= readyAt) continue;
+    const from = period.from <= readyAt ? 0 : period.from;
+    const earlier = byZone.get(period.zoneId) ?? [];
+    // A clock that was set back may have left two at once, and nobody is counted twice.
+    byZone.set(period.zoneId, [
+      ...earlier.map((each) => ({ ...each, to: Math.min(each.to, from) })),
+      { ...period, from },
+    ]);
+  }
+  return byZone;
+}
+
 const dummyType = 'dummy';
 
-/** What speaks against a zone in a space that has these. */
+/** The problems of a zone in a space that already has these. */
 export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]): Problem[] {
   const isDummy = ({ sensor }: SpaceZone) => sensor.sensorType === dummyType;
   return [
@@ -43,13 +75,13 @@ export function spaceZoneProblems(zone: SpaceZone, present: readonly SpaceZone[]
   ];
 }
 
-/** What is offered beside active sensors and enabled zones. */
+/** What is offered in addition to active sensors and enabled zones. */
 export interface Offer {
   readonly inactiveSensors: boolean;
   readonly disabledZones: boolean;
 }
 
-/** Whether a zone is worth offering: nothing speaks against it, and it counts, or what does not count was asked for too. */
+/** Whether to offer a zone: it is valid, and it counts, or zones that do not count were requested too. */
 export function isOffered(zone: SpaceZone, present: readonly SpaceZone[], offer: Offer): boolean {
   if (!zone.sensor.active && !offer.inactiveSensors) return false;
   if (zone.disabled === true && !offer.disabledZones) return false;

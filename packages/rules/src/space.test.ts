@@ -7,7 +7,7 @@ const problems = (values: Partial<SpaceValues>) =>
 const shown = (canViewOccupancy: boolean, headroomEnabled: boolean) =>
   showsSpaces({ canViewOccupancy, headroomEnabled });
 
-it('a space has a name, and room for at least one', () => {
+it('a space has a name, and capacity for at least one', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ name: ' ' })).toEqual([`name: ${spaceTexts.name}`]);
   expect(problems({ name: 'x'.repeat(201) })).toEqual([`name: ${spaceTexts.nameLong}`]);
@@ -18,11 +18,11 @@ it('a space has a name, and room for at least one', () => {
   }
 });
 
-it('a space reports problems of its daily reset at the field that has them', () => {
+it('a space reports problems of its daily reset at their fields', () => {
   const resetConfig = { ...newSpace.resetConfig, resetTimes: [{ time: '8', value: 0 }] };
   expect(problems({ resetConfig })).toEqual([`resetConfig.resetTimes.0.time: ${resetTexts.time}`]);
 });
 
-it('[R129] spaces are for those who see occupancy or have the occupancy product', () => {
+it('[R129] spaces are for organizations that see occupancy or have the occupancy product', () => {
   expect([shown(false, false), shown(true, false), shown(false, true)]).toEqual([false, true, true]);
 });

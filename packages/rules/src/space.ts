@@ -12,14 +12,14 @@ export const spaceTexts = {
 export interface SpaceValues {
   readonly name: string;
   readonly maxCapacity: number | null;
-  /** Where people begin to be too many; where it is not set, that is the capacity. */
+  /** The occupancy above which it is too full; defaults to the capacity. */
   readonly targetOccupancy: number | null;
   readonly isHeadroom: boolean;
   readonly disabled: boolean;
   readonly resetConfig: ResetConfig;
 }
 
-/** What a space is where nothing else was said. */
+/** The default values of a space. */
 export const newSpace: SpaceValues = {
   name: '',
   maxCapacity: null,
@@ -29,7 +29,7 @@ export const newSpace: SpaceValues = {
   resetConfig: noReset,
 };
 
-/** What is wrong with a space. */
+/** The problems of a space. */
 export function spaceProblems({ name, maxCapacity, targetOccupancy, resetConfig }: SpaceValues): Problem[] {
   return [
     ...problemIf(name.trim() === '', 'name', spaceTexts.name),

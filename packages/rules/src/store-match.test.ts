@@ -94,22 +94,22 @@ describe('[I46] [I47] two stores', () => {
   });
 });
 
-describe('[I49] files that were there', () => {
-  it('are not missed when they were merged into larger ones', () => {
+describe('[I49] files that existed before', () => {
+  it('are not missing when they were merged into larger ones', () => {
     expect(lostParts([part(1, 4, 100), part(5, 9, 50)], [part(1, 9, 150)])).toEqual([]);
   });
 
-  it('are not missed while those they were merged from are there', () => {
+  it('are not missing while the parts they were merged from exist', () => {
     expect(lostParts([part(1, 9, 150)], [part(1, 4, 110), part(6, 9, 50)])).toEqual([]);
   });
 
-  it('are missed otherwise', () => {
+  it('are missing otherwise', () => {
     const gone = part(1, 9, 150);
     expect(lostParts([gone, part(10, 10, 1)], [part(1, 4, 100), part(10, 10, 1)])).toEqual([gone]);
     expect(lostParts([gone], [part(1, 9, 150, '202610')])).toEqual([gone]);
   });
 
-  it('leave days whose minutes may be incomplete, the first of the next month included', () => {
+  it('affect days whose minutes may be incomplete, including the first of the next month', () => {
     const lost = new Set(['202610']);
     expect(lacksMinutes(lost, day('2026-10-31'))).toBe(true);
     expect(lacksMinutes(lost, day('2026-11-01'))).toBe(true);

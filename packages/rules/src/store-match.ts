@@ -1,11 +1,11 @@
-/** What the registry (PostgreSQL) says about the two stores. */
+/** The registry's (PostgreSQL) record of the two stores. */
 export interface RegistrySide {
-  /** Null in a registry that is new or was made before installations had one. */
+  /** Null in a new registry, or one from before installations had an id. */
   readonly installation: string | null;
   /** The last generation begun, and the last one known to have reached the facts; null before the first. */
   readonly begun: bigint | null;
   readonly confirmed: bigint | null;
-  /** The generation the facts have, as the registry remembers it; null when it does not. */
+  /** The generation of the facts as remembered by the registry; null if it is not. */
   readonly sameGeneration: { readonly nonce: bigint; readonly at: Date } | null;
   /** When the last generation was begun. */
   readonly lastAt: Date | null;
@@ -15,7 +15,7 @@ export interface RegistrySide {
   readonly applied: boolean;
 }
 
-/** What the facts (ClickHouse) say. */
+/** The state of the facts (ClickHouse). */
 export interface FactsSide {
   readonly identity: { readonly installation: string; readonly generation: bigint; readonly nonce: bigint } | null;
   /** The highest numbers in use; zero when there is nothing. */
@@ -30,9 +30,9 @@ export interface StoreNumbers {
 export type StoreMatch =
   /** They match and have the same generation. */
   | { readonly kind: 'match' }
-  /** Neither has an identity yet, and nothing speaks against their belonging together. */
+  /** Neither has an identity yet, and nothing indicates that they do not belong together. */
   | { readonly kind: 'unnamed' }
-  /** The facts lack the last minutes, as after a power cut: what was applied since is applied again. */
+  /** The facts are missing the last minutes, as after a power cut: everything applied since is applied again. */
   | { readonly kind: 'behind'; readonly since: Date }
   | { readonly kind: 'mismatch'; readonly reason: Mismatch; readonly since?: Date };
 
@@ -45,10 +45,10 @@ export type Mismatch =
   | 'other-installation'
   | 'other-copy';
 
-/** The facts may lose this much in a crash, because they do not wait for the disk. */
+/** How much the facts may lose in a crash, because they do not wait for the disk. */
 const healedMinutes = 15;
 
-/** Whether two stores are halves of one installation at one moment. */
+/** Whether two stores belong to one installation at the same moment. */
 export function matchStores(registry: RegistrySide, facts: FactsSide): StoreMatch {
   const { identity } = facts;
   const isEmpty = facts.numbers.org === 0;
@@ -95,8 +95,8 @@ export interface PartRange {
 }
 
 /**
- * The parts that were there and are not anymore. Merging only ever makes parts that cover earlier ones; and where a
- * covering part is lost, the ones it was made of have at least as many rows.
+ * The parts that existed before and are missing now. Merging only creates parts that cover earlier ones; and if a
+ * covering part is lost, the ones it was merged from have at least as many rows.
  */
 export function lostParts<Known extends PartRange>(known: readonly Known[], present: readonly PartRange[]): Known[] {
   const places = new Map<string, PartRange[]>();
@@ -115,8 +115,8 @@ export function lostParts<Known extends PartRange>(known: readonly Known[], pres
 }
 
 /**
- * Whether the minutes a UTC day (its first epoch second) is made from may be incomplete, given the months (`YYYYMM`) that
- * lost some; `all` stands for every month. A record may reach into a day from the one before.
+ * Whether the minutes of a UTC day (its first epoch second) may be incomplete, given the months (`YYYYMM`) that lost
+ * some; `all` stands for every month. A record may extend into a day from the one before.
  */
 export function lacksMinutes(lost: ReadonlySet<string>, day: number): boolean {
   if (lost.size === 0) return false;

@@ -21,7 +21,7 @@ describe('an expiring subscription', () => {
     expect(of(null, '2026-03-07')).toEqual([]);
     expect(of(null, '2026-03-06', false)).toEqual([]);
   });
-  it('[R064] tells the main product first, then the occupancy product', () => {
+  it('[R064] mentions the main product first, then the occupancy product', () => {
     expect(of('2026-03-01', '2026-02-01').map((found) => [found.product, found.kind])).toEqual([
       ['atrium', 'expired'],
       ['headroom', 'expired'],
@@ -39,13 +39,13 @@ describe('an expiring subscription', () => {
 const ended = (isHeadroomLite: boolean, subExpiration: string | null, headroomExpiration: string | null) =>
   endedAccount({ isHeadroomLite, subExpiration, headroomExpiration, headroomEnabled: true }, today);
 
-describe('the end of an account', () => {
+describe('account expiration', () => {
   it('[R059] comes with the main subscription', () => {
     expect(ended(false, '2026-03-01', null)).toBe('atrium');
     expect(ended(true, '2026-03-01', '2026-02-01')).toBe('atrium');
     expect(ended(false, '2026-03-02', null)).toBeUndefined();
   });
-  it('[R060] comes with the occupancy product only for those who have nothing else', () => {
+  it('[R060] comes with the occupancy product only for organizations without anything else', () => {
     expect(ended(true, null, '2026-03-01')).toBe('headroom');
     expect(ended(true, null, '2026-03-02')).toBeUndefined();
     expect(ended(false, null, '2026-03-01')).toBeUndefined();

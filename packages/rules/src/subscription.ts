@@ -14,7 +14,7 @@ export type ExpiryNotice =
   | { readonly kind: 'expired'; readonly product: 'atrium' | 'headroom'; readonly on: string }
   | { readonly kind: 'expiring'; readonly product: 'atrium' | 'headroom'; readonly on: string; readonly days: number };
 
-/** A subscription has ended when its date (YYYY-MM-DD) is today or earlier; days are days of UTC. Without a date it never ends. */
+/** A subscription has ended when its date (YYYY-MM-DD) is today or earlier, in UTC. Without a date it never ends. */
 export function isExpired(date: string | null, now: Date): boolean {
   return date !== null && date <= today(now);
 }
@@ -22,8 +22,8 @@ export function isExpired(date: string | null, now: Date): boolean {
 export type Product = ExpiryNotice['product'];
 
 /**
- * The product whose end closes the whole account. An organization that has only the small edition of the occupancy product has
- * nothing left without it.
+ * The product whose end closes the whole account. An organization that has only the small edition of the occupancy
+ * product has nothing left without it.
  */
 export function endedAccount(
   subscriptions: Subscriptions & { readonly isHeadroomLite: boolean },
@@ -33,12 +33,12 @@ export function endedAccount(
   return subscriptions.isHeadroomLite && hasHeadroomEnded(subscriptions, now) ? 'headroom' : undefined;
 }
 
-/** The occupancy product was used, and is over. */
+/** The occupancy product was used, and has ended. */
 export function hasHeadroomEnded({ headroomEnabled, headroomExpiration }: Subscriptions, now: Date): boolean {
   return headroomEnabled && isExpired(headroomExpiration, now);
 }
 
-/** What to tell someone who signs in: the main product first, then the occupancy product. */
+/** The expired product to mention at sign-in: the main product first, then the occupancy product. */
 export function expiryNotices(subscriptions: Subscriptions, now: Date): ExpiryNotice[] {
   const notices = [notice('atrium', subscriptions.subExpiration, now, warnDays)];
   if (subscriptions.headroomEnabled) {
@@ -47,7 +47,7 @@ export function expiryNotices(subscriptions: Subscriptions, now: Date): ExpiryNo
   return notices.filter((found) => found !== undefined);
 }
 
-/** How loudly the welcome page speaks of the subscription. */
+/** The severity of the subscription message on the welcome page. */
 export function welcomeExpiry(
   expiration: string | null,
   now: Date,

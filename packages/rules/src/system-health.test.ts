@@ -29,7 +29,7 @@ const well: SystemFigures = {
 };
 
 describe('[R542] warnings', () => {
-  it('are none at the limits, nor where something is not known', () => {
+  it('are absent at the limits, and for unknown values', () => {
     expect(systemWarnings(well)).toEqual([]);
     expect(
       systemWarnings({ ...well, disk: null, tracks: [], queues: [], server: { startedAt: ago(1), restarts: null } }),

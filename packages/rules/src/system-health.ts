@@ -1,8 +1,8 @@
-/** What the warnings about a running installation are made from. Instants are ISO 8601. */
+/** The input of the warnings about a running installation. Instants are ISO 8601. */
 export interface SystemFigures {
   readonly at: string;
   readonly server: { readonly startedAt: string; readonly restarts: number | null };
-  /** Null where it cannot be read. */
+  /** Null if it cannot be read. */
   readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
   readonly stalledSeconds: number;
   readonly tracks: readonly { readonly track: Track; readonly lagSeconds: number }[];
@@ -15,7 +15,7 @@ export interface SystemFigures {
   readonly queues: readonly { readonly queue: Queue; readonly failed: number | null }[];
 }
 
-/** Live readings, and readings that a device kept for later. */
+/** Live readings, and readings that a device stored for later. */
 export const tracks = ['live', 'backfill'] as const;
 export type Track = (typeof tracks)[number];
 
@@ -40,7 +40,7 @@ export type WarningKind = (typeof warningKinds)[number];
 
 export interface SystemWarning {
   readonly kind: WarningKind;
-  /** The product does not do its work: `/healthz` answers 503. */
+  /** The product does not work: `/healthz` returns 503. */
   readonly isCritical: boolean;
   /** The engine or track it is about. */
   readonly subject: Engine | Track | null;
@@ -54,15 +54,15 @@ export const systemLimits = {
   /** Shares of the disk that are free. Below `fullDisk` pushes are refused. */
   lowDisk: 0.1,
   fullDisk: 0.05,
-  /** Seconds that the oldest body may wait. Catching up on kept readings takes its time. */
+  /** Seconds that the oldest body may wait. Catching up on stored readings takes a while. */
   lagSeconds: { live: 60, backfill: 600 },
-  /** Seconds for which a restart is worth a look. */
+  /** Seconds for which a restart is worth reporting. */
   restartSeconds: hour,
-  /** Seconds after which damage can no longer be repaired from received bodies, and is no news. */
+  /** Seconds after which damage can no longer be repaired from received bodies, and is not reported. */
   damageSeconds: 30 * 24 * hour,
 } as const;
 
-/** Everything that needs the operator, the worst first. */
+/** Everything that needs the operator's attention, worst first. */
 export function systemWarnings(figures: SystemFigures): SystemWarning[] {
   const { at, server, disk, stalledSeconds, tracks: waiting, engines: running, damage, queues: lengths } = figures;
   const since = (instant: string) => (Date.parse(at) - Date.parse(instant)) / 1000;
@@ -92,5 +92,7 @@ export function systemWarnings(figures: SystemFigures): SystemWarning[] {
   return warnings;
 }
 
-/** Damage is not among them: what is left is served with the completeness it has, and taking the server away repairs nothing. */
+/**
+ * Damage is not among them: the remaining data is served with its completeness, and a stopped server repairs nothing.
+ */
 const critical: ReadonlySet<WarningKind> = new Set(['engine-down', 'facts-stalled', 'disk-full']);

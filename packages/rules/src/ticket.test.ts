@@ -7,12 +7,12 @@ const problems = (changes: Partial<TicketValues>, before: Partial<TicketValues> 
     ({ path, message }) => `${path}: ${message}`,
   );
 
-it('[R255] a new ticket is of type Test and open', () => {
+it('[R255] a new ticket is open and of type Test', () => {
   expect([newTicket.ticketType, newTicket.status]).toEqual(['Test', 2]);
   expect(problems({})).toEqual([]);
 });
 
-it('[R256] a ticket has a type and a status of the lists, or those it came with', () => {
+it('[R256] a ticket has a type and a status from the lists, or its original ones', () => {
   expect(problems({ ticketType: 'Feature', status: 6 })).toEqual([
     `ticketType: ${ticketTexts.ticketType}`,
     `status: ${ticketTexts.status}`,
@@ -20,7 +20,7 @@ it('[R256] a ticket has a type and a status of the lists, or those it came with'
   expect(problems({ ticketType: 'Feature', status: 6 }, { ticketType: 'Feature', status: 6 })).toEqual([]);
 });
 
-it('a ticket needs a subject, and texts end somewhere', () => {
+it('a ticket needs a subject, and texts have a maximum length', () => {
   expect(problems({ subject: '' })).toEqual([`subject: ${ticketTexts.subject}`]);
   expect(problems({ subject: 'x'.repeat(255), notes: 'x'.repeat(10_000) })).toEqual([]);
   expect(problems({ subject: 'x'.repeat(256), notes: 'x'.repeat(10_001) })).toEqual([

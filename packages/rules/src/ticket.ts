@@ -10,11 +10,11 @@ export const ticketTexts = {
   location: 'Location is required',
 } as const;
 
-/** What a ticket is about, unless someone says otherwise. */
+/** The default type of a ticket. */
 export const defaultTicketType = 'Test';
 /** The same for the ticket that comes with a new location. */
 export const installationTicketType = 'Installation Event';
-/** The code of a ticket that nobody has worked on. */
+/** The code of an open ticket. */
 export const openStatus = 2;
 
 export interface TicketValues {
@@ -33,18 +33,18 @@ export const newTicket: TicketValues = {
   status: openStatus,
 };
 
-/** The codes of the reference lists. A help desk may know more than they name, so what a ticket had it may keep. */
+/** The codes of the reference lists. A help desk may have more, so a ticket may keep its original ones. */
 export interface KnownTicketCodes {
   readonly types: readonly string[];
   readonly statuses: readonly number[];
 }
 
-/** As it is stored: no whitespace around texts. */
+/** Normalized: texts are trimmed. */
 export function normalizedTicket(ticket: TicketValues): TicketValues {
   return { ...ticket, subject: ticket.subject.trim(), notes: ticket.notes?.trim() || null };
 }
 
-/** What is wrong with a settled ticket that was another one before. */
+/** The problems of a normalized ticket, given its previous state. */
 export function ticketProblems(ticket: TicketValues, before: TicketValues, known: KnownTicketCodes): Problem[] {
   const { ticketType, subject, notes, status } = ticket;
   return [

@@ -6,18 +6,18 @@ export const licenseTexts = {
   licenseKey: 'License key is required',
   licenseKeyLong: 'License key must have at most 200 characters',
   type: 'Type is required',
-  typeUnknown: 'There is no such license for this type of sensor',
+  typeUnknown: 'This type of sensor has no such license',
   expiration: 'Expiration must be a date',
 } as const;
 
 export interface LicenseValues {
   readonly licenseKey: string;
   readonly type: string;
-  /** A calendar date; null for one that never ends. */
+  /** A calendar date; null if it never expires. */
   readonly expiration: string | null;
 }
 
-/** What is wrong with a license of a sensor of this type. */
+/** The problems of a license for a sensor of this type. */
 export function vendorLicenseProblems({ licenseKey, type, expiration }: LicenseValues, ofType: string): Problem[] {
   const known = sensorType(ofType)?.licenseTypes ?? [];
   return [

@@ -16,14 +16,14 @@ const problems = (changes: Partial<ZoneDraft>, countType = 1) =>
   zoneProblems({ ...line, ...changes }, countType, known).map(({ path, message }) => `${path}: ${message}`);
 
 describe('the settings of a zone', () => {
-  it('are those of a type that there may be', () => {
+  it('have an existing type', () => {
     for (const countType of [0, -1, 1.5, 100, Number.NaN])
       expect(problems({}, countType)).toEqual(['countType: Count type must be a whole number from 1 to 99']);
   });
 
-  it('may be as they come', () => expect(problems({})).toEqual([]));
+  it('are valid by default', () => expect(problems({})).toEqual([]));
 
-  it('have a name', () => {
+  it('need a name', () => {
     for (const name of ['', '  ', null, 7]) expect(problems({ name })).toEqual(['name: Name is required']);
     expect(problems({ name: ` ${'n'.repeat(200)} ` })).toEqual([]);
     expect(problems({ name: 'n'.repeat(201) })).toEqual(['name: Name must have at most 200 characters']);
@@ -46,14 +46,14 @@ describe('the settings of a zone', () => {
       expect(problems({ [field]: value })).toEqual([`${field}: ${label} must be an integer`]);
   });
 
-  it('[R176] [R177] say whether the zone is on the perimeter and whether it is disabled', () => {
+  it('[R176] [R177] define whether the zone is on the perimeter and whether it is disabled', () => {
     for (const value of [null, undefined, 'true', 1]) {
       expect(problems({ perimeter: value })).toEqual(['perimeter: Perimeter is required']);
       expect(problems({ disabled: value })).toEqual(['disabled: Disabled status is required']);
     }
   });
 
-  it('[R178] have a longest dwell above the shortest', () => {
+  it('[R178] have a maximum dwell above the minimum', () => {
     expect(problems({ minDwell: 10, maxDwell: 11 })).toEqual([]);
     expect(problems({ minDwell: 10, maxDwell: 10 })).toEqual(['maxDwell: Max dwell must be greater than min dwell']);
     expect(problems({ minDwell: 10 })).toEqual([]);

@@ -17,7 +17,7 @@ export const zoneTexts = {
   settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
 
-/** How a zone is set up, as someone wrote it. */
+/** The settings of a zone, as entered. */
 export interface ZoneDraft {
   readonly name: unknown;
   readonly scaleFactor: unknown;
@@ -45,10 +45,10 @@ export function isTimed(countType: number): boolean {
   return countType === 5 || countType === 6;
 }
 
-/** Larger than any correction anyone could mean. */
+/** Larger than any plausible correction. */
 const largestScale = 1000;
 
-/** What is wrong with the settings of a zone of this count type; with nothing wrong, they are settings. */
+/** The problems of the settings of a zone with this count type; without problems, they are valid settings. */
 export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCodes): Problem[] {
   return [
     ...nameProblems(draft.name),
@@ -62,8 +62,8 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
   ];
 }
 
-/** What other programs may keep with a zone. */
-export function keptProblems(settings: unknown): Problem[] {
+/** The limits of data that other programs store with a zone. */
+export function storedSettingsProblems(settings: unknown): Problem[] {
   const isNamed = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
   return problemIf(!isNamed || JSON.stringify(settings).length > 10_000, 'settings', zoneTexts.settings);
 }

@@ -44,7 +44,7 @@ const hourOf = (place: Place, hour: number) => {
 };
 
 describe('a building', () => {
-  it('does the same again under the same seed, and something else under another', () => {
+  it('repeats itself under the same seed, and differs under another', () => {
     expect(week(door(shop), monday)).toEqual(week(door(shop), monday));
     expect(week(door(shop, 2), monday)).not.toEqual(week(door(shop), monday));
   });
@@ -63,7 +63,7 @@ describe('a building', () => {
     expect(sum(totals.map(({ outs }) => outs)) / sum(totals.map(({ ins }) => ins))).toBeCloseTo(imbalance, 1.7);
   });
 
-  it('knows weekdays, closed days and holidays', () => {
+  it('has weekdays, closed days and holidays', () => {
     const totals = week(door(shop), monday, 28);
     const ofWeekday = (weekday: number) =>
       sum(totals.filter((_, day) => weekdayOf(monday + day) === weekday).map(({ ins }) => ins));
@@ -73,14 +73,14 @@ describe('a building', () => {
     expect(dayTotals(door(station), dayNumber(2026, 5, 1)).ins).toBeGreaterThan(0);
   });
 
-  it('is quiet at night, and the one that never closes is never quite empty', () => {
+  it('is quiet at night, and never quite empty if it never closes', () => {
     expect(hourOf(shop, 3)).toBe(0);
     expect(hourOf(shop, 12)).toBeGreaterThan(40);
     expect(hourOf(station, 3)).toBeGreaterThan(20);
     expect(hourOf(station, 17)).toBeGreaterThan(5 * hourOf(station, 3));
   });
 
-  it('days differ as weather does: by some per cent, not by much', () => {
+  it('varies from day to day like the weather: by a few percent, not by much', () => {
     const tuesdays = Array.from(
       { length: 20 },
       (_, index) => dayTotals(door({ ...station, country: 'IN' }), monday + 1 + 7 * index).ins,
@@ -91,7 +91,7 @@ describe('a building', () => {
     expect(deviation).toBeLessThan(0.2);
   });
 
-  it('lets each person of a minute cross at a second of their own', () => {
+  it('spreads the people of a minute over its seconds', () => {
     const noon = dayStart(door(station).building.zone, monday) + 12 * 3600;
     for (let minute = noon; minute < noon + 3600; minute += 60) {
       const seconds = crossingSeconds(door(station), minute, 'outs');

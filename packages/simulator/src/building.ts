@@ -13,7 +13,7 @@ import {
   slotSeconds,
 } from './profile.ts';
 
-/** What makes one place differ from another of its kind. */
+/** What distinguishes one place from another of its kind. */
 export interface Place {
   readonly key: string;
   readonly timezone: string;
@@ -22,11 +22,11 @@ export interface Place {
   readonly hours: OpeningHours;
   /** On an ordinary day, through all of its doors. */
   readonly visitors: number;
-  /** Per year; 0.04 is four per cent more. */
+  /** Per year; 0.04 is four percent more. */
   readonly growth: number;
 }
 
-/** A place that behaves: how busy a day is, and when. */
+/** A simulated place: how busy a day is, and when. */
 export interface Building {
   readonly zone: Zone;
   readonly visitors: number;
@@ -46,7 +46,7 @@ export interface DayPlan {
 export interface Door {
   readonly building: Building;
   readonly seed: number;
-  /** Of each shape of a day: thousandths of a person per minute, per quarter hour. */
+  /** For each shape of a day: thousandths of a person per minute, per quarter hour. */
   readonly curves: readonly DayShape[];
 }
 
@@ -83,7 +83,7 @@ export function buildingOf(place: Place, seed: number): Building {
   };
 }
 
-/** `share` is of the building's visitors, `imbalance` outs over ins: no sensor sees both directions equally well. */
+/** `share` is of the building's visitors, `imbalance` is outs over ins: no sensor sees both directions equally well. */
 export function doorOf(building: Building, key: string, share: number, imbalance: number, seed: number): Door {
   const perMinute = (building.visitors * share * 1000) / (slotSeconds / 60);
   return {
@@ -97,8 +97,8 @@ export function doorOf(building: Building, key: string, share: number, imbalance
 }
 
 /**
- * Who crosses a door in the minute that begins at `minute` (epoch seconds). All of it is whole numbers, so that the store,
- * which makes the history of a door from its description, agrees to the last person.
+ * Who crosses a door in the minute that begins at `minute` (epoch seconds). All integers, so that the store, which
+ * generates the history of a door from its description, agrees to the last person.
  */
 export function countsOf({ building, seed, curves }: Door, minute: number): Counts {
   const wall = wallClock(building.zone, minute);
@@ -118,7 +118,7 @@ export function crossingSeconds(door: Door, minute: number, direction: 'ins' | '
   return seconds.toSorted((a, b) => a - b);
 }
 
-/** A rate in millionths, half as much to half as much again because people come in groups, rounded by chance. */
+/** A rate in millionths, varied by up to half because people come in groups, rounded at random. */
 function crossings(rate: number, hash: number): number {
   const swung = Math.floor((rate * (512 + (hash % 1024))) / 1024);
   return Math.floor((swung + Math.floor((Math.floor(hash / 1024) * 1_000_000) / 2 ** 22)) / 1_000_000);
@@ -129,7 +129,7 @@ const growthFrom = dayNumber(2025, 1, 1);
 function dayFactor({ country, growth }: Place, profile: Profile, seed: number, day: number): number {
   const holiday = holidayOn(country, day);
   const weekday = profile.weekdays[weekdayOf(day)] ?? 1;
-  // Weather lasts: today is half like yesterday.
+  // Weather persists: today is half like yesterday.
   const weather = 2 * chance(seed, day) + chance(seed, day - 1) - 1.5;
   const surprise = chance(seed + 1, day) < 1 / 45 ? 1.28 : 1;
   return (

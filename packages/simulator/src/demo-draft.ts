@@ -1,7 +1,7 @@
 import type { Capability } from '@atrium/contract/access';
 import type { Place } from './building.ts';
 
-/** The organizations of the demonstration as a person would describe them; `demo-world.ts` gives them their ids. */
+/** The organizations of the demo as a person would describe them; `demo-world.ts` adds their ids. */
 export interface OrganizationDraft {
   readonly name: string;
   readonly industryType: string;
@@ -12,7 +12,7 @@ export interface OrganizationDraft {
   readonly tickets: readonly TicketDraft[];
 }
 
-/** What someone told the help desk. */
+/** A help desk ticket. */
 export interface TicketDraft {
   readonly location: string;
   readonly type: string;
@@ -35,11 +35,11 @@ export interface LocationDraft extends Omit<Place, 'key'> {
 export interface SiteDraft {
   readonly name: string;
   readonly interior?: true;
-  /** Its sensors have not been heard for some hours. */
+  /** Its sensors have been silent for some hours. */
   readonly silent?: true;
-  /** Named like the site, unless specified otherwise. */
+  /** Defaults to the name of the site. */
   readonly sensorName?: string;
-  /** Of its one sensor the lines: a site has one active sensor at most. */
+  /** The lines of its one sensor: a site has at most one active sensor. */
   readonly sensors: readonly [readonly LineDraft[]];
 }
 

@@ -31,7 +31,8 @@ export const northgate: OrganizationDraft = {
       location: 'Bengaluru Indiranagar',
       type: 'Problem',
       subject: 'Parking entrance: nothing arrives from the sensor',
-      notes: 'The light on the switch beside the ramp is off since this morning. Someone with a ladder is on the way.',
+      notes:
+        'The light on the switch next to the ramp has been off since this morning. Someone with a ladder is on the way.',
     },
   ],
   locations: [
@@ -56,9 +57,9 @@ export const northgate: OrganizationDraft = {
           sensors: [[{ name: 'Fifth Avenue doors', share: 0.46 }]],
         },
         {
-          name: 'Fifth Avenue lift',
+          name: 'Fifth Avenue elevator',
           sensorName: 'Fifth Avenue entrance 2',
-          sensors: [[{ name: 'Fifth Avenue lift', share: 0.08 }]],
+          sensors: [[{ name: 'Fifth Avenue elevator', share: 0.08 }]],
         },
         { name: '20th Street entrance', sensors: [[{ name: '20th Street door', share: 0.3 }]] },
         { name: 'Subway passage', sensors: [[{ name: 'Subway passage', share: 0.16, unreliable: true }]] },
@@ -79,7 +80,7 @@ export const northgate: OrganizationDraft = {
           maxCapacity: 280,
           lines: [
             { name: 'Fifth Avenue doors' },
-            { name: 'Fifth Avenue lift' },
+            { name: 'Fifth Avenue elevator' },
             { name: '20th Street door' },
             { name: 'Subway passage' },
           ],

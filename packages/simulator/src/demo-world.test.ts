@@ -55,7 +55,7 @@ describe('the demonstration', () => {
     }
   });
 
-  it('gives everything an id of its own that looks like any other', () => {
+  it('gives everything its own realistic id', () => {
     const ids = [
       ...world.organizations.map(({ orgId }) => orgId),
       ...locations.map(({ locationId }) => locationId),
@@ -93,7 +93,7 @@ describe('the demonstration', () => {
     expect(silentSince(1_000_000_030)).toBe(1_000_000_020 - 5 * 3600);
   });
 
-  it('makes spaces of zones of the same location', () => {
+  it('builds spaces from zones of the same location', () => {
     for (const { name, sites: own, spaces: ownSpaces } of locations) {
       const known = new Set(
         own.flatMap((site) => site.sensors.flatMap((sensor) => sensor.zones.map(({ zoneId }) => zoneId))),

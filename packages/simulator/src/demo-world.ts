@@ -7,11 +7,11 @@ import { northgate } from './demo-northgate.ts';
 import { namedWeeks } from './demo-weeks.ts';
 import { chance, seedOf } from './noise.ts';
 
-/** What the demonstration consists of, before anything is stored. The same seed gives the same world, ids included. */
+/** The content of the demo, before anything is stored. The same seed gives the same world, ids included. */
 export interface DemoWorld {
   readonly organizations: readonly DemoOrganization[];
   readonly users: readonly DemoUser[];
-  /** All users have it. */
+  /** The password of all users. */
   readonly password: string;
 }
 
@@ -25,7 +25,7 @@ export interface DemoOrganization {
   readonly tickets: readonly DemoTicket[];
 }
 
-/** What someone told the help desk about a location. */
+/** A help desk ticket about a location. */
 export interface DemoTicket {
   readonly locationId: string;
   readonly ticketType: string;
@@ -73,7 +73,7 @@ export interface DemoSensor {
   readonly ipAddress: string;
   readonly firmware: string;
   readonly timezone: string;
-  /** Nothing is heard of it anymore. */
+  /** It no longer reports. */
   readonly silent: boolean;
   readonly zones: readonly DemoZone[];
 }
@@ -88,7 +88,7 @@ export interface DemoZone {
   readonly countApplication: 1;
   readonly perimeter: boolean;
   readonly scaleFactor: number;
-  /** Its sensor now and then loses a whole day. */
+  /** Its sensor sometimes loses a whole day. */
   readonly unreliable: boolean;
   readonly door: Door;
 }
@@ -130,7 +130,7 @@ export function demoWorld(seed = demoSeed): DemoWorld {
     role,
     locationIds: location ? [location.locationId] : [],
   });
-  // Someone who is limited to one place gets the one that never closes: there is always something to see.
+  // A person limited to one place gets the one that never closes: there is always something to see.
   const alwaysOpen = retail?.locations.find(({ name }) => name === 'Hamburg Central Station');
   return {
     organizations,
@@ -150,12 +150,12 @@ export function sensorsOf(organization: DemoOrganization): DemoSensor[] {
   return organization.locations.flatMap(({ sites }) => sites.flatMap(({ sensors }) => sensors));
 }
 
-/** A month more than a year, so that every day has one to be compared with. Starts on a UTC day. */
+/** A month more than a year, so that every day has another one to compare with. Starts on a UTC day. */
 export function historyStart(now: number): number {
   return Math.floor(now / 86_400 - 396) * 86_400;
 }
 
-/** The last minute of a silent sensor, in a world that is made now. */
+/** The last minute of a silent sensor, in a world created now. */
 export function silentSince(now: number): number {
   return Math.floor(now / 60 - 5 * 60) * 60;
 }

@@ -31,13 +31,13 @@ describe('records', () => {
     [noon + 1, noon + 61, 60],
     [noon, noon + 90, 60],
     [noon, noon + 91, 7],
-  ])('from %i to %i cannot be of %i seconds', (from, to, span) => {
+  ])('from %i to %i cannot last %i seconds', (from, to, span) => {
     expect(() => recordsOf(door, from, to, span)).toThrow(RangeError);
   });
 });
 
-describe('the minute that is still open', () => {
-  it('fills up to what it will be, and says that samples are missing', () => {
+describe('the open minute', () => {
+  it('fills up to its final count, and reports missing samples', () => {
     const whole = countsOf(door, noon);
     let before = openRecord(door, noon);
     expect(before).toMatchObject({ forward: 0, backward: 0, samples: 0, samplesExpected: 60 });
@@ -66,7 +66,7 @@ describe('the minute that is still open', () => {
 });
 
 describe('pushes', () => {
-  it('live ones carry what was closed since the last and the open minute, for every line', () => {
+  it('live ones contain what was closed since the last one and the open minute, for every line', () => {
     const twoLines = sensors.find(({ zones }) => zones.length === 2)!;
     const push = livePush(twoLines, noon - 120, noon + 7.5, 12);
     expect(push).toMatchObject({ kind: 'logics', packageId: 12, device: { macAddress: twoLines.macAddress } });
@@ -81,7 +81,7 @@ describe('pushes', () => {
       ]);
   });
 
-  it('scheduled ones carry closed intervals only', () => {
+  it('scheduled ones contain closed intervals only', () => {
     const push = closedPush(station, { from: noon, to: noon + 900 }, 300, 1);
     expect(push.logics[0]!.records.map(({ from, to }) => [from - noon, to - noon])).toEqual([
       [0, 300],
@@ -90,7 +90,7 @@ describe('pushes', () => {
     ]);
   });
 
-  it('of the state know the uptime and the offset of the zone', () => {
+  it('of the state contain the uptime and the offset of the zone', () => {
     expect(statusPush(station, noon - 90, noon, 3)).toMatchObject({ uptimeSeconds: 90, offsetSeconds: 7200 });
   });
 });

@@ -5,8 +5,8 @@ import type { Range } from './history.ts';
 import type { LineRecord, LogicsPush, StatusPush } from './xovis5.ts';
 
 /**
- * The records of a door in [from, to), each of `span` seconds: parts of a minute or whole minutes. Whatever the span,
- * they hold the same people.
+ * The records of a door in [from, to), each of `span` seconds: parts of a minute or whole minutes. They contain the
+ * same people for every span.
  */
 export function recordsOf(door: Door, from: number, to: number, span = 60): LineRecord[] {
   if (from % span !== 0 || to % span !== 0 || !(60 % span === 0 || span % 60 === 0))
@@ -24,7 +24,7 @@ export function recordsOf(door: Door, from: number, to: number, span = 60): Line
   return records;
 }
 
-/** What a door has counted so far in the minute that is still running: one sample a second, some of them to come. */
+/** The counts of a door so far in the open minute: one sample a second, some of them still to come. */
 export function openRecord(door: Door, now: number): LineRecord {
   const minute = Math.floor(now / 60) * 60;
   const elapsed = Math.floor(now - minute);
@@ -38,13 +38,13 @@ export function openRecord(door: Door, now: number): LineRecord {
   };
 }
 
-/** Everything that a sensor has to say since `sentUntil`: the minutes closed since then and the open one. */
+/** Everything a sensor has to send since `sentUntil`: the minutes closed since then and the open one. */
 export function livePush(sensor: DemoSensor, sentUntil: number, now: number, packageId: number): LogicsPush {
   const closed = Math.floor(now / 60) * 60;
   return packageOf(sensor, packageId, (door) => [...recordsOf(door, sentUntil, closed), openRecord(door, now)]);
 }
 
-/** The closed intervals of [from, to) in one package, as a sensor sends them on schedule or when asked for its history. */
+/** The closed intervals of [from, to) in one package, as sent on schedule or as history on request. */
 export function closedPush(sensor: DemoSensor, { from, to }: Range, span: number, packageId: number): LogicsPush {
   return packageOf(sensor, packageId, (door) => recordsOf(door, from, to, span));
 }

@@ -15,14 +15,14 @@ const minutesOf = (door: Door, unreliable = false, range = window) => [
   ...generatedMinutes({ org: 1, ver: 1n, ...describeHistory(7, door, unreliable, range) }),
 ];
 
-describe('a described history', () => {
+describe('a generated history', () => {
   it('has thirteen months and begins with a UTC day', () => {
     expect(window.from % 86_400).toBe(0);
     expect((window.to - window.from) / 86_400).toBeGreaterThan(395);
   });
 
   it.each(zones.filter((_, index) => index % 5 === 0).map((zone) => [zone.name, zone] as const))(
-    'becomes in the store what the door does live: %s',
+    'equals in the store what the door does live: %s',
     (_, { door }) => {
       const minutes = minutesOf(door);
       const sample = minutes.filter(({ at }) => (at / 60) % 37 === 0);
@@ -50,7 +50,7 @@ describe('a described history', () => {
     expect(minutes).toEqual(minutes.map(({ at }) => ({ at, ...countsOf(door, at) })));
   });
 
-  it('has a row for every minute but those in the gaps: nights are zeros, gaps are nothing', () => {
+  it('has a row for every minute outside the gaps: nights are zeros, gaps are nothing', () => {
     for (const { door } of zones.slice(0, 3)) {
       const { gaps } = describeHistory(7, door, false, window);
       const missing = gaps.reduce((sum, { from, to }) => sum + (to - from) / 60, 0);

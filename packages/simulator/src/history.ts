@@ -11,8 +11,8 @@ export interface Range {
 }
 
 /**
- * The past of a door in a few kilobytes, from which the store makes a row per minute: the people `countsOf` gives, less
- * those in the gaps. Its readings are kept under `series`.
+ * The past of a door in a few kilobytes, from which the store generates a row per minute: the people of `countsOf`,
+ * minus those in the gaps. Its readings are stored under `series`.
  */
 export interface DescribedHistory {
   readonly series: number;
@@ -23,13 +23,16 @@ export interface DescribedHistory {
   readonly gaps: readonly Range[];
 }
 
-/** A local day, or what a clock change leaves of it. */
+/** A local day, or its part on one side of a clock change. */
 export interface Stretch extends Range, DayPlan {
   /** Seconds that the wall clock is ahead of UTC. */
   readonly offset: number;
 }
 
-/** `from` and `to` lie on minutes. An unreliable door loses whole local days besides the hours that all doors miss. */
+/**
+ * `from` and `to` are multiples of a minute. An unreliable door loses whole local days in addition to the hours that
+ * all doors miss.
+ */
 export function describeHistory(
   series: number,
   door: Door,
@@ -61,7 +64,7 @@ function stretchesOf({ building }: Door, from: number, to: number): Stretch[] {
 /** How often, in days, a door misses some hours. */
 const daysBetweenGaps = 70;
 const daysBetweenLostDays = 97;
-/** The last days are whole, so that what a newcomer looks at first is complete. */
+/** The last days are complete, so that new users see complete data first. */
 const wholeLately = 2 * secondsPerDay;
 
 function gapsOf(door: Door, unreliable: boolean, from: number, to: number): Range[] {

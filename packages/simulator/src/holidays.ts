@@ -80,7 +80,7 @@ const calendars: Record<Country, (year: number) => Entry[]> = {
   },
 };
 
-/** Set by the moon; month and day of the years a demonstration may reach. */
+/** Lunar holidays; month and day for the years a demo may cover. */
 const diwaliDays: Readonly<Record<number, readonly [month: number, day: number]>> = {
   2024: [10, 31],
   2025: [10, 20],

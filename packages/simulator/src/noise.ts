@@ -1,4 +1,4 @@
-/** Scatters 32 bits over 32 bits: the finalizer of MurmurHash3. The store makes described histories with the same one. */
+/** Scatters 32 bits over 32 bits: the finalizer of MurmurHash3. The store generates histories with the same one. */
 export function mix(value: number): number {
   let hash = value >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -6,7 +6,7 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Repeatable chance: depends on nothing but a seed and a number. */
+/** Repeatable randomness: depends on nothing but a seed and a number. */
 export function noise(seed: number, number: number): number {
   return mix(mix(seed) + number);
 }
@@ -16,7 +16,7 @@ export function chance(seed: number, number: number): number {
   return noise(seed, number) / 2 ** 32;
 }
 
-/** A seed of its own for each name under a seed. */
+/** A separate seed for each name under a seed. */
 export function seedOf(seed: number, name: string): number {
   let state = seed;
   for (const character of name) state = noise(state, character.codePointAt(0) ?? 0);

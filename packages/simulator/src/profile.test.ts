@@ -22,7 +22,7 @@ describe('the shape of a day', () => {
     },
   );
 
-  it('is empty at night, but for those who open the doors', () => {
+  it('is empty at night, except for those who open the doors', () => {
     const { ins, outs } = dayShape(profiles.shop, [10, 20]);
     expect(sum(ins.slice(0, 38)) + sum(ins.slice(80))).toBe(0);
     expect(sum(ins.slice(38, 40))).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { civilDate, dayNumber } from '@atrium/calendar/civil';
 import type { HolidayKind } from './holidays.ts';
 
-/** How a kind of place is used: the shape of its days, weeks and years. No place in particular. */
+/** How a kind of place is used: the shape of its days, weeks and years, independent of a particular place. */
 export interface Profile {
   /** When people come, as bumps over the hours of the day. */
   readonly peaks: readonly { readonly hour: number; readonly width: number; readonly weight: number }[];
@@ -9,11 +9,11 @@ export interface Profile {
   readonly steady: number;
   /** Sunday first. */
   readonly weekdays: readonly number[];
-  /** January first; a day lies between the middles of its months. */
+  /** January first; a day is interpolated between the middles of its months. */
   readonly months: readonly number[];
   readonly holidays: Readonly<Record<HolidayKind, number>>;
   readonly stayMinutes: number;
-  /** Weeks of the year in which everyone needs the place. */
+  /** Weeks of the year in which the place is busiest. */
   readonly seasons: readonly Season[];
 }
 
@@ -84,11 +84,11 @@ export const profiles = {
 } as const satisfies Record<string, Profile>;
 export type ProfileName = keyof typeof profiles;
 
-/** A quarter of an hour: fine enough for the eye, and every zone's clock is a whole number of quarters off UTC. */
+/** A quarter of an hour: fine enough for the eye, and every UTC offset is a whole number of quarters. */
 export const slotSeconds = 900;
 const slotsPerDay = 96;
 
-/** How a day's ins and outs fall into its quarter hours; both add up to 1. */
+/** The distribution of a day's ins and outs over its quarter hours; both add up to 1. */
 export interface DayShape {
   readonly ins: readonly number[];
   readonly outs: readonly number[];
@@ -103,7 +103,7 @@ export function dayShape(profile: Profile, hours: readonly [open: number, close:
   return { ins: scaled(shape), outs: scaled(leaving) };
 }
 
-/** How much busier than an ordinary day the season makes a day; weekday and holidays come on top. */
+/** How much busier than an ordinary day the season makes a day; weekday and holidays are applied on top. */
 export function seasonFactor(profile: Profile, day: number): number {
   const { year, month } = civilDate(day);
   const middle = dayNumber(year, month, 15);
@@ -129,7 +129,7 @@ function arrivals({ peaks, steady }: Profile, open: number, close: number, hour:
   const bumps = peaks.map(({ hour: at, width, weight }) => weight * Math.exp(-(((hour - at) / width) ** 2)));
   const crowd = bumps.reduce((sum, bump) => sum + bump, 0) * (1 - steady) + steady;
   if (open === 0 && close === 24) return crowd * (0.5 + 0.5 * rise(hour - 5.25) * rise(22.75 - hour));
-  // Shortly before closing few still come in.
+  // Few people come in shortly before closing.
   return crowd * Math.min(1, (close - hour) / 0.75);
 }
 
@@ -152,7 +152,7 @@ function leavingByClose(arriving: readonly number[], staying: number, closeSlot:
 function leavingRoundTheClock(arriving: readonly number[], staying: number): number[] {
   let inside = 0;
   let leaving: number[] = [];
-  // The second round starts with those who were still inside at midnight.
+  // The second pass starts with those who were still inside at midnight.
   for (let round = 0; round < 2; round += 1)
     leaving = arriving.map((people) => {
       const leaves = (inside + people) * (1 - staying);

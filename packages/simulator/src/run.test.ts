@@ -11,7 +11,7 @@ import { sensorGoesSilent } from './scenarios.ts';
 
 const sensors = demoWorld().organizations.flatMap(sensorsOf).slice(0, 4);
 const start = Date.UTC(2026, 4, 5, 15) / 1000;
-/** Simulated seconds per real second: an interval of 20 ms stands for one of 3 seconds. */
+/** Simulated seconds per real second: an interval of 20 ms represents one of 3 seconds. */
 const speed = 150;
 const intervalMs = 20;
 
@@ -59,7 +59,7 @@ function acceleratedClock() {
 const simulated = (sentUntil = start) =>
   sensors.map((sensor) => ({ sensor, pushKey: `key/${sensor.name}`, sentUntil }));
 
-/** What the server would keep: of each minute the last final. */
+/** What the server would store: the last final count of each minute. */
 function finals(received: readonly Received[]) {
   const minutes = new Map<string, number[]>();
   for (const { logics } of received)
@@ -107,7 +107,7 @@ describe('the live simulator', () => {
     expect(new Set(packages).size).toBe(packages.length);
   });
 
-  it('makes up for what was missed while it was down, in order and in bounds', async () => {
+  it('catches up on what it missed while it was down, in order and within limits', async () => {
     const { received, baseUrl } = await receiver();
     const missed = 10 * 3600;
     simulator = startSimulator({
@@ -157,7 +157,7 @@ describe('the live simulator', () => {
       for (const { deviceId } of zones) expect([...minutes.keys()]).toContain(`${macAddress} ${deviceId} ${start}`);
   });
 
-  it('waits as long as the server asks for', async () => {
+  it('waits as long as the server requests', async () => {
     let asked = 0;
     const { baseUrl } = await receiver(() => {
       asked += 1;

@@ -8,7 +8,7 @@ import { encodePush, type Push } from './xovis5.ts';
 export interface SimulatedSensor {
   readonly sensor: DemoSensor;
   readonly pushKey: string;
-  /** The server knows all minutes before this one (epoch seconds) for good: from here on everything is sent. */
+  /** The server has all minutes before this one (epoch seconds): from here on everything is sent. */
   readonly sentUntil: number;
 }
 
@@ -17,9 +17,9 @@ export interface SimulatorOptions {
   readonly sensors: readonly SimulatedSensor[];
   /** Epoch seconds. */
   readonly clock?: () => number;
-  /** Between two pushes of one sensor. */
+  /** The pause between two pushes of one sensor. */
   readonly intervalMs?: number;
-  /** Happens to every round of pushes before it is sent. */
+  /** Applied to every round of pushes before it is sent. */
   readonly scenario?: Scenario;
   /** Called once when pushes start to fail, and once when they succeed again. */
   readonly onTrouble?: (message: string) => void;
@@ -30,15 +30,15 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Longer silence than this is not made up for. */
+/** A longer gap is not caught up on. */
 const maxCatchUp = 7 * 86_400;
-/** Minutes in one package while catching up: some hundred kilobytes at most. */
+/** Minutes in one package while catching up: at most some hundred kilobytes. */
 const packageMinutes = 240;
 const statusEvery = 300;
 const answerTimeoutMs = 15_000;
 const maxPauseMs = 15_000;
 
-/** Starts a sensor process for every sensor: each pushes what it counted every few seconds, like the device would. */
+/** Starts every sensor: each pushes its counts every few seconds, like a real device. */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { sensors, intervalMs = 3000 } = options;
   const ending = new AbortController();
@@ -72,7 +72,7 @@ async function behave(
   const { clock = () => Date.now() / 1000, scenario, intervalMs } = options;
   const url = new URL(`/api/push/xovis5/${encodeURIComponent(pushKey)}`, options.baseUrl);
   const startedAt = clock();
-  // Package ids only rise, over restarts too.
+  // Package ids only increase, across restarts too.
   let packageId = Math.floor(startedAt);
   let sentUntil = Math.floor(knownUntil / 60) * 60;
   let statusAt = Number.NEGATIVE_INFINITY;
@@ -135,7 +135,7 @@ async function send(url: URL, push: Push, ending: AbortSignal): Promise<void> {
       body: JSON.stringify(encodePush(push)),
       signal: giveUp.signal,
     });
-    // Read to the end, so that the connection can be used again.
+    // Read to the end, so that the connection can be reused.
     await answer.arrayBuffer();
     if (!answer.ok) throw new Refused(answer.status, 1000 * (Number(answer.headers.get('retry-after')) || 0));
   } finally {
@@ -144,7 +144,7 @@ async function send(url: URL, push: Push, ending: AbortSignal): Promise<void> {
   }
 }
 
-/** One line when trouble begins and one when it is over, however many sensors and attempts are in it. */
+/** One line when failures begin and one when they end, however many sensors and attempts are involved. */
 function troubleReporter(tell: (message: string) => void = () => {}): Report {
   const troubled = new Set<string>();
   return ({ sensorId, name }, trouble) => {

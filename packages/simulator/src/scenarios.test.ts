@@ -19,7 +19,7 @@ const records = (pushes: readonly ScheduledPush[]) =>
 const ins = (pushes: readonly ScheduledPush[]) => records(pushes).reduce((sum, { forward }) => sum + forward, 0);
 
 describe('scenarios', () => {
-  it('a rush brings so many more people in through one sensor while it lasts', () => {
+  it('a rush brings a multiple of people in through one sensor while it lasts', () => {
     const rush = rushOverCapacity(first!.macAddress, { from: start + 600, to: start + 1200 }, 25);
     expect(ins(rush(sequence)) - ins(sequence)).toBe(25 * 10);
     const outside = rush(sequence).filter(({ push }) => push.device.macAddress !== first!.macAddress);
@@ -66,7 +66,7 @@ describe('scenarios', () => {
     expect(ins(duplicated()(sequence))).toBe(2 * ins(sequence));
   });
 
-  it('leave the sequence they were given alone', () => {
+  it('do not modify the given sequence', () => {
     expect(JSON.stringify(sequence)).toBe(untouched);
   });
 });

@@ -9,7 +9,7 @@ export interface ScheduledPush {
   readonly push: Push;
 }
 
-/** Something that happens to a sequence of pushes; the sequence itself stays as it was. */
+/** An event that changes a sequence of pushes; the input is not modified. */
 export type Scenario = (pushes: readonly ScheduledPush[]) => ScheduledPush[];
 
 /** More people come in through one sensor than leave, until the place is too full. */
@@ -28,15 +28,15 @@ export function rushOverCapacity(macAddress: string, during: Range, extraPerMinu
     );
 }
 
-/** A sensor is cut off: what it would have sent is lost. */
+/** A sensor is disconnected: its pushes are lost. */
 export function sensorGoesSilent(macAddress: string, during: Range): Scenario {
   return (pushes) =>
     pushes.filter(({ at, push }) => push.device.macAddress !== macAddress || at < during.from || at >= during.to);
 }
 
 /**
- * Everything happens in the night in which the clocks of a zone change next after `after`: the sequence begins two hours
- * before the change.
+ * Moves the sequence into the night of the next clock change of a zone after `after`: it begins two hours before the
+ * change.
  */
 export function dstNight(timezone: string, after: number): Scenario {
   const [, changed] = segments(zoneOf(timezone), after, after + 366 * 86_400);
@@ -62,7 +62,7 @@ export function shuffled(seed: number): Scenario {
       .map(({ push }) => push);
 }
 
-/** The sensor does not see the answer and sends everything again. */
+/** The sensor misses the response and sends everything again. */
 export function duplicated(): Scenario {
   return (pushes) => pushes.flatMap((push) => [push, push]);
 }

@@ -19,7 +19,7 @@ const push: LogicsPush = {
 };
 
 describe('a push of a generation 5 sensor', () => {
-  it('carries the counts of its lines in the shape the vendor documents', () => {
+  it('contains the counts of its lines in the format the vendor documents', () => {
     expect(encodePush(push)).toEqual({
       logics_data: {
         package_info: { version: '5.0', id: 4711, agent_id: 1008 },
@@ -58,7 +58,7 @@ describe('a push of a generation 5 sensor', () => {
     });
   });
 
-  it('carries the state of the device', () => {
+  it('contains the state of the device', () => {
     const status = encodePush({
       kind: 'status',
       device: { ...device, firmware: '5.4.2', ipAddress: '10.0.0.7' },

@@ -23,7 +23,7 @@ export interface DeviceInfo {
 export interface LogicsPush {
   readonly kind: 'logics';
   readonly device: DeviceInfo;
-  /** Rises by one with every push of an agent: a hole means that one was lost. */
+  /** Increases by one with every push of an agent: a gap means that one was lost. */
   readonly packageId: number;
   readonly logics: readonly LineLogic[];
 }

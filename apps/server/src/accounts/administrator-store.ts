@@ -6,8 +6,8 @@ import { localUser } from '../registry/schema/people.ts';
 const { userId, orgId, roleId, email, name, createdAt } = localUser;
 
 /**
- * One at a time decides about the administrators of an organization, or about staff (null). To be taken before any of
- * their rows: two who shut each other out must not both find the other one left.
+ * Serializes decisions about the administrators of an organization, or about staff (null). Lock this before any of
+ * their rows: two administrators who remove each other must not both find the other one left.
  */
 export async function lockAdministrators({ sql: db }: Transaction, organizationId: string | null): Promise<void> {
   await db.execute(
@@ -21,7 +21,7 @@ interface Member {
   readonly roleId: number;
 }
 
-/** Whether someone else of the same organization and role can sign in. */
+/** Whether someone else with the same organization and role can sign in. */
 export async function hasPeer({ sql: db }: Transaction, person: Member): Promise<boolean> {
   const rows = await db
     .select({ userId })

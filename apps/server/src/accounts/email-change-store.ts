@@ -6,7 +6,7 @@ import { hashToken, newToken } from './secrets.ts';
 const validMs = 60 * 60 * 1000;
 const { userId, newEmail, keyHash, expiresAt } = emailChange;
 
-/** The key of a link that confirms a new address: for an hour, once, and only the newest of a person. */
+/** The key of a link that confirms a new address: valid for an hour, once, and only the newest of a person. */
 export async function issueEmailKey(
   { sql: db }: Transaction,
   person: string,
@@ -27,7 +27,7 @@ export async function issueEmailKey(
   return key;
 }
 
-/** The address that waits to be confirmed. */
+/** The address that is waiting for confirmation. */
 export async function pendingEmail({ sql: db }: Transaction, person: string, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ newEmail })
@@ -36,7 +36,7 @@ export async function pendingEmail({ sql: db }: Transaction, person: string, now
   return row?.newEmail ?? null;
 }
 
-/** Whose key it is, for locking the account before the key is used up. */
+/** The owner of the key, for locking the account before the key is consumed. */
 export async function holderOfEmailKey({ sql: db }: Transaction, key: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId })
@@ -45,7 +45,7 @@ export async function holderOfEmailKey({ sql: db }: Transaction, key: string): P
   return row?.userId;
 }
 
-/** Uses the key up; undefined for one that is unknown, used or expired. */
+/** Consumes the key; undefined if it is unknown, used or expired. */
 export async function redeemEmailKey({ sql: db }: Transaction, key: string, now: Date) {
   const [row] = await db
     .delete(emailChange)

@@ -8,8 +8,8 @@ import { Refusal } from '../refusal.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash takes 19 MB and one of the four threads that Node also reads files and compresses answers with. A caller who sends many
- * passwords waits for their own turn.
+ * A hash takes 19 MB and one of the four threads that Node also uses to read files and compress responses. A caller who
+ * sends many passwords waits for their own turn.
  */
 const inTurn = createFairShares({
   atOnce: 3,
@@ -24,7 +24,7 @@ export function hashPassword(password: string): Promise<string> {
   return myTurn(() => hash(password, cost));
 }
 
-/** Takes as long without a hash as with one, so that the time does not tell whether an account exists. */
+/** Takes the same time with and without a hash, so that the timing does not reveal whether an account exists. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const compared = passwordHash ?? (await nobodysHash());
   const right = await myTurn(() => verify(compared, password));
@@ -37,7 +37,7 @@ function nobodysHash(): Promise<string> {
   return nobody;
 }
 
-/** For a password that breaks a rule: the sentences, beside the field it was entered in. */
+/** Messages for a password that breaks a rule, next to the field it was entered in. */
 export function refuseWeakPassword(password: string, path: string): void {
   const failedRules = failedPasswordRules(password);
   if (failedRules.length === 0) return;

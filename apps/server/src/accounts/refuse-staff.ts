@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 
-/** What staff must not do in someone else's name. */
-export function refuseStaffBehind(actor: { readonly actingStaffId: string | null }, what: string): void {
+/** Actions that staff must not take in someone else's name. */
+export function refuseLoginAs(actor: { readonly actingStaffId: string | null }, what: string): void {
   if (actor.actingStaffId === null) return;
   throw new Refusal('forbidden', `Only the person themselves can change ${what}.`);
 }

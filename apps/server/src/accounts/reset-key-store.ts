@@ -5,7 +5,7 @@ import { hashToken, newToken } from './secrets.ts';
 
 const validMs = 30 * 60 * 1000;
 
-/** The key of a link for choosing a new password: for thirty minutes, once, and only the newest of a person. */
+/** The key of a link for choosing a new password: valid for thirty minutes, once, and only the newest of a person. */
 export async function issueResetKey(tx: Transaction, userId: string, now: Date): Promise<string> {
   const key = newToken();
   await dropResetKeys(tx, userId);
@@ -15,7 +15,7 @@ export async function issueResetKey(tx: Transaction, userId: string, now: Date):
   return key;
 }
 
-/** Whose key it is, for locking the account before the key is used up. */
+/** The owner of the key, for locking the account before the key is consumed. */
 export async function holderOfResetKey({ sql: db }: Transaction, key: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: resetKey.userId })

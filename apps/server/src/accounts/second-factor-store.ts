@@ -8,13 +8,13 @@ import { passkey, pendingSignIn, recoveryCode, totpFactor } from '../registry/sc
 
 const staffPolicy = 'staff_second_factor';
 
-/** Whether the person in this column has a second factor, as part of a statement. */
+/** SQL: whether the person in this column has a second factor. */
 export function hasFactor(userId: AnyPgColumn): SQL<boolean> {
   return sql<boolean>`(EXISTS (SELECT FROM ${passkey} WHERE ${passkey.userId} = ${userId})
     OR EXISTS (SELECT FROM ${totpFactor} WHERE ${totpFactor.userId} = ${userId}))`;
 }
 
-/** Whether staff must have one, as part of a statement. */
+/** SQL: whether staff must have one. */
 export function staffMustHaveFactor(): SQL<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM ${installation} WHERE ${installation.key} = ${staffPolicy})`;
 }
@@ -28,7 +28,7 @@ export async function requireOfStaff({ sql: db }: Transaction, isRequired: boole
   else await db.delete(installation).where(eq(installation.key, staffPolicy));
 }
 
-/** The kinds of second factor that each of these people has; nobody without one. */
+/** The kinds of second factor that each of these people has; people without one are absent. */
 export async function factorsOf(
   { sql: db }: Transaction,
   userIds: readonly string[],
@@ -45,7 +45,7 @@ export async function factorsOf(
   return factors;
 }
 
-/** The staff user with an email address, held until the transaction ends. */
+/** The staff user with an email address, locked until the transaction ends. */
 export async function lockStaffUser({ sql: db }: Transaction, email: string) {
   const isAsked = eq(sql`lower(${localUser.email})`, email.toLowerCase());
   const [person] = await db
@@ -56,7 +56,7 @@ export async function lockStaffUser({ sql: db }: Transaction, email: string) {
   return person;
 }
 
-/** Every factor and code of a person. */
+/** Deletes every factor and code of a person. */
 export async function removeFactors({ sql: db }: Transaction, userId: string): Promise<void> {
   await db.delete(passkey).where(eq(passkey.userId, userId));
   await db.delete(totpFactor).where(eq(totpFactor.userId, userId));
@@ -64,8 +64,8 @@ export async function removeFactors({ sql: db }: Transaction, userId: string): P
 }
 
 /**
- * Signs people out everywhere, also of what they do as someone else and of sign-ins that wait for a factor. Their
- * devices are known no longer: one that was stolen keeps no tries of its own at the password.
+ * Signs people out everywhere, including login-as sessions and sign-ins that wait for a factor. Their known devices are
+ * forgotten: a stolen one keeps no password attempts of its own.
  */
 export async function signOutEverywhere({ sql: db }: Transaction, userIds: string[]): Promise<void> {
   await db.delete(session).where(or(inArray(session.userId, userIds), inArray(session.actingStaffId, userIds)));

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isSecretKey, SettingError } from '../config.ts';
-import { forgetValue, installationValue, generateOnce } from '../registry/installation.ts';
+import { deleteValue, installationValue, generateOnce } from '../registry/installation.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
@@ -9,7 +9,7 @@ import { createSecrets, type Secrets } from './secrets.ts';
 export interface KeyPlace {
   /** The setting ATRIUM_SECRET_KEY. */
   readonly key?: string | undefined;
-  /** Used without the setting, and made at the first start. */
+  /** Used without the setting, and created at the first start. */
   readonly file?: string | undefined;
 }
 
@@ -17,8 +17,8 @@ export const keyFileName = 'secret.key';
 const fingerprintName = 'secret-fingerprint';
 
 /**
- * The database knows a fingerprint of the key, so that another key is noticed at the start. Earlier versions kept the key
- * itself there: it moves out.
+ * The database stores a fingerprint of the key, so that a different key is detected at startup. Earlier versions stored
+ * the key itself there: it is moved out.
  */
 export async function openSecrets(registry: Registry, place: KeyPlace): Promise<Secrets> {
   const inDatabase = await installationValue(registry, 'secret');
@@ -33,7 +33,7 @@ export async function openSecrets(registry: Registry, place: KeyPlace): Promise<
   if (own === undefined) await keep(place.file, key);
   const fingerprint = hash('sha256', `atrium secret ${key}`, 'hex');
   if ((await generateOnce(registry, fingerprintName, () => fingerprint)) !== fingerprint) throw otherKey(place);
-  if (inDatabase !== undefined) await forgetValue(registry, 'secret');
+  if (inDatabase !== undefined) await deleteValue(registry, 'secret');
   return createSecrets(key);
 }
 
@@ -52,11 +52,11 @@ async function keyIn(file: string | undefined): Promise<string | undefined> {
   });
   const key = text?.trim();
   if (key !== undefined && !isSecretKey(key))
-    throw new SettingError(`${file} does not hold a key: 32 bytes in base64.`);
+    throw new SettingError(`${file} does not contain a key: 32 bytes in base64.`);
   return key;
 }
 
-/** On disk, whole, before anything is sealed with it or the database forgets it. */
+/** Written to disk completely before anything is sealed with it or the database deletes it. */
 async function keep(file: string | undefined, key: string): Promise<void> {
   if (file === undefined) throw new Error('There is no place for the key.');
   await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600, flush: true });

@@ -25,12 +25,12 @@ export function createSecrets(encoded: string): Secrets {
   };
 }
 
-/** What a token is found by. Tokens have at least 160 random bits, so a plain hash is enough. */
+/** The hash a token is looked up by. Tokens have at least 160 random bits, so a plain hash is enough. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** A random token in 32 characters that survive being read aloud and typed: 160 bits. */
+/** A random token in 32 characters that are easy to read aloud and type: 160 bits. */
 export function newToken(): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   return Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');

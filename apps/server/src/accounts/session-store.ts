@@ -8,8 +8,8 @@ export function signInAgain(): Refusal {
 }
 
 /**
- * Holds a session until the transaction ends, and refuses one that has ended in the meantime: whatever a session changes about its
- * account must not outlive it. To be called after the account is locked.
+ * Locks a session until the transaction ends, and refuses one that has ended in the meantime: a change to an account
+ * must not outlive the session that made it. Call this after locking the account.
  */
 export async function lockSession(
   { sql: db }: Transaction,

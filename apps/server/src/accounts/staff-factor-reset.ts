@@ -6,7 +6,7 @@ import type { Registry } from '../registry/registry.ts';
 import { lockStaffUser, removeFactors, signOutEverywhere } from './second-factor-store.ts';
 
 /**
- * For the operator, when no staff user is left who could do it in the product. Only for staff: they help everyone
+ * For the operator, when no staff user is left who could do it in the product. Only for staff, who can help everyone
  * else. Returns undefined when no staff user has this email address.
  */
 export function resetStaffFactor(

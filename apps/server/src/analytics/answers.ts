@@ -23,7 +23,7 @@ import { type Columns, emptyCells, shape } from './shape.ts';
 import { marksOf } from './store.ts';
 import type { Window } from './window.ts';
 
-/** What the calls of any source may ask. */
+/** The parameters of the data calls of any source. */
 interface TotalQuery extends Pick<DataQuestion, 'relativeDate' | 'startDate' | 'endDate' | 'previousPeriod'> {
   readonly entityType: EntityType;
   readonly entityIds?: readonly string[] | undefined;
@@ -38,14 +38,14 @@ interface DetailQuery extends TotalQuery {
 }
 
 export interface Answers {
-  /** Figures of entities, bucket by bucket. */
+  /** Values of entities, bucket by bucket. */
   detail(source: SourceName, scope: Scope, query: DetailQuery, signal?: AbortSignal): Promise<DataReply>;
-  /** One figure per entity for the whole period. */
+  /** One value per entity for the whole period. */
   total(source: SourceName, scope: Scope, query: TotalQuery, signal?: AbortSignal): Promise<DataReply>;
   load: Questions['load'];
 }
 
-/** Whose readings a source adds up. */
+/** The series that a source adds up. */
 const seriesOf: Record<SourceName, Omit<Selection, 'entityType' | 'entityIds'>> = { traffic: plainTraffic };
 
 interface Dependencies {
@@ -99,7 +99,7 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Dat
 }
 
 interface Asked extends Call {
-  /** Whose share it takes. */
+  /** The tenant whose share it uses. */
   readonly key: string;
   readonly question: DataQuestion;
 }
@@ -115,7 +115,7 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
   const metrics = metricsNamed(source, query);
 
   const fresh = freshFrom(question.now);
-  // Marks before facts: a day that is marked after this read still had whole quarters when it began.
+  // Reads marks before facts: a day that is marked after this read still had complete quarters when it began.
   const marks = readsOnlyMinutes(question)
     ? []
     : soundMarks(await marksFor(parts.registry, scope, plan, fresh), parts, fresh);
@@ -145,18 +145,18 @@ function selection({ entityType, entityIds }: TotalQuery) {
   return { entityType, entityIds: entityIds?.length ? entityIds : undefined };
 }
 
-/** In the order of the catalog; all of them when none is named. */
+/** In catalog order; all of them when none is named. */
 function metricsNamed(source: SourceName, { metrics: names }: TotalQuery): readonly Metric[] {
   return metricsOf(source).filter(({ name }) => !names?.length || names.includes(name));
 }
 
-/** In the order they were named; all of them by name. */
+/** In the requested order; all of them by name. */
 function chosen(entities: readonly Entity[], { entityIds }: TotalQuery): readonly Entity[] {
   if (entityIds?.length) return entities;
   return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.entityId < b.entityId ? -1 : 1));
 }
 
-/** Buckets shorter than a quarter cut quarters on every day: all of them are read from minutes, marked or not. */
+/** Buckets shorter than a quarter split quarters on every day: all days are read from minutes, marked or not. */
 function readsOnlyMinutes({ grouping }: DataQuestion): boolean {
   return grouping?.grouping === 'minute' && grouping.step < 15;
 }
@@ -176,8 +176,8 @@ async function marksFor(
 }
 
 /**
- * Where minutes were lost, quarters that were made before know more: a late record must not have such a day read from
- * what is left. The last days have no quarters yet.
+ * Where minutes were lost, quarters computed before are more complete: a late record must not cause such a day to be
+ * read from the remains. The last days have no quarters yet.
  */
 function soundMarks(marks: SeriesDay[], { stores }: Parts, fresh: number): SeriesDay[] {
   const lost = stores.monthsWithoutMinutes();

@@ -7,7 +7,7 @@ import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/
 import type { Entity, Member } from '../registry/directory/resolve.ts';
 import type { Calendar } from './calendars.ts';
 
-/** What is asked of the time line; `now` is epoch seconds. */
+/** The requested time line; `now` is epoch seconds. */
 export interface TimeQuestion {
   readonly relativeDate: RelativeDate;
   readonly startDate?: string | undefined;
@@ -16,7 +16,7 @@ export interface TimeQuestion {
   readonly grouping?: GroupingStep | undefined;
   readonly previousPeriod?: PreviousPeriod | undefined;
   readonly now: number;
-  /** When only opening hours count: those of the place a series belongs to. */
+  /** When only opening hours count: those of the location a series belongs to. */
   readonly calendarOf?: ((member: Member) => Calendar | undefined) | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface TimeQuestion {
  * answer by weekday (fold.ts) many buckets share a cell.
  */
 export interface Axis {
-  /** Places in the list of entities, ascending. */
+  /** Indexes into the list of entities, ascending. */
   readonly entities: readonly number[];
   /** Ascending; the last one is the end of the last bucket. */
   readonly edges: readonly number[];
@@ -57,7 +57,7 @@ export interface PreviousAxis {
   readonly partners: readonly number[];
 }
 
-/** Series that are cut at the same instants, and count at the same times. Has as many edges as its axis. */
+/** Series that are cut at the same instants and count at the same times. Has as many edges as its axis. */
 export interface Strand {
   readonly edges: readonly number[];
   /** Always, when absent. */
@@ -66,9 +66,9 @@ export interface Strand {
 }
 
 /**
- * Days are days of the place: each entity is asked in its own zone. An organization that spans zones is the sum of its
- * locations, so its `today` is the today of each of them. Their buckets stand beside each other by the wall clock, cut as
- * in the time zone of its first location, and are named by local dates without a zone.
+ * Days are local: each entity is queried in its own time zone. An organization that spans time zones is the sum of its
+ * locations, so its `today` is the today of each of them. Their buckets are aligned by the wall clock, cut as in the
+ * time zone of its first location, and named by local dates without a zone.
  */
 export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axis[] {
   const byZone = new Map<string, number[]>();
@@ -82,11 +82,11 @@ export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axi
     axisOf({ ...question, periodIn }, zoneOf(timezone), places, entities),
   );
   if (question.relativeDate === 'custom' && axes.length > 0 && axes.every((axis) => axis.begun === 0))
-    throw new InvalidPeriod('startDate', 'There are no readings of the future: the range must begin before now.');
+    throw new InvalidPeriod('startDate', 'Readings cannot be in the future: the range must begin before now.');
   return axes;
 }
 
-/** Refuses what no place could answer, before anything is looked up. */
+/** Refuses what no location could answer, before anything is looked up. */
 export function checkPeriod(question: TimeQuestion): void {
   resolvePeriod(question, zoneOf('UTC'));
 }
@@ -95,7 +95,7 @@ interface ResolvedQuestion extends TimeQuestion {
   readonly periodIn: (zone: Zone) => Period;
 }
 
-/** The period in each zone, resolved once. */
+/** The period in each time zone, resolved once. */
 function periodsOf(question: TimeQuestion): ResolvedQuestion['periodIn'] {
   const known = new Map<Zone, Period>();
   return (zone) => {
@@ -143,7 +143,7 @@ function previousAxis(
   return { edges, strands: strands(beside), partners };
 }
 
-/** The figure of a period that is not over is compared with the same part of the previous one. */
+/** The value of an unfinished period is compared with the same part of the previous one. */
 function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, kind: PreviousPeriod): number[] {
   const { from, to } = previousPeriodOf(zone, period, kind);
   if (now >= period.to || now <= period.from) return [from, to];
@@ -164,7 +164,7 @@ function strandsOf(
   for (const entity of places) {
     const { entityType, members } = entities[entity]!;
     for (const member of members) {
-      // Only an organization spans places; everything smaller has moved if its series were elsewhere before.
+      // Only an organization spans locations; anything smaller has moved if its series were elsewhere before.
       const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
       const calendar = calendarOf?.(member);
       const inZone = strands.get(own) ?? new Map<Calendar | undefined, Members>();
@@ -184,7 +184,7 @@ function resolvePeriod({ relativeDate, grouping, now, startDate, endDate }: Time
   const period = resolveRelativeDate(relativeDate, { now, zone, startDate, endDate });
   if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping)) {
     const name = grouping.fold ?? grouping.grouping;
-    throw new InvalidPeriod('endDate', `By ${name} a range may span at most ${rangeLimitOf(grouping)} days.`);
+    throw new InvalidPeriod('endDate', `A range by ${name} can span at most ${rangeLimitOf(grouping)} days.`);
   }
   return period;
 }
@@ -200,9 +200,9 @@ function begunBuckets(edges: readonly number[], now: number): number {
 }
 
 /**
- * Cuts another zone's period so that each bucket stands beside the one of the axis that the wall clock calls alike.
- * Nothing is lost: what the axis has no bucket for (an hour it skips, a month that is longer there) goes to the bucket
- * before it; what it shows twice is found in the first.
+ * Cuts the period of another time zone so that each bucket aligns with the axis bucket of the same wall-clock time.
+ * Nothing is lost: time for which the axis has no bucket (an hour it skips, a month that is longer there) goes to the
+ * bucket before it; a repeated time goes to the first.
  */
 function edgesBeside(
   axis: { readonly zone: Zone; readonly edges: readonly number[] },
@@ -222,7 +222,7 @@ function edgesBeside(
   return [...Array.from({ length: buckets }, (_, i) => own[i] ?? to), to];
 }
 
-/** The wall clock at the start of each bucket; one that the clock shows again has no length and stands at its end. */
+/** The wall-clock time at the start of each bucket; a repeated one has no length and is placed at its end. */
 function risingWalls(zone: Zone, edges: readonly number[]): number[] {
   const walls = edges.slice(0, -1).map((edge) => wallClock(zone, edge));
   let latest = Number.NEGATIVE_INFINITY;

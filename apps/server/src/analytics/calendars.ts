@@ -3,13 +3,15 @@ import { zoneOf } from '@atrium/calendar/zones';
 import type { Range } from '@atrium/facts/generated-history';
 import { type Estate, hoursAt, type LocationHours } from '../registry/directory/estate.ts';
 
-/** When places are open. Two that are open at the same times are one, whatever their schedules are called. */
+/**
+ * When locations are open. Two that are open at the same times share one calendar, whatever their schedules are called.
+ */
 export interface Calendar {
-  /** Ascending, apart from each other, in whole minutes. */
+  /** Ascending, not adjacent, in whole minutes. */
   readonly open: (from: number, to: number) => readonly Range[];
 }
 
-/** The calendar of each location, by what it says; none where a location is always open. */
+/** The calendar of each location, deduplicated by content; none where a location is always open. */
 export function calendarsOf(estate: Estate): (locationId: string) => Calendar | undefined {
   const byContent = new Map<string, Calendar>();
   const byLocation = new Map<string, Calendar | undefined>();
@@ -32,7 +34,7 @@ function isAlwaysOpen(hours: LocationHours): boolean {
   return Object.values(hours).every((list) => list.length === 0);
 }
 
-/** Everything that decides when a place is open, and no names. */
+/** Everything that decides when a location is open, without names. */
 function contentOf({ assignments, locationExceptions, organizationExceptions }: LocationHours, timezone: string) {
   const spans = assignments.map(({ startDate, endDate, versions }) => [startDate, endDate, versions]);
   const special = [locationExceptions, organizationExceptions].map((exceptions) =>

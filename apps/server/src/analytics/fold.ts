@@ -8,9 +8,9 @@ import type { DataQuestion } from './plan.ts';
 import type { RowHead } from './shape.ts';
 import { type BucketAxis, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
 
-/** An answer by weekday, or by weekday and hour: everything that is known before the facts are asked. */
+/** An answer by weekday, or by weekday and hour: everything known before the facts are queried. */
 export interface FoldedPlan {
-  /** What begins each row, one for each. */
+  /** The beginning of each row. */
   readonly entities: readonly RowHead[];
   readonly current: Window;
   readonly previous: Window | undefined;
@@ -18,9 +18,9 @@ export interface FoldedPlan {
 }
 
 /**
- * Days, or hours, are cut as for any other answer, each entity in its own zone, and added up by where the wall clock
- * stood when they began. An hour that the clock shows twice counts twice in its place. Nothing is kept of single days,
- * so that a year of many entities fits.
+ * Days, or hours, are cut as for any other answer, each entity in its own time zone, and added up by the wall-clock
+ * time at which they began. A repeated hour counts twice in its place. Single days are not kept, so that a year of many
+ * entities fits into memory.
  */
 export function planFolded(question: DataQuestion, entities: readonly Entity[], fold: Fold): FoldedPlan {
   const { now, previousPeriod, descending = false, limit = maximumRows } = question;
@@ -45,7 +45,7 @@ export function planFolded(question: DataQuestion, entities: readonly Entity[], 
 interface FoldedAxis extends BucketAxis {
   /** The number of buckets to aggregate. */
   readonly buckets: number;
-  /** The place of each bucket in the week. */
+  /** The position of each bucket in the week. */
   readonly slots: Uint8Array;
 }
 
@@ -61,7 +61,7 @@ interface Place {
   readonly slot: number;
 }
 
-/** The rows: by weekday and hour, then as the entities were named. */
+/** The rows: by weekday and hour, then in the requested order of entities. */
 function placesOf(axes: readonly FoldedAxis[], entities: number, slots: number, descending: boolean): Place[] {
   const present: Set<number>[] = [];
   for (const axis of axes) {
@@ -102,7 +102,7 @@ function foldedWindow(axes: readonly FoldedAxis[], places: readonly Place[], fol
   return { slices, cellOfKey: [], foldedCell, cells, frame };
 }
 
-/** Each row has a head of its own. */
+/** Each row has its own beginning. */
 function rowsOf(places: readonly Place[], slots: number): Rows {
   return {
     length: places.length,

@@ -37,7 +37,7 @@ export function createLocationAcf(answers: Pick<Answers, 'total'>, directory: Di
       return rowsOf<'traffic'>(results, entities);
     };
     const lastDay = dayOfDate(endDate);
-    if (lastDay === undefined) throw new InvalidPeriod('endDate', `There is no such date: ${endDate}.`);
+    if (lastDay === undefined) throw new InvalidPeriod('endDate', `This date does not exist: ${endDate}.`);
     const { name: org } = await directory.estate(scope.orgId);
     const [whole, last] = await Promise.all([count(startDate), count(dateOfDay(lastDay - acfLastDays + 1))]);
     const lastOf = new Map(last.map((row) => [row.entityId, row]));

@@ -52,7 +52,7 @@ const organization = (...zones: string[]) =>
     zones.map((zone) => door(zone)),
     { entityType: 'organization' },
   );
-/** Which time of which series a bucket takes, when one entity is asked. */
+/** The time of each series in a bucket, for a query of one entity. */
 const spans = ({ current: window }: ReturnType<typeof plan>, bucket: number) =>
   window.slices.flatMap(({ edges, members }) =>
     members.flatMap(({ series, key }) => {
@@ -96,7 +96,7 @@ describe('a plan', () => {
     expect(rows[9]).toMatchObject({ due: 3600 });
   });
 
-  it('[T12] expects nothing of a minute that may still be on its way', () => {
+  it('[T12] expects no data for a minute that may still be on its way', () => {
     const due = ['00:00:30', '00:01:59', '00:02:00', '00:02:59'].map(
       (time) => plan({ relativeDate: 'today', now: `2026-03-10T${time}Z` }, shop('UTC')).rows[0]?.due,
     );
@@ -152,14 +152,14 @@ describe('a plan', () => {
     ]);
   });
 
-  it('asks for no series outside its time, and for nothing at all without series', () => {
+  it('requests no series outside its validity, and nothing at all without series', () => {
     const gone = door('UTC', { to: at('2026-03-01T00:00:00Z') });
     const { current, rows } = plan({ relativeDate: 'yesterday', now: '2026-03-10T10:00:00Z' }, shop('UTC', [gone]));
     expect(current.slices).toEqual([]);
     expect(rows).toMatchObject([{ due: 0 }]);
   });
 
-  it('cuts on whole minutes, also where a custom range does not', () => {
+  it('cuts on whole minutes, even where a custom range does not', () => {
     const { current } = plan(
       {
         relativeDate: 'custom',
@@ -173,7 +173,7 @@ describe('a plan', () => {
   });
 });
 
-describe('an organization that spans zones', () => {
+describe('an organization that spans time zones', () => {
   it('is the sum of its locations: each adds its own today', () => {
     const planned = plan(
       { relativeDate: 'today', ...hourly, now: '2026-03-03T03:30:00Z' },
@@ -189,7 +189,7 @@ describe('an organization that spans zones', () => {
     expect(planned.rows).toHaveLength(20);
   });
 
-  it('names buckets after the first location, also those that have begun only elsewhere', () => {
+  it('names buckets after the first location, including those that have begun only elsewhere', () => {
     const { rows } = plan(
       { relativeDate: 'today', ...hourly, now: '2026-03-03T16:30:00Z' },
       organization('America/Los_Angeles', 'America/New_York'),
@@ -204,7 +204,7 @@ describe('an organization that spans zones', () => {
     ['the first location repeats an hour', 'America/New_York', 'America/Phoenix', '2026-11-01', 25],
     ['another location repeats an hour', 'America/Phoenix', 'America/New_York', '2026-11-01', 24],
   ])(
-    'keeps every minute of every location, and nine o’clock beside nine o’clock, when %s',
+    'keeps every minute of every location, and aligns nine o’clock with nine o’clock, when %s',
     (_, first, other, date, rows) => {
       const planned = plan(
         { relativeDate: 'custom', startDate: date, endDate: date, ...hourly, now: '2027-01-01T00:00:00Z' },
@@ -230,7 +230,7 @@ describe('an organization that spans zones', () => {
     },
   );
 
-  it('loses no day of a month that is longer elsewhere', () => {
+  it('loses no day when a month is longer elsewhere', () => {
     // 1 March in Auckland, still 28 February in Honolulu: last month is February here, January there.
     const planned = plan(
       { relativeDate: 'lastmonth', ...daily, now: '2026-02-28T20:00:00Z' },
@@ -268,7 +268,7 @@ describe('a comparison', () => {
     expect(local(previousRows)).toEqual(['2026-03-09T02:00+00:00', '2026-03-09T01:00+00:00', '2026-03-09T00:00+00:00']);
   });
 
-  it('keeps the same entity in the same row, in every zone', () => {
+  it('keeps the same entity in the same row, in every time zone', () => {
     const { rows, previousRows } = plan(
       { relativeDate: 'yesterday', ...hourly, previousPeriod: 'sameperiodlastweek', now: '2026-03-11T12:00:00Z' },
       shop('America/New_York'),
@@ -297,7 +297,7 @@ describe('a comparison', () => {
     expect(local(shortDay.previousRows)?.[2]).toBe('2026-03-07T03:00-05:00');
   });
 
-  it('compares a figure of an unfinished period with the same part of the previous one', () => {
+  it('compares a value of an unfinished period with the same part of the previous one', () => {
     const { previous } = plan(
       { relativeDate: 'today', previousPeriod: 'sameperiodlastweek', now: '2026-03-10T10:20:30Z' },
       shop('America/New_York'),
@@ -330,7 +330,7 @@ describe('the limits', () => {
     const step = { grouping, step: grouping === 'minute' ? 15 : 1 };
     expect(plan(custom(start, last, step), shop('America/New_York')).rows.length).toBeGreaterThan(0);
     expect(() => plan(custom(start, tooFar, step), shop('America/New_York'))).toThrow(
-      `By ${grouping} a range may span at most ${days} days.`,
+      `A range by ${grouping} can span at most ${days} days.`,
     );
   });
 
@@ -344,7 +344,7 @@ describe('the limits', () => {
     ).toBe(365 * 96);
   });
 
-  it('[R358] refuses a range that lies in the future, and cuts one that reaches into it', () => {
+  it('[R358] refuses a range in the future, and cuts off one that extends into it', () => {
     expect(() => plan(custom('2026-06-02', '2026-06-03', daily.grouping), shop('UTC'))).toThrow(
       'must begin before now',
     );
@@ -355,14 +355,14 @@ describe('the limits', () => {
     [50_399, 50_399, 0],
     [50_400, 50_400, 0],
     [50_401, 50_400, 1],
-  ])('of %i minutes shows %i and leaves out %i', (minutes, rows, leftOut) => {
+  ])('of %i minutes show %i and omit %i', (minutes, rows, leftOut) => {
     const now = at('2026-01-01T00:00:00Z') + minutes * 60;
     const question = { relativeDate: 'thisyear', grouping: { grouping: 'minute', step: 1 }, now } as const;
     const planned = planRows(question, [shop('UTC')]);
     expect([planned.current.frame().rows.length, planned.leftOut]).toEqual([rows, leftOut]);
   });
 
-  it('asks the facts only for the rows it will show', () => {
+  it('query only the rows that will be shown', () => {
     const shops = Array.from({ length: 1000 }, () => shop('UTC'));
     const question = {
       relativeDate: 'lastmonth',

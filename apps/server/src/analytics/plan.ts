@@ -11,16 +11,16 @@ export interface DataQuestion extends TimeQuestion {
   readonly limit?: number | undefined;
 }
 
-/** Everything about an answer that is known before the facts are asked. */
+/** Everything about an answer that is known before the facts are queried. */
 export interface Plan {
   readonly entities: readonly Entity[];
   readonly current: Window;
   /**
-   * Row by row what the current rows are compared with. When the period is not over, an ascending answer continues to the
-   * end of the previous one.
+   * Row by row, the values that the current rows are compared with. When the period is not over, an ascending answer
+   * continues to the end of the previous one.
    */
   readonly previous: Window | undefined;
-  /** Rows beyond the most that one answer may have. */
+  /** Rows beyond the maximum of one answer. */
   readonly leftOut: number;
 }
 
@@ -36,7 +36,7 @@ export function planRows(question: DataQuestion, entities: readonly Entity[]): P
 
   const [only, ...others] = axes;
   if (only && others.length === 0 && shown === begun && !previousPeriod) {
-    // The usual and longest query: every bucket that has begun; its rows are sorted later.
+    // The most common and longest query: every bucket that has begun; its rows are sorted later.
     const isOrdered = only.entities.length === 1 && !descending;
     const wanted = () =>
       orderRows(

@@ -3,15 +3,15 @@ import { createFairShares, type Load } from '../fair-shares.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
 export interface Questions {
-  /** Planning and answering one question: bounds the memory and the time that an organization's answers take here. */
+  /** Planning and answering one query: limits the memory and time that an organization's answers take here. */
   answer<T>(key: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
   /** One query of an answer. */
   ask(key: string, ...question: Parameters<Facts['tally']>): Promise<void>;
-  /** Questions that are being answered, and those that wait. */
+  /** Queries that are running, and those that wait. */
   load(): Load;
 }
 
-const message = 'Too many questions from your organization are waiting. Try again in a moment.';
+const message = 'Too many queries from your organization are waiting. Try again in a moment.';
 const answers = { atOnce: 16, perKey: 2, waitingPerKey: 64, waiting: 512, message };
 /** The embedded engine has four readers: one organization leaves two of them to the others. */
 const queries = { atOnce: 4, perKey: 2, waitingPerKey: 64, waiting: 512, message };

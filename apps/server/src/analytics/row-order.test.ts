@@ -10,7 +10,7 @@ const east: Lane = { entities: [0, 2], starts: [0, 60, 120], buckets: 3 };
 const west: Lane = { entities: [1], starts: [60, 120, 180], buckets: 3 };
 
 describe('the order of rows', () => {
-  it('goes by the start of the bucket, then as the entities were named, across zones', () => {
+  it('goes by the start of the bucket, then by the requested order of entities, across time zones', () => {
     expect(rows([east, west])).toBe('0:0 2:0 0:1 1:0 2:1 0:2 1:1 2:2 1:2');
     expect(rows([east, west], true)).toBe('1:2 0:2 1:1 2:2 0:1 1:0 2:1 0:0 2:0');
   });
@@ -20,7 +20,7 @@ describe('the order of rows', () => {
     expect(rows([east, west], true, 1)).toBe('1:2');
   });
 
-  it('places buckets of no length, which begin with their neighbor', () => {
+  it('places zero-length buckets, which begin with the next one', () => {
     expect(rows([{ entities: [0], starts: [0, 60, 60], buckets: 3 }])).toBe('0:0 0:1 0:2');
   });
 

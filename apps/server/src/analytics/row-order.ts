@@ -1,6 +1,6 @@
 /** Entities that share one row of buckets. */
 export interface Lane {
-  /** Places in the list of entities, ascending. */
+  /** Indexes into the list of entities, ascending. */
   readonly entities: readonly number[];
   /** Starts of the buckets, ascending. */
   readonly starts: ArrayLike<number>;
@@ -19,14 +19,14 @@ export function countRows(lanes: readonly Lane[]): number {
   return lanes.reduce((sum, { buckets, entities }) => sum + buckets * entities.length, 0);
 }
 
-/** By the start of the bucket, then as the entities were named; the first `most` rows. */
+/** By the start of the bucket, then in the requested order of entities; the first `most` rows. */
 export function orderRows(lanes: readonly Lane[], descending: boolean, most: number): RowOrder {
   const length = Math.min(most, countRows(lanes));
   const [only, ...others] = lanes;
   return only && others.length === 0 ? inOneLane(only, descending, length) : acrossLanes(lanes, descending, length);
 }
 
-/** The usual case, and the one with the longest answers. */
+/** The most common case, and the one with the longest answers. */
 function inOneLane({ entities, buckets }: Lane, descending: boolean, length: number): RowOrder {
   const entity = new Uint32Array(length);
   const bucket = new Uint32Array(length);
@@ -43,7 +43,7 @@ function acrossLanes(lanes: readonly Lane[], descending: boolean, length: number
   const entity = new Uint32Array(length);
   const bucket = new Uint32Array(length);
   const placesOf = placesTogether(lanes);
-  /** How many buckets of each lane are placed. */
+  /** The number of placed buckets of each lane. */
   const taken = new Uint32Array(lanes.length);
   const next = (lane: number) => {
     const { buckets } = lanes[lane]!;

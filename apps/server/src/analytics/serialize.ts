@@ -4,7 +4,7 @@ import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface DataReply {
   readonly entities: readonly RowHead[];
-  /** Buckets are whole days or more: where dates are local, they have no time. */
+  /** Buckets are whole days or more: local dates have no time. */
   readonly byDay: boolean;
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
@@ -12,9 +12,9 @@ export interface DataReply {
 }
 
 /**
- * Writes the reply of a data call as JSON, in pieces. An answer has up to 50,400 rows, most of each row is the same text
- * again: that is kept as bytes and copied, and only times and numbers are written. A general serializer takes ten times
- * as long with two columns and six times with six (docs/adr/0019-questions.md).
+ * Writes the reply of a data call as JSON, in pieces. An answer has up to 50,400 rows that are mostly repeated text:
+ * that is kept as bytes and copied, and only times and numbers are written. A general serializer takes ten times as
+ * long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
   { entities, byDay, results, previousResults, messages }: DataReply,
@@ -32,20 +32,20 @@ export function* serialize(
 
 /** The parts of a row that are the same in many rows. */
 interface Texts {
-  /** Of each entity, up to its first number; with a date to be overwritten, and without one. */
+  /** Per entity, up to its first number; with a date to be overwritten, and without one. */
   readonly dated: readonly Head[];
   readonly undated: readonly Buffer[];
   readonly figures: readonly { readonly name: string; readonly following: Buffer }[];
-  /** What follows the last figure of a row that is complete, as nearly all of a long answer are. */
+  /** The text after the last value of a complete row, as in nearly all rows of a long answer. */
   readonly complete: Buffer;
   readonly maxRow: number;
 }
 
 interface Head {
   readonly bytes: Buffer;
-  /** The day whose date it holds. */
+  /** The day of the date it contains. */
   day: number;
-  /** Where dates are local ones: the zone that they are read in. */
+  /** For local dates: the time zone they are read in. */
   readonly zone: Zone | undefined;
   readonly hasTime: boolean;
 }
@@ -85,7 +85,7 @@ const pieceBytes = 256 * 1024;
 
 function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Buffer): Generator<Buffer> {
   const write = rowWriter(columns, texts);
-  // Every row begins with a comma, which the first of all must not have.
+  // Every row begins with a comma, except the first of all.
   let begin = 1;
   for (let row = 0; row < columns.length; begin = 0) {
     const piece = buffer(Math.max(pieceBytes, texts.maxRow));
@@ -95,7 +95,7 @@ function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Bu
   }
 }
 
-/** Writes a row, which is at most the longest, and says where it ends. */
+/** Writes a row of at most the maximum length, and returns where it ends. */
 type RowWriter = (bytes: Buffer, at: number, row: number) => number;
 
 function rowWriter(columns: Columns, { dated, undated, figures: texts, complete }: Texts): RowWriter {
@@ -145,7 +145,7 @@ function writeDated(bytes: Buffer, at: number, head: Head, start: number): numbe
   return at + head.bytes.length;
 }
 
-/** Rows of a day stand together, so that its date is made once. */
+/** Rows of a day are adjacent, so that its date is formatted once. */
 const lastDate = { day: Number.NaN, bytes: Buffer.alloc(0) };
 
 function dateBytes(day: number): Buffer {
@@ -164,7 +164,7 @@ function writeTwo(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 1] = zero + value - 10 * tens;
 }
 
-/** Small numbers of up to four decimals digit by digit, which is nearly all of them. */
+/** Nearly all numbers are small with up to four decimals: these are written digit by digit. */
 function writeNumber(bytes: Buffer, at: number, value: number): number {
   if (!(value >= 0 && value < maxDigits)) return writeText(bytes, at, value);
   const whole = value | 0;
@@ -183,7 +183,7 @@ function writeNumber(bytes: Buffer, at: number, value: number): number {
   return end;
 }
 
-/** Ten thousand times as much still is a whole number of 32 bits. */
+/** Ten thousand times the value is still a 32-bit integer. */
 const maxDigits = 200_000;
 
 function writeText(bytes: Buffer, at: number, value: number): number {

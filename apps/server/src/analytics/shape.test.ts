@@ -20,7 +20,7 @@ interface Minute {
 }
 type Readings = ReadonlyMap<number, ReadonlyMap<number, Minute>>;
 
-/** What the facts answer, worked out minute by minute. */
+/** The expected facts, computed minute by minute. */
 function count(window: Window, readings: Readings): Columns {
   const { cells, into } = emptyCells(window, sources.traffic.facts);
   for (const { edges, members } of window.slices) {
@@ -91,7 +91,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('says nothing of completeness where nothing was due, and never more than complete', () => {
+  it('omits completeness where nothing was due, and never exceeds 100%', () => {
     const late = door(1, { from: at('2026-03-10T00:01:00Z') });
     const twice = new Map([[1, minutes('2026-03-10T00:01:00Z', [{ ins: 1, got: 90 }])]]);
     const { results } = ask({ ...byMinute, now: '2026-03-10T00:10:00Z' }, [shop([late])], twice);
@@ -123,13 +123,13 @@ describe('a reply', () => {
     expect(results).toMatchObject([{ sumins: 2.6, sumouts: 4.4 }]);
   });
 
-  it('carries names as they are', () => {
+  it('returns names unchanged', () => {
     const name = 'Küche "Nord" \\ <b>\u2028 🏬';
     const { results } = ask({ ...byMinute, now: '2026-03-10T00:01:00Z' }, [shop([door(1)], { name })], new Map());
     expect(results[0]).toMatchObject({ name, timezone: 'UTC' });
   });
 
-  it('writes any number and every column that was asked for', () => {
+  it('writes any number and every requested column', () => {
     const entities = [shop([door(1)])];
     const columns = (...names: ('sumins' | 'sumouts')[]) => ({
       length: 5,
@@ -178,7 +178,7 @@ describe('a reply', () => {
     expect(rowsOf(columns('sumins'), entities)[2]).toEqual({ ...head, sumins: null, completeness: null });
   });
 
-  it('is whole at the seams between pieces', () => {
+  it('is complete at the seams between pieces', () => {
     const readings = new Map([
       [
         1,
@@ -297,7 +297,7 @@ describe('seeded random questions', () => {
   });
 });
 
-/** A repeated hour is told apart by its offset; where half an hour repeats, the hour simply lasts longer. */
+/** A repeated hour is distinguished by its offset; where half an hour repeats, the hour simply lasts longer. */
 function labelOf(moment: Temporal.ZonedDateTime, grouping: 'hour' | 'day' | 'month'): string {
   const date = moment.toPlainDate().toString();
   if (grouping === 'month') return date.slice(0, 7);
@@ -306,7 +306,7 @@ function labelOf(moment: Temporal.ZonedDateTime, grouping: 'hour' | 'day' | 'mon
   return `${date} ${moment.hour} ${offset}`;
 }
 
-/** No offset changes within a quarter hour, and asking the time zone data for every minute takes long. */
+/** No offset changes within a quarter of an hour, and looking up the time zone for every minute is slow. */
 function clockOf(timezone: string): (instant: number) => Temporal.ZonedDateTime {
   const known = new Map<number, Temporal.ZonedDateTime>();
   return (instant) => {

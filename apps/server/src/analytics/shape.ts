@@ -19,7 +19,7 @@ export interface Columns {
   readonly completeness: Float64Array;
 }
 
-/** Empty cells of a window, and how the facts add to them. */
+/** Empty cells of a window, and how facts are added to them. */
 export function emptyCells(
   { cells: size, cellOfKey, foldedCell }: Pick<Window, 'cells' | 'cellOfKey' | 'foldedCell'>,
   facts: readonly BaseFact[],
@@ -30,7 +30,7 @@ export function emptyCells(
   return { cells: { facts: columns, got }, into: { cellOf, columns: { ...columns, got } } };
 }
 
-/** Makes metrics of what the facts answered, cell by cell, and puts them into the rows of the plan. */
+/** Computes metrics from the facts, cell by cell, and puts them into the rows of the plan. */
 export function shape({ start, due, rows }: Frame, cells: Cells, metrics: readonly Metric[]): Columns {
   const figures = metrics.map((metric) => {
     const values = roundedOnce(evaluate(metric, cells));
@@ -45,7 +45,7 @@ export function shape({ start, due, rows }: Frame, cells: Cells, metrics: readon
   };
 }
 
-/** Values of cells as values of rows. Where the rows are the cells there is nothing to do. */
+/** Maps cell values to row values. Returns them unchanged where the rows are the cells. */
 function placed(values: Float64Array, { length, cell }: Rows): Float64Array {
   if (!cell) return values;
   const column = new Float64Array(length);
@@ -62,24 +62,24 @@ function roundedOnce(values: Float64Array): Float64Array {
   return values;
 }
 
-/** Four places say more than enough, and keep long answers short. Rounded down: 0.99996 is not complete. */
+/** Four places are precise enough, and keep long answers short. Rounded down: 0.99996 is not complete. */
 function completenessOfCells(got: Float64Array, due: Float64Array): Float64Array {
   const shares = new Float64Array(got.length);
   for (let cell = 0; cell < shares.length; cell += 1) {
-    // Nearly always, and then there may be tens of thousands.
+    // The usual case, with up to tens of thousands.
     const isComplete = got[cell] === due[cell] && due[cell]! > 0;
     shares[cell] = isComplete ? 1 : rounded(completenessOf(got[cell]!, due[cell]!));
   }
   return shares;
 }
 
-/** What begins a row: which entity it is of, and in a folded answer which weekday and hour. */
+/** The beginning of a row: its entity, and in a folded answer its weekday and hour. */
 export type RowHead = Pick<Entity, 'entityId' | 'name' | 'timezone' | 'spansZones'> & {
   readonly weekday?: number;
   readonly hour?: number;
 };
 
-/** As the contract writes it. What spans time zones has none. */
+/** As the contract defines it. Entities that span time zones have none. */
 export function headOf({ entityId, name, timezone, spansZones, weekday, hour }: RowHead) {
   return {
     ...(weekday !== undefined && { weekday }),
@@ -90,7 +90,7 @@ export function headOf({ entityId, name, timezone, spansZones, weekday, hour }: 
   };
 }
 
-/** The rows as the contract writes them, of a source that the columns came from. */
+/** The rows as the contract defines them, for the source of the columns. */
 export function rowsOf<S extends SourceName>(columns: Columns, entities: readonly RowHead[]) {
   const { length, entity, completeness } = columns;
   const figures = Object.entries(columns.figures);

@@ -3,16 +3,16 @@ import { dueByBucket } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
 
 /**
- * What to ask of the facts, and the cells that take their answer: bucket `b` of key `k` is `cellOfKey[k] + b`. Drawn in
+ * The query for the facts, and the cells that receive the answer: bucket `b` of key `k` is `cellOfKey[k] + b`. Drawn in
  * axes.ts.
  */
 export interface Window {
   readonly slices: readonly Slice[];
   readonly cellOfKey: readonly number[];
-  /** Where a bucket of a key goes instead, when buckets are folded. */
+  /** The cell for a bucket of a key instead, when buckets are folded. */
   readonly foldedCell?: (key: number, bucket: number) => number;
   readonly cells: number;
-  /** What is known of the cells without the answer. Worked out when it is called for, while the facts are at work. */
+  /** Facts about the cells that do not depend on the answer. Computed on demand, while the query is running. */
   readonly frame: () => Frame;
 }
 
@@ -28,11 +28,11 @@ export interface Frame {
 export interface Rows {
   readonly length: number;
   readonly entity: Uint32Array;
-  /** -1 where there is nothing to show. Undefined where the rows are the cells, one after another. */
+  /** -1 where there is nothing to show. Undefined where the rows are the cells in order. */
   readonly cell: Int32Array | undefined;
 }
 
-/** Buckets of entities in the order of the rows; -1 for none. */
+/** Buckets of entities in row order; -1 for none. */
 export interface Wanted {
   readonly entity: Uint32Array;
   readonly bucket: Uint32Array | Int32Array;
@@ -46,7 +46,7 @@ export interface Range {
   high: number;
 }
 
-/** What is asked of the facts about some buckets of each axis: slices, and the series behind each of their keys. */
+/** The query for some buckets of each axis: slices, and the series behind each of their keys. */
 export function cutSlices(axes: readonly BucketAxis[], ranges: readonly Range[]) {
   const layout = layOut(axes, ranges);
   const slices: Slice[] = [];
@@ -60,7 +60,7 @@ export function cutSlices(axes: readonly BucketAxis[], ranges: readonly Range[])
   return { layout, slices, keys };
 }
 
-/** The window on some buckets of each axis; of one entity everything is wanted, in order, unless it is said otherwise. */
+/** The window on some buckets of each axis; by default everything of one entity, in order. */
 export function openWindow(
   axes: readonly BucketAxis[],
   ranges: readonly Range[],
@@ -92,7 +92,7 @@ export function rangesOf(axes: readonly BucketAxis[], { entity, bucket }: Wanted
 }
 
 interface Layout {
-  /** Of each entity: the cell of its first bucket, and which bucket that is. */
+  /** For each entity: the cell of its first bucket, and which bucket that is. */
   readonly firstCell: Uint32Array;
   readonly firstBucket: Uint32Array;
   readonly cells: number;
@@ -123,15 +123,15 @@ function startsOf(axes: readonly BucketAxis[], ranges: readonly Range[], { first
   return start;
 }
 
-/** Series whose readings meet in the same cells. */
+/** Series whose readings go into the same cells. */
 export interface Key {
   readonly entity: number;
-  /** Its first bucket, among those of the range. */
+  /** Its first bucket within the range. */
   readonly first: number;
   readonly cell: number;
   readonly members: Member[];
   readonly edges: readonly number[];
-  /** When nothing else counts, and so nothing else is due. */
+  /** The only times that count, and so the only ones with expected data. */
   readonly open: Slice['open'];
 }
 
@@ -158,20 +158,20 @@ function within(member: Member, open: NonNullable<Slice['open']>): { from: numbe
 
 interface Run {
   readonly edges: readonly number[];
-  /** Place of the first bucket among those of the strand. */
+  /** Index of the first bucket in the strand. */
   readonly first: number;
 }
 
 /**
- * Edges as the facts want them: whole minutes from 1970 on, rising. A bucket that has no length in this zone, or lies
- * before there were readings, separates two runs.
+ * Edges in the format of the facts: whole minutes since 1970, ascending. A bucket that has no length in this time zone,
+ * or lies before 1970, separates two runs.
  */
 function runs(edges: readonly number[], low: number, high: number): Run[] {
   const asked = low === 0 && high === edges.length - 1 ? edges : edges.slice(low, high + 1);
   return areRisingMinutes(asked) ? [{ edges: asked, first: 0 }] : brokenRuns(edges, low, high);
 }
 
-/** Nearly always, and then there may be tens of thousands. */
+/** The usual case, with up to tens of thousands. */
 function areRisingMinutes(edges: readonly number[]): boolean {
   let previous = -1;
   for (let at = 0; at < edges.length; at += 1) {

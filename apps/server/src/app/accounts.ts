@@ -32,7 +32,7 @@ interface Accounts {
   readonly invitations: Invitations;
 }
 
-/** People and how they get in: passwords, providers, second factors, invitations, their own profile, what is logged. */
+/** People and sign-in: passwords, providers, second factors, invitations, profiles and the audit log. */
 export function bindAccounts(core: Core, organizations: Pick<Organizations, 'open'>): Accounts {
   const { http, registry, clock, publicUrl, config } = core;
   const sessions = bindSignIn(core, organizations);
@@ -58,7 +58,7 @@ function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Ses
     secrets,
     cookies,
     clock,
-    onFailure: (err, orgId) => log.warn({ err, orgId }, 'The provider of an organization cannot be used'),
+    onFailure: (err, orgId) => log.warn({ err, orgId }, 'The sign-in provider of an organization cannot be used'),
   });
   const secondStep = createSecondStep({ cookies, clock });
   const sessions = createSessions({ registry, cookies, clock, forget, singleSignOn: redirects, secondStep, security });

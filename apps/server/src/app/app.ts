@@ -35,11 +35,11 @@ export interface App {
   readonly secrets: Secrets;
   readonly directory: Directory;
   readonly facts: Facts;
-  /** What operators must know of the two stores. */
+  /** The state of the two stores, for operators. */
   readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
-  /** In the opposite order of the start. */
+  /** In the reverse order of the start. */
   close(): Promise<void>;
 }
 

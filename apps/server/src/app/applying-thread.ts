@@ -2,16 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { ApplyingAddresses, Question, ThreadMessage } from './applying-worker.ts';
 import type { Applying, Health } from '../ingestion/applying.ts';
 
-/** Longer than a restart of PostgreSQL keeps it from looking. */
+/** Longer than a restart of PostgreSQL blocks it. */
 const silentSeconds = 30;
 
 /**
- * Applies readings in a thread of their own: decoding a storm of pushes then takes nothing from the thread that answers
- * requests. The thread has connections of its own and shares nothing with this one but the databases.
+ * Applies readings in a separate thread, so that decoding a burst of pushes does not slow down requests. The thread has
+ * its own connections and shares nothing with this one but the databases.
  */
 export async function startApplyingThread(
   addresses: ApplyingAddresses,
-  /** Called when a statement of the thread met files that cannot be read. */
+  /** Called when a statement of the thread found unreadable files. */
   onDamage: () => void,
   program = new URL('./applying-worker.js', import.meta.url),
 ): Promise<Applying> {
@@ -30,7 +30,7 @@ export async function startApplyingThread(
 
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The thread that applies readings ended at its start.')));
+    worker.once('exit', () => reject(new Error('The thread that applies readings exited during startup.')));
     worker.on('message', (message: ThreadMessage) => {
       if (message.kind === 'ready') resolve();
       else if (message.kind === 'damage') onDamage();
@@ -44,19 +44,19 @@ export async function startApplyingThread(
     });
   });
   worker.removeAllListeners('error').removeAllListeners('exit');
-  // Without it readings would be kept and never applied: the process exits and its supervisor restarts it.
+  // Without it readings would be stored and never applied: the process exits and its supervisor restarts it.
   worker.on('error', (error) => {
     throw error;
   });
   worker.on('exit', () => {
-    if (!isStopping) throw new Error('The thread that applies readings has ended.');
+    if (!isStopping) throw new Error('The thread that applies readings has exited.');
   });
 
   return {
     wake: (lanes) => worker.postMessage({ question: 'wake', lanes }),
     applied: () => ask('applied'),
     idle: () => ask('idle'),
-    // It speaks every second: a thread that hangs must not look well forever.
+    // It sends a message every second: a thread that hangs must not appear healthy forever.
     health: () => {
       const silent = Math.round((performance.now() - heardAt) / 1000);
       return silent > silentSeconds ? { ...health, stalledSeconds: Math.max(health.stalledSeconds, silent) } : health;

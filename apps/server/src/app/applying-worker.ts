@@ -8,7 +8,7 @@ import { listen } from '../registry/notifications.ts';
 import { openRegistry, type RegistryAddress } from '../registry/registry.ts';
 import { buildApplying } from './applying.ts';
 
-/** The thread that applies readings, as applying-thread.ts starts it. */
+/** The thread that applies readings, started by applying-thread.ts. */
 export interface ApplyingAddresses {
   readonly postgres: RegistryAddress;
   readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };

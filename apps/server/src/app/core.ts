@@ -23,13 +23,13 @@ export interface CoreOptions {
   readonly clickhouse: { url?: string; socketPath?: string; database: string };
   readonly clock: () => Date;
   readonly log: Logger;
-  /** Where the key that seals secrets is kept, unless it is set. */
+  /** Where the key that seals secrets is stored, unless it is set. */
   readonly keyFile?: string;
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
 }
 
-/** What every area is built on: both stores, who calls, and the door. */
+/** What every area is built on: both stores, authentication, and the HTTP server. */
 export interface Core {
   readonly config: CoreOptions['config'];
   readonly clock: () => Date;
@@ -47,7 +47,7 @@ export interface Core {
   readonly security: SecurityLog;
   readonly http: Http;
   readonly publicUrl: () => string;
-  /** Registers what to stop at the end; whatever was started last is stopped first. */
+  /** Registers what to stop at shutdown; the last started is stopped first. */
   readonly onClose: OnClose;
 }
 

@@ -23,7 +23,7 @@ interface EstateParts {
   readonly secrets: Secrets;
 }
 
-/** The writes of features through which an estate is changed, inside a change that has begun already. */
+/** The write operations of features that change an estate, inside a change that has already begun. */
 export function estateWriters({ registry, clock, inbox, secrets, locations: ofLocations }: EstateParts): WritersIn {
   return (change) => {
     const changes: Changes = (_scope, work) => work(change);

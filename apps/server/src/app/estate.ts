@@ -4,7 +4,7 @@ import { bindAttachments } from '../features/attachments/routes.ts';
 import { bindCustomFields } from '../features/custom-fields/routes.ts';
 import { createTickets } from '../features/tickets/tickets.ts';
 import { helpDeskOf } from '../features/tickets/freshdesk.ts';
-import { createArrangements } from '../features/tickets/installation.ts';
+import { createHelpDeskRequests } from '../features/tickets/installation.ts';
 import { bindTickets } from '../features/tickets/routes.ts';
 import { createEstateFiles, type EstateFiles } from '../features/estate-files/estate-files.ts';
 import { readEstate } from '../features/estate-files/reading.ts';
@@ -47,15 +47,15 @@ import type { Core } from './core.ts';
 import { estateWriters } from './estate-writers.ts';
 
 export interface EstateOptions {
-  /** Where the files of organizations are kept. */
+  /** Where the files of organizations are stored. */
   readonly filesFolder: string;
-  /** The program of the thread that reads estate files, where that does not happen in this one. */
+  /** The program of the thread that reads estate files; without it they are read in this thread. */
   readonly estateReader?: URL;
 }
 
 interface Parts {
   readonly organizations: Organizations;
-  /** What sensors have sent, as far as their life is concerned. */
+  /** Operations on received readings that the sensor lifecycle needs. */
   readonly inbox: ReadingsOfSensors;
 }
 
@@ -81,7 +81,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
     zoneAt,
     onNew: assignToNewLocations,
     removeSpaces: removeSpacesOf,
-    arrange: createArrangements(desk),
+    arrange: createHelpDeskRequests(desk),
   };
   const locations = createLocations({ registry, changes, ...ofLocations });
   bindLocations(http, { registry, locations, relations, zoneAt, findAddresses: geocoderOf(config, log) });

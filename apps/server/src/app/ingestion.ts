@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWatch, lookEvery, type Watch } from '../features/offline-sensors/watch.ts';
+import { createWatch, checkEveryMs, type Watch } from '../features/offline-sensors/watch.ts';
 import type { ReadingsOfSensors } from '../features/sensor-life/life.ts';
 import type { Applying } from '../ingestion/applying.ts';
 import { type Ingestion, type IngestionOptions, startIngestion } from '../ingestion/ingestion.ts';
@@ -14,24 +14,27 @@ import type { Core } from './core.ts';
 export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
-  /** Who applies readings; someone new when absent. */
+  /** Applies readings; a new one when absent. */
   readonly node?: Node;
   /** Overrides of the default ingestion limits. */
   readonly limits?: Partial<Limits>;
-  /** Where a test may end the process. */
+  /** Points at which a test may end the process. */
   readonly reach?: Reach | undefined;
-  /** Starts what applies readings, where that does not happen in this thread; called when the databases are ready. */
+  /**
+   * Starts the component that applies readings, unless that happens in this thread; called when the databases are
+   * ready.
+   */
   readonly applying?: (onDamage: () => void) => Promise<Applying>;
 }
 
 interface Incoming {
   readonly ingestion: Ingestion;
   readonly watch: Watch;
-  /** What sensors have sent, as far as their life is concerned. */
+  /** Operations on received readings that the sensor lifecycle needs. */
   readonly inbox: ReadingsOfSensors;
 }
 
-/** The way of a reading into the product, and the watch over sensors that fall silent. */
+/** The path of a reading into the product, and the detection of silent sensors. */
 export async function openIngestion(core: Core, settings: IngestionSettings): Promise<Incoming> {
   const { registry, facts, directory, notifications, clock, log, http, publicUrl, onClose } = core;
   const { dataFolder, readDisk, limits, reach, node = { id: randomUUID(), alone: false } } = settings;
@@ -47,9 +50,9 @@ export async function openIngestion(core: Core, settings: IngestionSettings): Pr
   const watching = startWorker({
     name: 'offline-sensors',
     log,
-    pause: lookEvery,
+    pause: checkEveryMs,
     run: async () => {
-      // While the door turns sensors away nobody listens.
+      // While pushes are refused, the server does not count as listening.
       if (ingestion.isOpen()) await watch.look();
       return false;
     },

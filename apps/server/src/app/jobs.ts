@@ -17,7 +17,7 @@ interface Scheduled {
   readonly attachments: Attachments;
 }
 
-/** All background work of the product: mail that is sent, and what runs on a schedule. */
+/** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(core: Core, { sessions, invitations, attachments }: Scheduled): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
   bindJobs(http, registry);

@@ -1,7 +1,7 @@
 import { openGateway } from '../realtime/gateway.ts';
 import type { Core } from './core.ts';
 
-/** Live numbers on the sockets of the door. */
+/** Live numbers on the sockets of the server. */
 export function openLive({
   http,
   identity,

@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly detail?: Record<string, unknown>;
 }
 
-/** Written in the transaction of the change, so that no change goes without its entry. */
+/** Written in the transaction of the change, so that no change is without its entry. */
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
   await sql.insert(auditEntry).values(masked(entry));
 }

@@ -1,7 +1,7 @@
-/** Fields by name, with what each was and what it is. */
+/** Fields by name, each with its old and new value. */
 export type Differences = Record<string, [from: unknown, to: unknown]>;
 
-/** Every field of the second that has another value than in the first. */
+/** Every field of the second that differs from the first. */
 export function differences<Row extends object>(before: Row, after: Row): Differences {
   const fields = Object.keys(after) as (keyof Row & string)[];
   return Object.fromEntries(
@@ -11,7 +11,7 @@ export function differences<Row extends object>(before: Row, after: Row): Differ
   );
 }
 
-/** What the fields are now. */
+/** The new values of the fields. */
 export function valuesOf<Row extends object>(changed: Differences): Partial<Row> {
   return Object.fromEntries(Object.entries(changed).map(([field, [, to]]) => [field, to])) as Partial<Row>;
 }

@@ -1,4 +1,7 @@
-/** Fields that hold a secret wherever they occur in a detail. What is set or forgotten may be told, not its value. */
+/**
+ * Fields that contain a secret wherever they occur in a detail. An entry may say that one was set or deleted, but not
+ * its value.
+ */
 const secretFields = new Set([
   'licensekey',
   'masterkey',
@@ -17,7 +20,7 @@ const secretFields = new Set([
 ]);
 export const mask = '••••••';
 
-/** The entry with a mask in place of every secret, also in the old and the new value of a change. */
+/** The entry with every secret masked, including in the old and the new value of a change. */
 export function masked<Entry extends { readonly detail?: Record<string, unknown> }>(entry: Entry): Entry {
   return entry.detail === undefined ? entry : { ...entry, detail: withoutSecrets(entry.detail) as typeof entry.detail };
 }

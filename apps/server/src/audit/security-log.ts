@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
 import { doneBy, recordAudit } from './audit.ts';
 
-/** Something that was refused. It never carries what was typed: a user may have typed a password into the email field. */
+/** A refused attempt. It never contains what was typed: a user may have typed a password into the email field. */
 export interface SecurityEvent {
   readonly orgId: string | null;
   readonly userId: string | null;
@@ -25,19 +25,19 @@ interface Refused {
 }
 
 export interface SecurityLog {
-  /** Does not keep the caller waiting, so that an answer takes as long for an unknown account as for a known one. */
+  /** Does not block the caller, so that a response takes the same time for known and unknown accounts. */
   note(event: SecurityEvent): void;
-  /** A call that was refused to someone who has signed in. */
+  /** A call that was refused to a signed-in user. */
   noteForbidden(refused: { readonly actor: Refused; readonly call: string; readonly address: string }): void;
   /** Writes what was counted so far; resolves when everything is stored. */
   flush(): Promise<void>;
 }
 
 const minuteMs = 60_000;
-/** Beyond these, events of a minute are counted together, so that nobody fills memory or the log. */
+/** Beyond this number, events of a minute are counted together, so that nobody can fill the memory or the log. */
 const maxKinds = 500;
 
-/** Audit entries of refusals: the first of a kind at once, its repetitions as one entry a minute with their count. */
+/** Audit entries of refusals: the first of a kind at once, its repetitions as one entry per minute with their count. */
 export function createSecurityLog({
   registry,
   clock,

@@ -2,7 +2,7 @@ import { demoWorld, historyStart, sensorsOf, silentSince } from '@atrium/simulat
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
-import { issuePushKey } from '../features/push-keys/push-key-store.ts';
+import { addPushKey } from '../features/push-keys/push-key-store.ts';
 import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -12,7 +12,7 @@ import {
   addOrganization,
   addTickets,
   addUsers,
-  demoMadeAt,
+  demoCreatedAt,
   isEmpty,
   newestMinutes,
   rememberDemo,
@@ -23,17 +23,17 @@ export interface DemoParts {
   readonly registry: Registry;
   readonly secrets: Secrets;
   readonly clock: () => Date;
-  /** Leaves the past of a series to the pump, which alone writes facts. */
+  /** Leaves the past of a series to the pump, the only writer of facts. */
   readonly appendHistory: (tx: Transaction, orgId: string, history: DescribedHistory) => Promise<void>;
 }
 
-/** Whether people can sign in with the passwords that everyone knows. */
+/** Whether people can sign in with the publicly known demo passwords. */
 export async function demoExists(registry: Registry): Promise<boolean> {
-  return (await registry.system(demoMadeAt)) !== null;
+  return (await registry.system(demoCreatedAt)) !== null;
 }
 
-/** Makes the demonstration in a registry that holds nothing yet, whole or not at all. Returns whether it did. */
-export async function makeDemoWorld({ registry, secrets, clock, appendHistory }: DemoParts): Promise<boolean> {
+/** Creates the demo data in an empty registry, completely or not at all. Returns whether it did. */
+export async function createDemoData({ registry, secrets, clock, appendHistory }: DemoParts): Promise<boolean> {
   const world = demoWorld();
   const passwordHash = await hashPassword(world.password);
   const now = clock();
@@ -43,7 +43,7 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
     if (!(await isEmpty(tx))) return false;
     for (const demo of world.organizations) {
       const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
-      await issuePushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' });
+      await addPushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' }, now);
       for (const { silent, macAddress, zones } of sensorsOf(demo)) {
         const past = { from: start, to: silent ? silentSince(nowMinute) : nowMinute };
         if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(past.to * 1000));
@@ -62,7 +62,7 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
   });
 }
 
-/** Lets the demonstration's sensors push like devices would, from where the server's knowledge ends; one stays silent. */
+/** Lets the demo sensors push like real devices, from where the server's data ends; one stays silent. */
 export async function startDemoSensors(
   { registry, secrets, clock }: Pick<DemoParts, 'registry' | 'secrets' | 'clock'>,
   baseUrl: string,
@@ -73,7 +73,7 @@ export async function startDemoSensors(
   const { keys, newest, madeAt } = await registry.system(async (tx) => ({
     keys: await sealedPushKeys(tx, orgIds),
     newest: await newestMinutes(tx, orgIds),
-    madeAt: await demoMadeAt(tx),
+    madeAt: await demoCreatedAt(tx),
   }));
   const beginning = Math.floor((madeAt ?? clock()).getTime() / 60_000) * 60;
   const sensors = organizations.flatMap((organization) => {

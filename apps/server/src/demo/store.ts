@@ -28,8 +28,8 @@ import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 const madeKey = 'demo-world';
 
-/** When the demonstration was made, or null when this installation has none. */
-export async function demoMadeAt({ sql: db }: Transaction): Promise<Date | null> {
+/** When the demo data was created, or null when this installation has none. */
+export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
   const [row] = await db.select().from(installation).where(eq(installation.key, madeKey));
   return row ? new Date(row.value) : null;
 }
@@ -242,7 +242,7 @@ export async function addTickets(tx: Transaction, { orgId, name, locations, tick
   }
 }
 
-/** Long enough to have heard a sensor, had it not fallen silent then: it is noticed as any other would be. */
+/** Long enough before now for the sensor to have gone silent: it is detected like any other. */
 export async function addListening({ sql: db }: Transaction, from: Date): Promise<void> {
   await db.insert(listeningStretch).values({ from, to: new Date(from.getTime() + 2 * silenceLimit * 1000) });
 }
@@ -259,7 +259,7 @@ export async function sealedPushKeys(
   return new Map(rows.map(({ orgId, sealed }) => [orgId, sealed]));
 }
 
-/** The newest minute the server has of each sensor. */
+/** The newest minute the server has for each sensor. */
 export async function newestMinutes({ sql: db }: Transaction, orgIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db
     .select({ sensorId: zone.sensorId, newest: max(seriesLast.lastMinute) })

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../registry/registry.ts';
 import { attachment, metaProperty } from '../registry/schema/organization-details.ts';
 
-/** Deletes the custom fields and files of things that are deleted themselves. */
+/** Deletes the custom fields and files of deleted records. */
 export async function removeAttached(
   { sql: db }: Transaction,
   orgId: string,

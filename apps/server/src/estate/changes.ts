@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts';
 import { raiseEstateVersion } from '../registry/directory/store.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 
-/** Inside a change of places, opening hours or zones. */
+/** Runs inside a change of places, opening hours or zones. */
 export interface Change {
   readonly tx: Transaction;
   readonly now: Date;
@@ -28,8 +28,8 @@ interface AuditEntry {
 }
 
 /**
- * Runs one change of an organization's estate after the other, and lets everyone ask again afterwards. A change waits for its turn
- * without a connection: changes of one organization must not take those of all.
+ * Runs the changes of an organization's estate one after another, and makes everyone reload it afterward. A change
+ * waits for its turn without a connection: changes of one organization must not use up the connections of all.
  */
 export type Changes = <T>(scope: Scope, work: (change: Change) => Promise<T>) => Promise<T>;
 
@@ -44,7 +44,8 @@ export function createChanges(registry: Registry, clock: () => Date, forget: (or
   return (scope, work) =>
     inTurn.run(scope.orgId, () =>
       registry.tenant(scope, async (tx) => {
-        // The row of the organization stays locked, for other nodes: of two that must not overlap, the second sees the first.
+        // The row of the organization stays locked, for other nodes: of two overlapping changes, the second sees the
+        // first.
         await raiseEstateVersion(tx, scope.orgId);
         tx.afterCommit(() => forget(scope.orgId));
         const now = clock();

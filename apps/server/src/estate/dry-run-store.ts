@@ -7,14 +7,14 @@ import type { Change } from './changes.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 
 /**
- * Runs a change of an estate to see what comes of it, and keeps nothing. Nobody waits for it: it takes no lock of the
- * organization, and when someone else needs a row that it has touched, it gives way and begins again.
+ * Runs a change of an estate to preview its result, and keeps nothing. It blocks nobody: it takes no lock of the
+ * organization, and when someone else needs a row that it has touched, it yields and starts over.
  */
 export type DryRun = <T>(scope: Scope, work: (change: Change) => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 const maxAttempts = 5;
 const lookEveryMs = 100;
-/** Shorter than the time after which PostgreSQL looks for deadlocks: a dry run is never the cause of one. */
+/** Shorter than the deadlock timeout of PostgreSQL: a dry run never causes a deadlock. */
 const lockMs = 700;
 
 export function createDryRun(registry: Registry, clock: () => Date): DryRun {
@@ -59,7 +59,7 @@ export function createDryRun(registry: Registry, clock: () => Date): DryRun {
   };
 }
 
-/** Looks now and then whether someone waits for a lock of this connection. */
+/** Regularly checks whether someone is waiting for a lock of this connection. */
 function watchWaiting(registry: Registry, pid: number) {
   let hasWaiting = false;
   let isLooking = false;
@@ -77,7 +77,7 @@ function watchWaiting(registry: Registry, pid: number) {
   return { hasWaiting: () => hasWaiting, stop: () => clearInterval(timer) };
 }
 
-/** The same transaction, asked before every statement whether it continues. */
+/** The same transaction, checked before every statement for whether to continue. */
 function guardedBy(tx: Transaction, goOn: () => void): Pick<Transaction, 'sql' | 'client'> {
   const client = Object.create(tx.client, {
     query: {
@@ -90,7 +90,7 @@ function guardedBy(tx: Transaction, goOn: () => void): Pick<Transaction, 'sql' |
   return { client, sql: drizzle({ client }) };
 }
 
-/** Lock not available, deadlock, or someone waits. */
+/** Lock not available, deadlock, or someone is waiting. */
 function isInTheWay(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     if (e instanceof GaveWay || ['55P03', '40P01'].includes(String((e as { code?: unknown }).code))) return true;

@@ -8,11 +8,13 @@ export interface NewZone {
   readonly deviceId: string;
   readonly countType: number;
   readonly settings: ZoneSettings;
-  /** Since when its settings hold. */
+  /** When its settings take effect. */
   readonly from: Date;
 }
 
-/** Zones before anything was counted in them: their series begin with their first readings. Returns their ids. */
+/**
+ * Creates zones before anything was counted in them: their series begin with their first readings. Returns their ids.
+ */
 export async function addZones(
   tx: Transaction,
   orgId: string,

@@ -3,7 +3,7 @@ import { inBatches, type Transaction } from '../registry/registry.ts';
 import { zoneSetting } from '../registry/schema/sensors.ts';
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
-/** What the readings of a zone mean. */
+/** How the readings of a zone are interpreted. */
 export interface Meaning {
   readonly siteId: string;
   readonly locationId: string;
@@ -13,7 +13,7 @@ export interface Meaning {
   readonly enabled: boolean;
 }
 
-/** A series before it has a number. */
+/** A series that has no number yet. */
 export type NewSeries = {
   readonly orgId: string;
   readonly locationId: string;
@@ -27,7 +27,7 @@ export type NewSeries = {
   | { readonly owner: 'location' }
 );
 
-/** Returns their numbers, in the order in which they are given. */
+/** Returns their numbers, in the given order. */
 export async function addSeries(db: Database, made: readonly NewSeries[]): Promise<number[]> {
   const numbers: number[] = [];
   await inBatches(made, async (batch) => {
@@ -43,8 +43,8 @@ export function nextMinute(now: Date): Date {
 }
 
 /**
- * From `at` on the readings of zones mean something else. What was counted before keeps its meaning: its series end, and
- * others begin.
+ * Changes how the readings of zones are interpreted from `at` on. Earlier counts keep their meaning: their series end,
+ * and others begin.
  */
 export async function changeMeaning(
   { sql: db }: Transaction,
@@ -72,7 +72,7 @@ export async function endSeriesAt(
 ): Promise<void> {
   const which = 'siteIds' in of ? inArray(series.siteId, [...of.siteIds]) : inArray(series.zoneId, [...of.zoneIds]);
   for (const { seriesId, from } of await lasting(db, orgId, which, at)) {
-    // One that had not begun is left without a moment; its number may stand in facts and is never used again.
+    // A series that had not begun keeps no time range; its number may occur in facts and is never reused.
     await endOne(db, seriesId, from >= at ? from : at);
   }
 }
@@ -101,7 +101,7 @@ export async function beginSeriesAt(
   }
 }
 
-/** Opens the series of a zone for a measure it has not had, like its others, or under each of its settings at a place. */
+/** Opens the series of a zone for a new measure, like its others, or under each of its settings at a place. */
 export async function openMeasure(
   { sql: db }: Transaction,
   { orgId, zoneId, measure }: { readonly orgId: string; readonly zoneId: string; readonly measure: string },
@@ -199,7 +199,7 @@ export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds:
   return rows.map(({ seriesId }) => seriesId);
 }
 
-/** Marks today's sums to be read again from the facts, because other minutes count now. */
+/** Marks today's sums to be reread from the facts, because different minutes count now. */
 export async function invalidateTodaysSums(
   { sql: db }: Transaction,
   seriesIds: readonly number[],
@@ -207,7 +207,7 @@ export async function invalidateTodaysSums(
 ): Promise<void> {
   if (seriesIds.length === 0) return;
   const these = inArray(seriesLast.seriesId, [...seriesIds]);
-  // In the order in which everyone locks them: readings are folded into the same rows all the time.
+  // In the lock order of all writers: readings are folded into the same rows all the time.
   await db.select({}).from(seriesLast).where(these).orderBy(seriesLast.seriesId).for('update');
   await db
     .update(seriesLast)

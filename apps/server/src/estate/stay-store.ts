@@ -47,8 +47,8 @@ export async function blankAt({ sql: db }: Transaction, siteId: string, now: Dat
 }
 
 /**
- * A sensor, or none yet, is installed at a site. A blank assignment there becomes the sensor's own. What the sensor reads
- * belongs to the site from the next minute on. Returns the id of the assignment.
+ * Installs a sensor, or none yet, at a site. A blank assignment there is filled with the sensor. Its readings belong to
+ * the site from the next minute on. Returns the id of the assignment.
  */
 export async function install(
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function install(
   return row.id;
 }
 
-/** Sensors without zones are installed at sites that wait for none. Returns the ids of the assignments, by sensor. */
+/** Installs sensors without zones at sites without blank assignments. Returns the ids of the assignments, by sensor. */
 export async function installNewSensors(
   { sql: db }: Transaction,
   orgId: string,
@@ -97,7 +97,7 @@ export async function installNewSensors(
   return ids;
 }
 
-/** One that is decommissioned counts nothing anymore, wherever it is installed. */
+/** A decommissioned sensor counts nothing, wherever it is installed. */
 async function isActive({ sql: db }: Transaction, sensorId: string): Promise<boolean> {
   const [found] = await db.select({ active: sensor.active }).from(sensor).where(eq(sensor.sensorId, sensorId));
   return found?.active ?? false;
@@ -112,7 +112,10 @@ export async function uninstall(tx: Transaction, orgId: string, sensorId: string
   await endSeriesAt(tx, orgId, { zoneIds: await zonesOf(tx, sensorId) }, nextMinute(now));
 }
 
-/** A sensor that is installed at one site moves to another: from now on, or as if it had been there since it came to the first. */
+/**
+ * Moves an installed sensor to another site: from now on, or as if it had been there since its installation at the
+ * first.
+ */
 export async function move(
   tx: Transaction,
   orgId: string,
@@ -123,7 +126,7 @@ export async function move(
   const { sensorId, stay, to, withData } = moved;
   const zoneIds = await zonesOf(tx, sensorId);
   const blank = await blankAt(tx, to.siteId, now);
-  if (blank !== undefined) await forgetAssignments(tx, orgId, [blank], now);
+  if (blank !== undefined) await deleteAssignments(tx, orgId, [blank], now);
   const current = eq(sensorAssignment.sensorAssignmentId, stay.sensorAssignmentId);
   const changed = { updatedAt: now, version: sql`${sensorAssignment.version} + 1` };
   if (withData) {
@@ -167,8 +170,8 @@ export async function backdateStay({ sql: db }: Transaction, sensorId: string, a
     .where(eq(sensorAssignment.sensorAssignmentId, first.id));
 }
 
-/** Assignments are deleted; what was counted under them stays. */
-export async function forgetAssignments(
+/** Deletes assignments; counts under them are kept. */
+export async function deleteAssignments(
   { sql: db }: Transaction,
   orgId: string,
   ids: readonly string[],
@@ -195,7 +198,9 @@ export async function zonesOf({ sql: db }: Transaction, sensorId: string): Promi
   return rows.map(({ zoneId }) => zoneId);
 }
 
-/** The zones of a sensor count for no space of another location than the one it is installed at; for none where it is null. */
+/**
+ * Removes the zones of a sensor from all spaces except those of its current location; from all spaces where it is null.
+ */
 export async function leaveSpaces(
   tx: Transaction,
   orgId: string,

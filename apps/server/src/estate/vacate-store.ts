@@ -4,8 +4,8 @@ import { sensorAssignment } from '../registry/schema/sensors.ts';
 import { endSeriesAt, nextMinute } from './series-store.ts';
 
 /**
- * Unassigns everything at these sites. What was counted stays counted, the running minute included. Returns how many
- * sensors are unassigned now.
+ * Unassigns everything at these sites. Counts are kept, including those of the current minute. Returns how many sensors
+ * are now unassigned.
  */
 export async function vacateSites(
   tx: Transaction,

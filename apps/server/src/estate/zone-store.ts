@@ -9,17 +9,17 @@ import { nextMinute, openMeasure } from './series-store.ts';
 
 type Database = Transaction['sql'];
 
-/** Something a sensor counts, or will count, that has no zone or no series yet. */
+/** Something a sensor counts, or will count, without a zone or series yet. */
 export interface UnknownLogic {
   readonly sensorId: string;
   readonly logic: { readonly deviceId: string; readonly name: string; readonly form: 'line' | 'zone' };
-  /** Null when a zone is wanted that counts nothing this version can keep. */
+  /** Null for a zone that counts nothing this version can store. */
   readonly measure: string | null;
 }
 
 /**
- * Makes room for what a commissioned sensor counts and nobody has set up, so that nothing is dropped: a zone, marked for
- * review where nobody asked for it, its settings and its series, from the day of commissioning on.
+ * Creates what a commissioned sensor counts without setup, so that nothing is dropped: a zone, marked for review unless
+ * it was requested, its settings and its series, from the day of commissioning.
  */
 export async function createZones(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function createZones(
   { needsReview = true }: { needsReview?: boolean } = {},
 ): Promise<void> {
   const { sql: db } = tx;
-  // One at a time for an organization: the second finds what the first has made.
+  // One at a time for an organization: the second finds what the first has created.
   await db.select({}).from(organization).where(eq(organization.orgId, orgId)).for('no key update');
   for (const unknown of logics) {
     const place = await placeOf(db, orgId, unknown.sensorId, now);
@@ -71,7 +71,7 @@ async function placeOf(db: Database, orgId: string, sensorId: string, now: Date)
     .where(and(eq(sensor.orgId, orgId), eq(sensor.sensorId, sensorId), isNull(sensorAssignment.deletedAt)))
     .then((rows) => rows.filter(({ since, until }) => since <= now && now < until));
   if (!found?.from) return undefined;
-  // What it counted before it came here belongs to where it was installed then.
+  // Earlier counts belong to where the sensor was installed then.
   const from = nextMinute(found.from) >= nextMinute(found.since) ? found.from : nextMinute(found.since);
   return { siteId: found.siteId, locationId: found.locationId, isPerimeter: found.siteType === 1, from };
 }

@@ -37,7 +37,7 @@ const bmp = (width: number, height: number) =>
   bytes('BM', Array<number>(16).fill(0), u32(width).toReversed(), u32(height).toReversed());
 
 describe('[S61] [R249] the content of a file', () => {
-  it('fits the name it came with', () => {
+  it('matches its file name', () => {
     expect(contentProblem('png', png(10, 10))).toBeUndefined();
     expect(contentProblem('jpeg', jpeg(4000, 3000))).toBeUndefined();
     expect(contentProblem('gif', gif(10, 10, 3))).toBeUndefined();
@@ -60,10 +60,10 @@ describe('[S61] [R249] the content of a file', () => {
     ['text', bytes('MZ', [0])],
     ['text', gif(1, 1, 1)],
     ['bmp', bytes('')],
-  ] as const)('is no %s when it begins otherwise', (content, found) => {
+  ] as const)('is not %s when it begins differently', (content, found) => {
     expect(contentProblem(content, found)).toBe('does not match its file extension.');
   });
-  it('is damaged when it ends before its size', () => {
+  it('is damaged when it ends before its declared size', () => {
     expect(contentProblem('png', png(1, 1).subarray(0, 20))).toBe('is damaged.');
     expect(contentProblem('jpeg', jpeg(1, 1).subarray(0, 1000))).toBe('is damaged.');
     expect(contentProblem('jpeg', bytes([0xff, 0xd8, 0xff, 0xda, 0, 2]))).toBe('is damaged.');
@@ -74,11 +74,11 @@ describe('[S61] [R249] the content of a file', () => {
 
 describe('the size of a JPEG', () => {
   const frames = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf];
-  it.each(frames)('is in the frame that begins with %i', (size) => {
+  it.each(frames)('is read from the frame that begins with %i', (size) => {
     expect(contentProblem('jpeg', jpeg(4000, 3000, { size }))).toBeUndefined();
     expect(contentProblem('jpeg', jpeg(17_000, 10, { size }))).toBe('is too large an image: 17000 × 10 pixels.');
   });
-  it.each([0xc4, 0xc8, 0xcc, 0xbf, 0xd0])('does not stand in the segment %i', (segment) => {
+  it.each([0xc4, 0xc8, 0xcc, 0xbf, 0xd0])('is not read from the segment %i', (segment) => {
     expect(contentProblem('jpeg', jpeg(4000, 3000, { segment }))).toBeUndefined();
   });
 });
@@ -93,7 +93,7 @@ describe('[S61] an image that unpacks to something enormous', () => {
   ] as const)('is refused by the header of its %s', (content, found) => {
     expect(contentProblem(content, found)).toMatch(/^is too large an image: \d+ × \d+ pixels\.$/);
   });
-  it('is one of more than 16,384 pixels on a side or 50 million in all', () => {
+  it('has more than 16,384 pixels on a side or 50 million in total', () => {
     expect(contentProblem('png', png(16_384, 3000))).toBeUndefined();
     expect(contentProblem('png', png(3000, 16_384))).toBeUndefined();
     expect(contentProblem('png', png(16_385, 1))).toBe('is too large an image: 16385 × 1 pixels.');
@@ -101,7 +101,7 @@ describe('[S61] an image that unpacks to something enormous', () => {
     expect(contentProblem('png', png(10_000, 5000))).toBeUndefined();
     expect(contentProblem('png', png(10_000, 5001))).toBe('is too large an image: 10000 × 5001 pixels.');
   });
-  it('is refused for its frames, however small each of them', () => {
+  it('is refused for its number of frames, however small they are', () => {
     expect(contentProblem('gif', gif(1, 1, 500))).toBeUndefined();
     expect(contentProblem('gif', gif(1, 1, 501))).toBe('has more than 500 frames.');
     expect(contentProblem('gif', gif(1, 1, 10_000))).toBe('has more than 500 frames.');

@@ -6,8 +6,8 @@ const maxPixels = 50_000_000;
 const maxFrames = 500;
 
 /**
- * What is wrong with a file, seen from its content: it is not what its name says, or it is an image that unpacks to
- * something enormous. Only headers are read, nothing is decoded.
+ * Problems of a file, based on its content: it does not match its name, or it is an image that unpacks to an enormous
+ * size. Only headers are read, nothing is decoded.
  */
 export function contentProblem(content: FileContent, bytes: Uint8Array): string | undefined {
   if (!startsAs[content](bytes)) return 'does not match its file extension.';
@@ -66,7 +66,7 @@ function sizeOf(content: FileContent, bytes: Uint8Array): Size | 'unreadable' | 
   }
 }
 
-/** Walks from segment to segment until the one that holds the size. */
+/** Walks from segment to segment until the one with the size. */
 function jpegSize(view: DataView): Size | 'unreadable' {
   let at = 2;
   for (;;) {
@@ -80,7 +80,7 @@ function jpegSize(view: DataView): Size | 'unreadable' {
   }
 }
 
-/** Walks over the blocks of a GIF and counts images, no further than is needed to know that there are too many. */
+/** Walks the blocks of a GIF and counts images, no further than needed to know that there are too many. */
 function gifFrames(view: DataView): number {
   let at = 13 + tableBytes(view.getUint8(10));
   const skipBlocks = () => {
@@ -88,7 +88,7 @@ function gifFrames(view: DataView): number {
     at += 1;
   };
   for (let frames = 0; frames <= maxFrames;) {
-    // What comes behind the last whole block is not shown by anyone.
+    // Bytes after the last complete block are not displayed.
     if (at >= view.byteLength) return frames;
     const block = view.getUint8(at);
     if (block === 0x21) {
@@ -103,7 +103,7 @@ function gifFrames(view: DataView): number {
   return maxFrames + 1;
 }
 
-/** A table of colors, where the flags say that there is one. */
+/** A color table, if the flags announce one. */
 function tableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }

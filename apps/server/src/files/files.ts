@@ -7,7 +7,7 @@ import { notFound, Refusal, TooLarge } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { storedFile } from '../registry/schema/operations.ts';
 
-/** Content on the disk that nobody knows of yet. */
+/** Content on disk that no row refers to yet. */
 export interface Received {
   readonly fileId: string;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export interface FileDetails {
   readonly createdBy: string | null;
 }
 
-/** Files of organizations under generated names in one folder; their rows say whose they are. */
+/** Files of organizations under generated names in one folder; their rows name the owners. */
 export interface Files {
   /** Stores content durably, outside of any transaction. Files that are never kept are deleted later. */
   receive(content: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Received>;
@@ -31,9 +31,9 @@ export interface Files {
   read(fileId: string): Promise<Uint8Array>;
   open(fileId: string): Promise<Readable>;
   remove(tx: Transaction, fileId: string): Promise<void>;
-  /** How much an organization keeps. */
+  /** How much an organization stores. */
   bytesOf(tx: Transaction, orgId: string): Promise<number>;
-  /** Removes what is on the disk and in no row, once it is older than a day. */
+  /** Deletes files on disk without a row, once they are older than a day. */
   sweep(registry: Registry, now: Date): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ async function knownAmong({ sql: db }: Transaction, names: string[]): Promise<Se
   return new Set(rows.map(({ fileId }) => fileId));
 }
 
-/** Under its final name only when whole and on the disk. */
+/** Gets its final name only when it is complete and on disk. */
 async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, maximumBytes: number) {
   const partial = `${path}.part`;
   const hash = createHash('sha256');

@@ -55,7 +55,7 @@ function refuseWithoutFactor({ owesSecondFactor }: PersonActor): void {
   });
 }
 
-/** Someone who finds an open browser must not be able to take the account over. */
+/** Someone who finds an open browser must not be able to take over the account. */
 export function requireRecentProof({ provenAt, usesSingleSignOn }: PersonActor, now: Date): void {
   if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
   throw new Refusal('forbidden', 'Confirm your identity first, with your password or your second factor.', {

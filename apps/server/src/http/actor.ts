@@ -2,23 +2,23 @@ import type { Capability, Role } from '@atrium/contract/access';
 import type { Scope } from '../scope.ts';
 
 /**
- * Who calls. Each kind is told by how it is recognized, and carries only what that proves: a session cookie names a
- * person, a key in the address of a push names an organization.
+ * Who calls. Each kind is identified by how it authenticates, and contains only what that proves: a session cookie
+ * identifies a person, a key in a push URL identifies an organization.
  */
 export type Actor = PersonActor | PushKeyActor;
 
-/** Who is behind a session, as the registry knew it at most a second ago. */
+/** The person behind a session, at most a second old. */
 export interface PersonActor {
   readonly kind: 'person';
   readonly sessionId: string;
   readonly userId: string;
   readonly role: Role;
-  /** Null for provider staff, who belong to none. */
+  /** Null for provider staff, who belong to no organization. */
   readonly organization: ActorOrganization | null;
   readonly locationIds: ReadonlySet<string> | 'all';
-  /** Has still to answer the terms of service; staff who look as this person need not. */
+  /** Must still accept or reject the terms of service; staff in a login-as need not. */
   readonly owesTerms: boolean;
-  /** Has still to add the second factor that is required of them; nothing else works until then. */
+  /** Must still add a required second factor; nothing else works until then. */
   readonly owesSecondFactor: boolean;
   /** Signs in at a provider, so there is nothing to prove here. */
   readonly usesSingleSignOn: boolean;
@@ -28,12 +28,12 @@ export interface PersonActor {
   readonly actingStaffId: string | null;
 }
 
-/** Behind a push of a sensor. */
+/** Behind a sensor's push. */
 export interface PushKeyActor {
   readonly kind: 'push-key';
   readonly pushKeyId: string;
   readonly orgId: string;
-  /** The only sensor it may speak for; null for all of the organization. */
+  /** The only sensor it may push for; null for all of the organization. */
   readonly sensorId: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
-/** The one answer to "who is this, and within which scope", for calls and sockets alike. */
+/** Authentication and scope, for calls and sockets alike. */
 export interface Identity {
   authenticate(cookieHeader: string | undefined): Promise<PersonActor | null>;
   /**
@@ -65,6 +65,6 @@ export interface Identity {
    * the actor's own (404), one that is expired or disabled (403, staff exempt).
    */
   scopeFor(actor: PersonActor, orgId?: string): Promise<Scope>;
-  /** Look everything up again. Other nodes hear of a change by its notification. */
+  /** Reload everything. Other nodes learn of a change by its notification. */
   forget(): void;
 }

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 
-/** Under which name failures of an address are counted: an IPv6 customer owns at least a /64, so it counts as one. */
+/**
+ * The key under which failures of an address are counted: an IPv6 customer owns at least a /64, which counts as one.
+ */
 export function addressKey(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
 import { runAs } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { type AnyScope, everyOrganization } from '../scope.ts';
 import { admit, scopeOf } from './access.ts';
 import type { Actor, Identity, PersonActor } from './actor.ts';
-import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
+import type { Call, FormPart, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
 import { createRequestLimit, payerOf } from './request-limit.ts';
 import { signedIn } from './signed-in.ts';
 import { isOwnOrigin } from './origin.ts';
@@ -44,7 +45,7 @@ declare module 'fastify' {
   }
 }
 
-/** Binds the endpoints of the contract to handlers: the only way a call of the product gets a route. */
+/** Binds the endpoints of the contract to handlers: the only way an API call gets a route. */
 export function createBindings(dependencies: Dependencies): Bindings {
   const { fastify, catalog } = dependencies;
   const bound = new Set<Endpoint>();
@@ -71,7 +72,7 @@ export function createBindings(dependencies: Dependencies): Bindings {
         });
       }
     };
-    // Forms are read only where files are expected: a page of another site can send one without asking.
+    // Forms are read only where files are expected: a page on another site can send one without a preflight.
     if (!endpoint.multipart) return route(fastify);
     void fastify.register(async (inner) => {
       await acceptForms(inner);
@@ -128,7 +129,7 @@ async function answer(
   reply: FastifyReply,
 ) {
   const { identity } = dependencies;
-  // A body that is sent slowly must not outlast the rights it came with.
+  // A body that is sent slowly must not outlast the rights of its sender.
   if (endpoint.method !== 'GET') await enter(dependencies, endpoint, request);
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
@@ -137,6 +138,11 @@ async function answer(
   const actor = signedIn(request);
   const scope = await scopeOf(identity, endpoint.access, actor, named);
   refuseForeign(scope, inBody);
+  const allowed = async () => {
+    await enter(dependencies, endpoint, request);
+    const current = await scopeOf(identity, endpoint.access, signedIn(request), named);
+    if (!isDeepStrictEqual(current, scope)) throw new Refusal('forbidden', 'Your access has changed. Send it again.');
+  };
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
   const signal = callerSignal(reply);
@@ -153,11 +159,11 @@ async function answer(
     cookies: request.headers.cookie,
     requestId: request.id,
     reply: outgoing,
-    ...(endpoint.multipart && { parts: formParts(request) }),
+    ...(endpoint.multipart && { parts: whileAllowed(formParts(request), allowed) }),
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
   const result = await runAs(payer, () => handler(call));
-  if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} answered a list without its total.`);
+  if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} returned a list without its total.`);
   if (endpoint.plainText) {
     return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));
   }
@@ -165,11 +171,17 @@ async function answer(
   return reply.send(result);
 }
 
+/** A form is handled while it arrives, and kept when it ends: that is when the rights of its sender are checked again. */
+async function* whileAllowed(parts: AsyncIterable<FormPart>, check: () => Promise<void>): AsyncGenerator<FormPart> {
+  yield* parts;
+  await check();
+}
+
 /** The address of a call names its organization where it can; a parameter may only say the same. */
 function namedOrganization(params: unknown, query: unknown): string | undefined {
   const inPath = (params as { orgId?: string }).orgId;
   const inQuery = (query as { orgId?: string } | undefined)?.orgId;
-  // Staff have no organization of their own: a parameter says which one `myorg` is.
+  // Staff have no organization of their own: a parameter defines which one `myorg` is.
   if (inPath === 'myorg' && inQuery !== undefined) return inQuery;
   if (inPath !== undefined && inQuery !== undefined && inPath !== inQuery) {
     const message = 'differs from the organization in the address';
@@ -178,13 +190,13 @@ function namedOrganization(params: unknown, query: unknown): string | undefined 
   return inPath ?? inQuery;
 }
 
-/** The organization that a body names is that of the call, or it is unknown. */
+/** The organization named in a body must be that of the call, or it is unknown. */
 function refuseForeign(scope: AnyScope | null, named: string | undefined): void {
   if (scope === null || scope === everyOrganization || named === undefined || named === 'myorg') return;
   if (named.toLowerCase() !== scope.orgId) throw notFound('The organization');
 }
 
-/** What is no version of ours matches none. */
+/** A value that is not one of our versions matches none. */
 function seenVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];

@@ -4,34 +4,34 @@ import type { Readable } from 'node:stream';
 import type { AnyScope, Scope } from '../scope.ts';
 import type { PersonActor } from './actor.ts';
 
-/** Where a request comes from, as far as a session keeps it. */
+/** The origin of a request, as stored with a session. */
 export interface Caller {
   readonly address: string;
   readonly userAgent: string;
-  /** The Cookie header as it came. */
+  /** The raw Cookie header. */
   readonly cookies: string | undefined;
 }
 
-/** One request, checked and parsed: everything a handler may know. */
+/** One request, checked and parsed: everything a handler may use. */
 export interface Call<E extends Endpoint> extends Caller {
   readonly actor: ActorFor<AccessOf<E>>;
   readonly scope: ScopeFor<AccessOf<E>>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The version of If-Match, which the caller has seen; undefined when any will do. */
+  /** The If-Match version that the caller has seen; undefined to skip the check. */
   readonly seenVersion: number | undefined;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly requestId: string;
   readonly reply: Outgoing;
 }
 
-/** What a handler adds to its answer. */
+/** What a handler adds to its response. */
 export interface Outgoing {
   /** Total size of the list; the reply is one page of it. */
   total(count: number): void;
-  /** A remark that does not fit into the answer, such as a parameter that was ignored. */
+  /** A warning outside of the body, such as an ignored parameter. */
   message(text: string): void;
   /** `Set-Cookie` may be sent several times, any other header once. */
   header(name: string, value: string): void;
@@ -46,7 +46,7 @@ export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; r
     : null;
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>;
-/** One part of a multipart form. A file is read before the next part comes. */
+/** One part of a multipart form. A file must be read before the next part arrives. */
 export type FormPart =
   | { readonly kind: 'file'; readonly name: string; readonly content: AsyncIterable<Uint8Array> }
   | { readonly kind: 'field'; readonly field: string; readonly text: string };

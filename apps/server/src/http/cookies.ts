@@ -2,7 +2,7 @@
 export interface Cookies {
   sessionToken(cookieHeader: string | undefined): string | undefined;
   deviceToken(cookieHeader: string | undefined): string | undefined;
-  /** The value of a Set-Cookie header. Without a lifetime the cookie ends with the browser. */
+  /** The value of a Set-Cookie header. Without a lifetime the cookie ends with the browser session. */
   setSession(token: string, maxAgeSeconds: number | undefined): string;
   clearSession(): string;
   setDevice(token: string): string;
@@ -17,7 +17,7 @@ export interface Cookies {
 }
 
 const deviceLifetime = 400 * 24 * 60 * 60;
-/** 32 bytes in base64url. Anything else was not made by us and needs no look into the registry. */
+/** 32 bytes in base64url. Anything else was not created by us and needs no lookup in the registry. */
 const tokenPattern = /^[\w-]{43}$/;
 const sealedPattern = /^[\w+/=]{1,3500}$/;
 

@@ -5,7 +5,7 @@ const documentPath = '/api/openapi.json';
 const pagePath = '/api/docs';
 const scriptPath = '/docs/reference.js';
 
-/** The description of the API for machines, and a page for people that loads nothing from outside. */
+/** The API description for machines, and a page for people that loads nothing from outside. */
 export function serveDocs(fastify: FastifyInstance, describe: () => object): void {
   let document: object | undefined;
   fastify.get(documentPath, async () => (document ??= describe()));
@@ -27,8 +27,8 @@ export function serveDocs(fastify: FastifyInstance, describe: () => object): voi
 }
 
 /**
- * The viewer comes as a plugin whose own page starts with an inline script, and it takes half a second to load. So only
- * its script is taken, when someone reads the page, from a server that nobody can reach.
+ * The viewer comes as a plugin whose page starts with an inline script, and it takes half a second to load. So only its
+ * script is used, loaded on demand from a server that nobody can reach.
  */
 async function readScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
@@ -51,7 +51,7 @@ const policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Its fonts, its telemetry and its helpers would come from outside. */
+/** Its fonts, telemetry and helper scripts would be loaded from outside. */
 const configuration = {
   withDefaultFonts: false,
   telemetry: false,

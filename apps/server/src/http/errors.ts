@@ -12,7 +12,7 @@ export interface ErrorAnswer {
   readonly fault: boolean;
 }
 
-/** The one place that turns whatever was thrown into an HTTP answer. Texts of engines and libraries never get out. */
+/** The one place that turns a thrown error into an HTTP response. Texts of engines and libraries never get out. */
 export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   const refusal =
     error instanceof Refusal ? error : (fromCalendar(error) ?? fromDatabase(error) ?? fromFramework(error));
@@ -54,10 +54,14 @@ function fromCalendar(error: unknown): Refusal | undefined {
   return new Refusal('invalid', message, { details: [{ path, message }] });
 }
 
-/** What a statement ran into. Any other state is a fault in our SQL. */
+/** Constraint violations of a statement. Any other state is a fault in our SQL. */
 const sqlStates: Record<string, readonly [ErrorCode, string]> = {
-  ...states(['23505'], 'conflict', 'This exists already.'),
-  ...states(['23503'], 'conflict', 'Something else still depends on this, or it depends on something that is gone.'),
+  ...states(['23505'], 'conflict', 'This already exists.'),
+  ...states(
+    ['23503'],
+    'conflict',
+    'Something else still depends on this, or it depends on something that was deleted.',
+  ),
   ...states(['22001', '22003', '23502', '23514'], 'invalid', 'These values cannot be stored together.'),
   ...states(
     ['25P03', '40001', '40P01', '53300', '55P03', '57014'],
@@ -83,7 +87,7 @@ function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A refusal of the web framework keeps its more exact status: 413, 415, 431. */
+/** A refusal of the web framework keeps its more specific status: 413, 415, 431. */
 class FrameworkRefusal extends Refusal {
   readonly status: number;
   constructor(status: number, code: ErrorCode, message: string) {

@@ -73,7 +73,7 @@ export async function findSession(
       organization: row.organization && describe(row.organization),
       locationIds: isLimited ? new Set(row.locationIds) : 'all',
       owesTerms: row.user.firstLogin && isThemselves,
-      // Staff who look as this person have proved their own factor.
+      // Staff in a login-as have proved their own factor.
       owesSecondFactor: isThemselves && owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor: row.hasFactor }),
       usesSingleSignOn: usesSingleSignOn && isThemselves,
       provenAt: row.session.provenAt,
@@ -92,7 +92,7 @@ export async function touchSession(
   lastSeenAt: Date,
   expiresAt: Date,
 ): Promise<void> {
-  // The account first, as everywhere.
+  // Locks the account first, as everywhere.
   if (actingStaffId === null) await db.update(localUser).set({ lastSeenAt }).where(eq(localUser.userId, userId));
   await db.update(session).set({ lastSeenAt, expiresAt }).where(eq(session.sessionId, sessionId));
 }

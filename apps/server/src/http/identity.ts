@@ -10,7 +10,7 @@ import type { Cookies } from './cookies.ts';
 import { findOrganization, findSession, touchSession } from './identity-store.ts';
 import { idleExpiry } from './session-lifetime.ts';
 
-/** A revocation acts within a second even if its notification is lost; usually it acts at once. */
+/** A revocation takes effect within a second even if its notification is lost; usually it is immediate. */
 const trustedForMs = 800;
 const maxEntries = 20_000;
 const seenEveryMs = 60_000;
@@ -92,7 +92,7 @@ function ownOrganization(own: ActorOrganization, asked: string | undefined): Act
   return own;
 }
 
-/** Responses kept for less than a second, one load for all who ask in the meantime. */
+/** Responses cached for less than a second, with one load for all concurrent callers. */
 function createMemory<Value>() {
   const entries = new Map<string, { value: Promise<Value>; at: number }>();
   return {

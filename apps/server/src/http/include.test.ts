@@ -83,7 +83,7 @@ describe('createIncludes', () => {
     ]);
   });
 
-  it('leaves out what is not allowed, and keeps the place of a single row that is missing', async () => {
+  it('leaves out what is not allowed, and keeps the place of a missing single row', async () => {
     const rows = houses();
     expect(await includes.add({ sees: false }, 'house', rows, 'safe,owner')).toEqual([]);
     expect(rows).toEqual([
@@ -92,7 +92,7 @@ describe('createIncludes', () => {
     ]);
   });
 
-  it('ignores unknown names with a remark', async () => {
+  it('ignores unknown names with a warning', async () => {
     const remarks = await includes.add({ sees: true }, 'house', houses(), 'garden,room(garden)');
     expect(remarks).toEqual([
       'There is no garden to include in house; it was ignored.',

@@ -8,12 +8,12 @@ export interface IncludeNode {
 
 export type Row = Record<string, unknown>;
 
-/** A named way from rows of one kind to the rows that belong to them. Each decides itself who sees which columns. */
+/** A named relation from rows of one kind to the rows that belong to them. Each decides who sees which columns. */
 export interface Relation<Context> {
   readonly of: string;
   /** The word in `include`. */
   readonly name: string;
-  /** The key in the reply, when it is not the word. */
+  /** The key in the reply, if it differs from the word. */
   readonly key?: string;
   /** The kind of the rows it gives; their id is in `${gives}Id`. */
   readonly gives: string;
@@ -25,7 +25,7 @@ export interface Relation<Context> {
 }
 
 export interface Includes<Context> {
-  /** Adds what `include` asks for to the rows of a kind. Returns remarks about names it does not know. */
+  /** Adds what `include` requests to the rows of a kind. Returns warnings about unknown names. */
   add(context: Context, kind: string, rows: readonly Row[], include: string | undefined): Promise<string[]>;
 }
 
@@ -86,14 +86,14 @@ export function parseInclude(text: string): IncludeNode[] {
     const nodes: IncludeNode[] = [];
     do {
       const name = tokens[at++] ?? '';
-      if (!/^[a-z]/i.test(name)) throw wrong('has the wrong format; write it like site(sensor,zone)');
+      if (!/^[a-z]/i.test(name)) throw wrong('has the wrong format; use a format like site(sensor,zone)');
       let below: IncludeNode[] = [];
       if (tokens[at] === '(') {
         at += 1;
         below = list(depth + 1);
         if (tokens[at++] !== ')') throw wrong('has an unclosed parenthesis');
       }
-      // Each is a question to the database about every row.
+      // Each is a query for every row.
       if (nodes.some((node) => node.name === name)) throw wrong(`names ${name} twice`);
       nodes.push({ name, below });
     } while (tokens[at] === ',' && ++at);
@@ -101,7 +101,7 @@ export function parseInclude(text: string): IncludeNode[] {
   };
 
   const nodes = list(1);
-  if (at < tokens.length) throw wrong('has the wrong format; write it like site(sensor,zone)');
+  if (at < tokens.length) throw wrong('has the wrong format; use a format like site(sensor,zone)');
   return nodes;
 }
 
@@ -109,7 +109,7 @@ function wrong(message: string): Refusal {
   return new Refusal('invalid', `include ${message}.`, { details: [{ path: 'include', message }] });
 }
 
-/** Rows by the parent they were found for, in the order they came. */
+/** Rows by the parent they were found for, in their original order. */
 export function grouped(found: readonly { parentId: string; row: Row }[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const { parentId, row } of found) {

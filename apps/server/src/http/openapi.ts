@@ -10,9 +10,8 @@ import * as z from 'zod/mini';
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * Endpoints and socket topics as an OpenAPI 3.1 document. Aliases are named in the description of the call they belong
- * to. The format knows no topics: machines find them under `x-topics`, people in the text beside the call that lists
- * their events.
+ * Endpoints and socket topics as an OpenAPI 3.1 document. Aliases are listed in the description of their call. The
+ * format has no topics: machines find them under `x-topics`, people in the text of the call that lists their events.
  */
 export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic[], cookieName: string) {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -25,8 +24,8 @@ export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic
       title: `${mainProduct.name} API`,
       version,
       description:
-        'Lists answer bare arrays with their total in `X-Total-Count`. Refusals carry `code`, `message` and `details`. ' +
-        'Instants are UTC in ISO 8601; days are days of the location.',
+        'Lists are returned as bare arrays with their total in `X-Total-Count`. Refusals contain `code`, `message` and `details`.' +
+        'Instants are UTC in ISO 8601; dates are local to the location.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(catalog.map(({ area }) => area))].map((name) => ({
@@ -63,14 +62,14 @@ function operation(endpoint: Endpoint) {
       200: {
         description: 'Success',
         ...(endpoint.list && {
-          headers: { 'X-Total-Count': { description: 'Rows in all', schema: { type: 'integer' } } },
+          headers: { 'X-Total-Count': { description: 'Total number of rows', schema: { type: 'integer' } } },
         }),
         content: {
           [endpoint.plainText ? 'text/plain' : 'application/json']: { schema: schemaOf(endpoint.reply, 'output') },
         },
       },
       default: {
-        description: 'Refused; the code and the sentence say why',
+        description: 'Refused; the code and the message say why',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       },
     },
@@ -137,7 +136,7 @@ function topicsInWords(topics: readonly Topic[]): string {
       `to stop. ${whoMay(access)}`
     );
   });
-  const intro = `Live topics are followed over socket.io at \`${socketPath}\`, with the cookie of the session.`;
+  const intro = `Subscribe to live topics over socket.io at \`${socketPath}\`, with the session cookie.`;
   return [intro, ...each].join('\n\n');
 }
 
@@ -146,7 +145,7 @@ function inWords(area: string): string {
 }
 
 function whoMay(access: Access): string {
-  if (access.kind === 'public') return 'Nobody needs to be signed in.';
+  if (access.kind === 'public') return 'No sign-in is required.';
   const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everyone who is signed in.';
   const organization = organizationInWords[access.organization];
   const needed = capabilitiesFor({ access }).map((capability) => `\`${capability}\``);
@@ -165,7 +164,7 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   return described;
 }
 
-/** What the format says needs no pattern, and a number in a query is a number although it comes as text. */
+/** The format keyword makes a pattern redundant, and a number in a query is a number although it arrives as text. */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   const [first, second] = jsonSchema.anyOf ?? [];

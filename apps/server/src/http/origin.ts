@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a request that changes something comes from our own pages. Browsers say where a request comes from; a client that
- * says nothing is no browser and cannot have been tricked into sending a cookie.
+ * Whether a request that changes something comes from our own pages. Browsers send the origin of a request; a client
+ * that sends none is not a browser and cannot have been tricked into sending a cookie.
  */
 export function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

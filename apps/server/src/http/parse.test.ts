@@ -6,7 +6,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 const wrong: readonly unknown[] = ['', 'x', 1.5, -1, true, null, {}, [], [1], [{}], { nothing: 1 }, 'x'.repeat(50_000)];
 
-/** What a schema says of a request in which one field has this value; undefined where it may. */
+/** The message of a schema for a request in which one field has this value; undefined if it is valid. */
 function refusalOf(parse: () => unknown): Refusal | undefined {
   try {
     parse();

@@ -8,13 +8,13 @@ interface Detail {
   readonly message: string;
 }
 
-/** A part of the path that has the wrong shape names nothing: 404, never 400. */
+/** A malformed part of the path names nothing: 404, never 400. */
 export function parseParams(schema: z.ZodMiniType | undefined, raw: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, raw);
   if (!parsed.success || findText(raw, isUnstorable) !== undefined)
     throw new Refusal('not_found', 'There is nothing at this address.');
-  // Ids are compared as they are stored.
+  // Ids are compared in their stored form.
   const named = Object.entries(parsed.data as Record<string, unknown>);
   return Object.fromEntries(named.map(([name, value]) => [name, isId(value) ? value.toLowerCase() : value]));
 }
@@ -23,7 +23,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
-/** Every parameter once, and only those the endpoint knows: an ignored filter would answer with wrong numbers. */
+/** Every parameter once, and only known ones: an ignored filter would return wrong numbers. */
 export function parseQuery(schema: z.ZodMiniType | undefined, raw: Record<string, unknown>): unknown {
   const known = schema instanceof z.ZodMiniObject ? schema.shape : {};
   const details: Detail[] = [];
@@ -39,7 +39,7 @@ export function parseQuery(schema: z.ZodMiniType | undefined, raw: Record<string
 export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unknown {
   if (!schema) {
     if (raw == null || (typeof raw === 'object' && Object.keys(raw).length === 0)) return undefined;
-    throw invalidField('body', 'This call takes no body.');
+    throw invalidField('body', 'This call does not accept a body.');
   }
   if (raw === undefined) throw invalidField('body', 'This call needs a JSON body.');
   const unstorable = findText(raw, isUnstorable);
@@ -69,7 +69,7 @@ function detailsOf(issue: z.core.$ZodIssue, outside: readonly PropertyKey[] = []
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a known field' }));
   }
-  // Of several shapes that do not fit, the one that comes nearest says why.
+  // Of several alternatives that do not match, the closest one supplies the message.
   if (issue.code === 'invalid_union' && issue.message === unionWords) {
     const nearest = issue.errors.toSorted((one, other) => depthOf(other) - depthOf(one))[0] ?? [];
     if (nearest.length > 0) return nearest.flatMap((each) => detailsOf(each, path));
@@ -83,7 +83,7 @@ function depthOf(issues: readonly z.core.$ZodIssue[]): number {
 
 const unionWords = 'has the wrong format';
 
-/** Where the library's own words would puzzle a person: "expected string, received undefined". */
+/** Where the library's own message would confuse people: "expected string, received undefined". */
 const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined ? 'is required' : `must be ${wordsFor[issue.expected] ?? issue.expected}`;
@@ -110,7 +110,7 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
   return 'is not valid';
 };
 
-/** What texts and lists are counted in. */
+/** The units of texts and lists. */
 const partsOf: Record<string, string> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries' };
 
 const formats: Record<string, string> = {
@@ -137,7 +137,7 @@ function isUnstorable(text: string): boolean {
   return text.includes('\0') || /\p{Surrogate}/u.test(text);
 }
 
-/** The text and the field that contains it. A loop, because a hostile body may be nested very deeply. */
+/** The text and its field. A loop, because a hostile body may be deeply nested. */
 function findText(root: unknown, isWanted: (text: string) => boolean): { text: string; path: string } | undefined {
   const isObject = typeof root === 'object' && root !== null;
   const left = isObject

@@ -11,7 +11,7 @@ import { PieceStream } from './piece-stream.ts';
 const pieces = 40;
 const pieceBytes = 200 * 1024;
 
-/** Every piece says whose it is, all over. */
+/** Every piece is filled with the number of its response. */
 function* answer(name: number, take: (atLeast: number) => Buffer): Generator<Buffer> {
   for (let piece = 0; piece < pieces; piece += 1) {
     const bytes = take(pieceBytes).fill(name * pieces + piece, 0, pieceBytes);
@@ -20,7 +20,7 @@ function* answer(name: number, take: (atLeast: number) => Buffer): Generator<Buf
 }
 const whole = (name: number) => Buffer.concat([...answer(name, (size) => Buffer.alloc(size))]);
 
-describe('a long answer in pieces', () => {
+describe('a long response in pieces', () => {
   const server = createServer((request, response) => {
     const name = Number(request.url?.slice(1));
     const stream = new PieceStream((take) => answer(name, take));
@@ -40,7 +40,7 @@ describe('a long answer in pieces', () => {
     return response;
   };
 
-  it('arrives whole at readers of different speed, though their pieces share memory', async () => {
+  it('arrives complete at readers of different speeds, though their pieces share memory', async () => {
     const slow = await ask(1);
     const reads = [2, 3, 4].map(async (name) => buffer(await ask(name)));
     const packed = ask(5, { 'accept-encoding': 'gzip' }).then((response) => buffer(response.pipe(createGunzip())));
@@ -49,14 +49,14 @@ describe('a long answer in pieces', () => {
     answers.forEach((bytes, at) => expect(bytes.equals(whole(at + 1)), `answer ${at + 1}`).toBe(true));
   });
 
-  it('ends with its reader, and leaves nothing of itself in the next answer', async () => {
+  it('ends with its reader, and leaves no bytes in the next response', async () => {
     const leaving = await ask(1);
     await once(leaving, 'data');
     leaving.destroy();
     expect((await buffer(await ask(2))).equals(whole(2))).toBe(true);
   });
 
-  it('makes pieces as they are taken', async () => {
+  it('produces pieces on demand', async () => {
     let made = 0;
     const counted = createServer((_request, response) => {
       const stream = new PieceStream(function* (take) {

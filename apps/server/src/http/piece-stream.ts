@@ -1,8 +1,8 @@
 import { Readable, type Writable } from 'node:stream';
 
 /**
- * A long answer, made piece by piece as the reader takes them. A piece's memory serves again once it is written: a fresh
- * one for each of them would make the collector of garbage run during nearly every long answer.
+ * A long response, produced piece by piece as the reader consumes it. The memory of a piece is reused once it is
+ * written: allocating a new one each time would trigger garbage collection during nearly every long response.
  */
 export class PieceStream extends Readable {
   readonly #pieces: Iterator<Buffer>;
@@ -17,7 +17,7 @@ export class PieceStream extends Readable {
     this.push(done ? null : value);
   }
 
-  /** A piece that cannot be made ends the answer, not the process: this may run in an event of the connection. */
+  /** A piece that cannot be produced ends the response, not the process: this may run in a connection event. */
   #next(to: NodeJS.WritableStream): IteratorResult<Buffer, unknown> {
     try {
       return this.#pieces.next();

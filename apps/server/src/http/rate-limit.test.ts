@@ -5,7 +5,7 @@ import { createRateLimit, type RateLimit } from './rate-limit.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('counts an IPv6 network as one, so that nobody steps aside inside their own', () => {
+it('counts an IPv6 network as one caller, so changing addresses inside it does not help', () => {
   const limit = createRateLimit({ most: 2, maxInAll: 100 });
   limit('2001:db8:1:2::1');
   limit('2001:db8:1:2:ffff::9');
@@ -17,7 +17,7 @@ it.each<[string, RateLimit, number]>([
   ['a minute', { most: 1, maxInAll: 9 }, 60],
   ['an hour', { most: 1, minutes: 60, maxInAll: 9 }, 3600],
   ['a minute when everyone together came too often', { most: 9, maxInAll: 1 }, 60],
-])('lets a caller in again after %s, and says how long that is', (_, rate, seconds) => {
+])('admits a caller again after %s, and says how long that is', (_, rate, seconds) => {
   const limit = createRateLimit(rate);
   const refusal = () => {
     try {

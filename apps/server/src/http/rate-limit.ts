@@ -3,19 +3,19 @@ import { addressKey } from './address-key.ts';
 
 export interface RateLimit {
   readonly most: number;
-  /** One, unless another number is given. */
+  /** Defaults to one. */
   readonly minutes?: number;
-  /** Everyone together; without a limit when absent. */
+  /** For everyone together; unlimited when absent. */
   readonly maxInAll?: number;
 }
 
-/** Refuses an address that comes too often. Counts in windows, in memory: good enough for what is merely a nuisance. */
+/** Refuses an address that sends too many requests. Counts in windows, in memory: good enough for a mere nuisance. */
 export function createRateLimit(limit: RateLimit): (address: string) => void {
   const count = createPersonLimit(limit);
   return (address) => count(addressKey(address));
 }
 
-/** The same for people who have signed in, by their id. */
+/** The same for signed-in people, by their id. */
 export function createPersonLimit({ most, minutes = 1, maxInAll = Infinity }: RateLimit): (caller: string) => void {
   const perMs = minutes * 60_000;
   const counts = new Map<string, number>();

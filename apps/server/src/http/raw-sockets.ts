@@ -5,14 +5,14 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Connections that Node takes out of the hands of HTTP. From then on nobody but us hears their errors, and an error that
- * nobody hears ends the process: so a listener comes first, whatever serves the connection afterwards.
+ * Connections that Node detaches from HTTP. From then on only we receive their errors, and an unhandled error ends the
+ * process: so a listener is attached first, whatever serves the connection afterward.
  */
 export function ownRawSockets(server: Server, servesUpgrade: (path: string) => boolean): void {
   server.on('connection', knowAddress);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     hearErrors(socket);
-    if (!servesUpgrade(request.url ?? '')) refuseRaw(socket, 400, 'There is no other protocol under this address.');
+    if (!servesUpgrade(request.url ?? '')) refuseRaw(socket, 400, 'This address does not support another protocol.');
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     hearErrors(socket);
@@ -29,7 +29,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   else refuseRaw(socket, 400, 'The request cannot be read.');
 }
 
-/** Node forgets the address of a connection that ends, unless it was read before: limits and logs need it to the last. */
+/** Node forgets the address of a connection that ends unless it was read before; limits and logs need it to the end. */
 function knowAddress(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
 }

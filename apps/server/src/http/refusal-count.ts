@@ -1,19 +1,19 @@
 import type { Log } from '../log.ts';
 
 export interface CountedRefusal {
-  /** The pattern, never the address: that may hold a key. */
+  /** The route pattern, never the address, which may contain a key. */
   readonly route: string | undefined;
   readonly status: number;
   readonly reason: string;
   /** An organization or an address. */
   readonly sender: string;
-  /** What was behind it, where the reason does not say. */
+  /** The cause, if the reason does not include it. */
   readonly cause?: string | undefined;
 }
 
 export interface RefusalCount {
   note(refusal: CountedRefusal): void;
-  /** Writes what has been counted so far. */
+  /** Logs what has been counted so far. */
   flush(): void;
   /** Since the start, by route and status. */
   totals(): readonly RefusedTotal[];
@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 /** Bounds memory when senders are forged: beyond the limit, the rest of the minute is counted as one sender. */
 const maxLines = 500;
 
-/** Refusals that come in masses, such as those of sensors: one line a minute for all that are alike, with their count. */
+/** Refusals in large numbers, such as those of sensors: one line a minute for all equal ones, with their count. */
 export function createRefusalCount(log: Pick<Log, 'warn'>): RefusalCount {
   let counts = new Map<string, CountedRefusal & { count: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,117 +1,17 @@
-import { anyone, isPublic, members, staff } from '@atrium/contract/access';
-import { defineEndpoint, type Endpoint } from '@atrium/contract/endpoint';
-import { id, orgBound } from '@atrium/contract/envelope';
+import { isPublic, staff } from '@atrium/contract/access';
+import { defineEndpoint } from '@atrium/contract/endpoint';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as rawRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { notFound, Refusal } from '../refusal.ts';
-import type { PersonActor, Identity } from './actor.ts';
-import { createHttp, type Http, type HttpOptions } from './server.ts';
+import { Refusal } from '../refusal.ts';
+import { closeServers, inside, member, orgId, read, reply, send, start, write } from './server-in-test.ts';
 
-const now = new Date('2026-03-02T12:00:00Z');
-const orgId = '7d9f4f0e-4f9e-4a52-8a53-0a53b7a3d001';
-const open: Http[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((http) => http.close()));
-});
-
-const reply = z.looseObject({});
-const endpoint = <const E extends Partial<Endpoint>>(more: E) => ({
-  name: 'thing',
-  area: 'test',
-  summary: 'A thing',
-  method: 'GET' as const,
-  path: '/api/thing',
-  reply,
-  ...more,
-});
-const read = defineEndpoint(endpoint({ access: isPublic, query: z.object({ limit: z.optional(z.coerce.number()) }) }));
-const write = defineEndpoint(
-  endpoint({
-    name: 'write',
-    method: 'POST',
-    aliases: ['/thing'],
-    access: anyone,
-    body: z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(10)), size: z.optional(z.number()) }),
-  }),
-);
-const inside = defineEndpoint(
-  endpoint({
-    path: '/api/thing/{thingId}',
-    access: members,
-    params: z.object({ thingId: id }),
-    query: z.object(orgBound),
-  }),
-);
-
-const actor: PersonActor = {
-  kind: 'person',
-  sessionId: 's',
-  userId: 'u',
-  role: 'OrganizationUser',
-  organization: {
-    orgId,
-    name: 'Acme',
-    isEnabled: true,
-    subExpiration: null,
-    headroomExpiration: null,
-    headroomEnabled: false,
-    isHeadroomLite: false,
-    capabilities: new Set(),
-  },
-  locationIds: 'all',
-  owesTerms: false,
-  owesSecondFactor: false,
-  usesSingleSignOn: false,
-  provenAt: null,
-  actingStaffId: null,
-};
-/** The cookie `a=<role>` is the session here; the real identity is tested on the real registry. */
-const identity: Identity = {
-  authenticate: async (cookies) =>
-    cookies?.startsWith('a=') ? { ...actor, role: cookies.slice(2) as PersonActor['role'] } : null,
-  async scopeFor(who, asked) {
-    if (asked !== undefined && asked !== orgId) throw notFound('The organization');
-    return { ...who, orgId, capabilities: new Set() };
-  },
-  forget: () => {},
-};
-const member = { cookie: 'a=OrganizationUser' };
-
-async function start(catalog: readonly Endpoint[], more: Partial<HttpOptions> = {}) {
-  const lines: string[] = [];
-  const http = await createHttp({
-    identity,
-    log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),
-    clock: () => now,
-    publicUrl: undefined,
-    trustedProxies: [],
-    health: { problems: async () => [], isReady: async () => true },
-    catalog,
-    ...more,
-  });
-  open.push(http);
-  return { http, lines };
-}
-
-async function send(http: Http, payload: string, type = 'application/json') {
-  const answer = await http.fastify.inject({
-    method: 'POST',
-    url: '/api/thing',
-    headers: { ...member, 'content-type': type },
-    payload,
-  });
-  return {
-    status: answer.statusCode,
-    body: answer.json<{ code: string; message: string; err: string; details?: unknown }>(),
-  };
-}
+afterEach(closeServers);
 
 describe('binding', () => {
   it('[S03] refuses to start while an endpoint has no handler', async () => {
@@ -137,7 +37,7 @@ describe('binding', () => {
     }
   });
 
-  it('demands the total of a list', async () => {
+  it('requires the total of a list', async () => {
     const list = defineEndpoint({ ...read, reply: z.array(reply), list: true });
     const { http } = await start([list]);
     let count: number | undefined;
@@ -152,7 +52,7 @@ describe('binding', () => {
 });
 
 describe('order of checks', () => {
-  it('[S02] asks 401, then 403, then 400, then 404', async () => {
+  it('[S02] returns 401 before 403, 400 and 404', async () => {
     const staffOnly = defineEndpoint({ ...write, name: 'staffOnly', path: '/api/staff', aliases: [], access: staff });
     const { http } = await start([staffOnly, inside]);
     http.bind(staffOnly, () => ({}));
@@ -212,7 +112,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('[S13] reads JSON only: a form of another site cannot send it', async () => {
+  it('[S13] accepts JSON only: a form on another site cannot send it', async () => {
     const { http } = await start([write]);
     http.bind(write, () => ({}));
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
@@ -223,7 +123,7 @@ describe('bad input', () => {
   it.each([
     ['64 KB from a stranger', isPublic, 64 * 1024],
     ['1 MB from someone signed in', write.access, 1024 * 1024],
-  ])('takes a body of %s, no more', async (_, access, bytes) => {
+  ])('accepts a body of %s, no more', async (_, access, bytes) => {
     const taking = defineEndpoint({ ...write, access });
     const { http } = await start([taking]);
     http.bind(taking, () => ({}));
@@ -266,7 +166,7 @@ describe('errors', () => {
   it.each([
     [new Refusal('conflict', 'No.'), 409, 'conflict', 'No.'],
     [new Refusal('too_many', 'Slow.', { extra: { retryAfter: 31 } }), 429, 'too_many', 'Slow.'],
-    [Object.assign(new Error('secret text'), { code: '23505' }), 409, 'conflict', 'This exists already.'],
+    [Object.assign(new Error('secret text'), { code: '23505' }), 409, 'conflict', 'This already exists.'],
     [
       new Error('wrapped', { cause: Object.assign(new Error('x'), { code: '40P01' }) }),
       503,
@@ -290,7 +190,7 @@ describe('errors', () => {
     ['the status of someone else’s failure', { statusCode: 502 }],
     ['the least status of a failure', { statusCode: 500 }],
     ['the status of no failure', { statusCode: 399 }],
-  ])('[S21] hides what it did not expect, with %s, and logs it under the number it shows', async (_what, more) => {
+  ])('[S21] hides unexpected errors, with %s, and logs them under the number it shows', async (_what, more) => {
     const { http, lines } = await start([read]);
     http.bind(read, () => {
       throw Object.assign(new Error('password hunter2 of db.internal'), more);
@@ -319,7 +219,7 @@ describe('errors', () => {
     expect(lines.join('')).not.toMatch(/hunter2|a=Organ/);
   });
 
-  it('answers an unknown address with the same envelope, and a bad one with 400', async () => {
+  it('answers an unknown path with the same envelope, and a malformed one with 400', async () => {
     const { http } = await start([]);
     const unknown = await http.fastify.inject('/api/nothing');
     expect([unknown.statusCode, unknown.json<{ code: string }>().code]).toEqual([404, 'not_found']);
@@ -337,7 +237,7 @@ describe('headers', () => {
     }
   });
 
-  it('[S25] lets no inline or foreign script run', async () => {
+  it('[S25] blocks inline and third-party scripts', async () => {
     const { http } = await start([read]);
     http.bind(read, () => ({}));
     const { headers } = await http.fastify.inject('/api/thing');
@@ -349,14 +249,14 @@ describe('headers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('asks for https only where the public address has it', async () => {
+  it('requires https only where the public address uses it', async () => {
     const { http } = await start([read], { publicUrl: 'https://counts.example.com' });
     http.bind(read, () => ({}));
     const { headers } = await http.fastify.inject('/api/thing');
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('compresses long answers, not short ones', async () => {
+  it('compresses long responses, not short ones', async () => {
     const { http } = await start([read]);
     let size = 10;
     http.bind(read, () => ({ text: 'a'.repeat(size) }));
@@ -400,7 +300,7 @@ describe('a slow sender', () => {
       'a body',
       'POST /api/thing HTTP/1.1\r\nHost: x\r\nCookie: a=OrganizationUser\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n',
     ],
-  ])('who drips %s is sent away, and others are served meanwhile', async (_what, beginning) => {
+  ])('who drips %s is disconnected, and others are served in the meantime', async (_what, beginning) => {
     const { http } = await start([write], { patience });
     http.bind(write, () => ({}));
     const url = await http.listen({ port: 0, host: '127.0.0.1' });
@@ -418,7 +318,7 @@ describe('a slow sender', () => {
   });
 });
 
-it('tells the handler when the caller goes away', async () => {
+it('notifies the handler when the caller disconnects', async () => {
   const { http } = await start([read]);
   let arrived!: () => void;
   const handling = new Promise<void>((resolve) => (arrived = resolve));
@@ -460,7 +360,7 @@ it('is healthy only when there is no problem', async () => {
 });
 
 describe('the web app', () => {
-  it('keeps hashed files forever, asks for the page each time, and leads plain addresses to it', async () => {
+  it('caches hashed files forever, revalidates the page each time, and serves it for plain addresses', async () => {
     const webFolder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
     await mkdir(join(webFolder, 'assets'));
     await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Atrium</title>');

@@ -40,16 +40,16 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[];
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
-  /** What `/healthz` and `/readyz` answer. */
+  /** The responses of `/healthz` and `/readyz`. */
   readonly health: Health;
   readonly catalog?: readonly Endpoint[];
-  /** Someone was refused a call that is not open to every role. */
+  /** A call that is not open to every role was refused to someone. */
   readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
 }
 
 export interface Health {
-  /** Names what keeps the product from doing its work; none when it is well. */
+  /** Names the problems that keep the product from working; none when it is healthy. */
   problems(): Promise<readonly string[]>;
   /** Whether requests should be sent here: without the registry none can be answered. */
   isReady(): Promise<boolean>;
@@ -61,25 +61,25 @@ export interface Forbidden {
   readonly address: string;
 }
 
-/** How long a whole request may take to arrive, and how often that is looked at. */
+/** How long a whole request may take to arrive, and how often that is checked. */
 export interface Patience {
   readonly requestMs: number;
   readonly lookEveryMs: number;
 }
 
-/** The door of the product. Features bind to the contract. */
+/** The HTTP server of the product. Features bind to the contract. */
 export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
-  /** For what browsers visit that is no call of the contract. */
+  /** For pages that browsers visit outside of the contract. */
   readonly pages: FastifyInstance;
-  /** For push routes and sockets, which need nothing of what browsers need. */
+  /** For push routes and sockets, which need nothing of the browser setup. */
   readonly fastify: FastifyInstance;
-  /** Refused requests that are counted instead of logged one by one, since the start. */
+  /** Refused requests since the start, counted instead of logged one by one. */
   refused(): readonly RefusedTotal[];
-  /** Throws when an endpoint has no handler. To be called after everything is bound. */
+  /** Throws if an endpoint has no handler. Call it after everything is bound. */
   ready(): Promise<void>;
-  /** The address people use, for links; never taken from a request. */
+  /** The public address, for links; never taken from a request. */
   publicUrl(): string;
-  /** Returns the address people use. */
+  /** Returns the public address. */
   listen(address: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 }
@@ -87,8 +87,8 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
 const bodyLimit = 1024 * 1024;
 const headersMs = 60_000;
 /**
- * Long enough for files on a slow line. Without it a client that sends a byte now and then keeps a connection and its memory
- * forever: the framework switches the limit of Node off.
+ * Long enough for files on a slow connection. Without it a client that sends a byte now and then keeps a connection and
+ * its memory forever: the framework disables Node's limit.
  */
 const defaultPatience: Patience = { requestMs: 5 * 60_000, lookEveryMs: 10_000 };
 
@@ -115,10 +115,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   fastify.addHook('onClose', async () => refusals.flush());
   // The socket server takes upgrades under its own path; everything else is answered here.
   ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
-  fastify.server.on('error', (err) => options.log.error({ err }, 'The web server had an error'));
+  fastify.server.on('error', (err) => options.log.error({ err }, 'The web server reported an error'));
   fastify.setErrorHandler(refuse);
   const catalog = options.catalog ?? wholeCatalog;
-  /** What browsers and callers of the API see. Sensors use a separate endpoint without any of this. */
+  /** For browsers and API callers. Sensors use a separate endpoint without any of this. */
   let calls = fastify;
   await fastify.register(async (scope) => {
     calls = scope;
@@ -185,7 +185,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 function createRefuse(refusals: RefusalCount, onForbidden: HttpOptions['onForbidden']) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body, retryAfter, fault } = answerTo(error, request.id);
-    // The pattern of the route, never the address: that may hold a push key or a reset key.
+    // The route pattern, never the address, which may contain a push key or a reset key.
     const { url: route, config } = request.routeOptions;
     const { endpoint } = config;
     const isAsked = body.status === secondFactorRequired || body.status === proofRequired;

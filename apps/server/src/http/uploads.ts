@@ -5,16 +5,16 @@ import type { Readable } from 'node:stream';
 import { invalidField, Refusal, TooLarge } from '../refusal.ts';
 import type { FormPart } from './call.ts';
 
-/** All files of the largest size, and room for what is around them. */
+/** All files of the maximum size, plus overhead. */
 const maxBytes = maxFiles * maximumFileBytes + 1024 * 1024;
 
-/** Lets routes registered on this instance take multipart forms. */
+/** Lets routes registered on this instance accept multipart forms. */
 export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   await fastify.register(multipart, {
     limits: {
       files: maxFiles,
       fields: maxFiles,
-      // None for parts in general: the parser leaves a part beyond it without anyone who hears its error.
+      // No limit on the number of parts: the parser would leave a part beyond it without an error handler.
       parts: Infinity,
       // One byte over the limit, so that the storage layer notices.
       fileSize: maximumFileBytes + 1,
@@ -25,7 +25,7 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
   });
 }
 
-/** The parts of a form in their order, as they arrive. A form that is broken or cut off is refused, wherever that shows. */
+/** The parts of a form in order, as they arrive. A malformed or truncated form is refused, wherever that shows. */
 export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (!request.isMultipart()) throw invalidField('body', 'Send the files as multipart/form-data.');
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('The form is too large.');
@@ -37,7 +37,7 @@ export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPa
   } catch (error) {
     throw asRefusal(error);
   } finally {
-    // The rest of a form that was refused is read and dropped, so that its sender hears the answer.
+    // The rest of a refused form is read and dropped, so that its sender receives the response.
     request.raw.unpipe();
     request.raw.resume();
   }
@@ -51,11 +51,11 @@ async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whatever the parser complains about is the sender's doing; what is too large or too many it says itself. */
+/** Every parser error is the sender's fault; size and count limits have their own errors. */
 function asRefusal(error: unknown): unknown {
   const { statusCode } = error as { statusCode?: unknown };
   if (error instanceof Refusal || statusCode === 400 || statusCode === 413) return error;
-  return invalidField('body', 'The form is broken or was cut off.');
+  return invalidField('body', 'The form is malformed or incomplete.');
 }
 
 function textOf({ value, valueTruncated, fieldname }: { value: unknown; valueTruncated: boolean; fieldname: string }) {

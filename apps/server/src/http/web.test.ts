@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { serveWeb } from './web.ts';
 
-it('[R528] sends the precompressed files, including the page, and the plain file to clients without compression', async () => {
+it('[R528] serves precompressed files, including the page, and plain files to clients without compression', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-web-'));
   await mkdir(join(folder, 'assets'));
   for (const [name, text] of [

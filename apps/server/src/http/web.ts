@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /**
- * The built web app. Hashed files may be kept forever, the page itself is asked for again each time; every answer
- * carries the build id, so that an open page notices a new version.
+ * The built web app. Hashed files may be cached forever, the page itself is revalidated each time; every response has
+ * the build id, so that an open page notices a new version.
  */
 export async function serveWeb(fastify: FastifyInstance, folder: string): Promise<void> {
   const page = await readFile(join(folder, 'index.html'));
@@ -20,7 +20,7 @@ export async function serveWeb(fastify: FastifyInstance, folder: string): Promis
     index: ['index.html'],
     cacheControl: false,
     wildcard: false,
-    // The build has compressed them.
+    // Compressed by the build.
     preCompressed: true,
     setHeaders(reply, path) {
       void reply.header('Cache-Control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache');

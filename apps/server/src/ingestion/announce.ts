@@ -2,9 +2,10 @@ import { daysTouchedBy } from '@atrium/facts/touched-days';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
 import { blockedBy, withoutBlocked } from './blacklist.ts';
+import { foldCounters } from './counters.ts';
 import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -25,7 +26,7 @@ export interface PlannedBody {
 /** Bodies whose live numbers are published and whose days are marked: their facts can be written. */
 export interface Announced {
   readonly bodies: readonly PlannedBody[];
-  /** By organization; an organization that is gone has none. */
+  /** By organization; a deleted organization has none. */
   readonly estates: ReadonlyMap<string, Estate>;
   /** Marks of old days, which become ready when the facts are written. */
   readonly marks: readonly (Mark & { seq: string })[];
@@ -38,9 +39,9 @@ export interface Announcer {
 }
 
 /**
- * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers and
- * tell that they changed. It may be done any number of times, so live numbers move while ClickHouse is unavailable, and what is
- * repeated after a crash changes nothing.
+ * The first half of applying bodies, in PostgreSQL alone: decode, find the series, mark the days, fold today's numbers
+ * and announce that they changed. It may be repeated any number of times, so live numbers move while ClickHouse is
+ * unavailable, and a repetition after a crash changes nothing.
  */
 export function createAnnouncer(
   registry: Registry,
@@ -50,26 +51,33 @@ export function createAnnouncer(
   onFolded: OnFolded | undefined,
   vendors: Vendors,
 ): Announcer {
-  /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
+  /** Marks of fresh days that are known to exist: they are not removed while the day is fresh. */
   const standing = new Set<string>();
 
   return {
     async announce(bodies, held) {
-      const { planned, estates } = await plan(bodies);
+      const { planned: read, estates } = await plan(bodies);
       const now = clock();
       const fresh = freshFrom(now.getTime() / 1000);
-      const marks = [...marksOf(planned, markWriter).values()];
-      const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
-      const oldMarks = marks.filter((mark) => mark.day < fresh);
-      const seq = await registry.system(async (tx) => {
+      const announced = await registry.system(async (tx) => {
         await fence(
           tx.client,
           held,
           bodies.map(({ lane }) => lane),
         );
+        const planned = await withCounters(tx, read, estates);
+        const marks = [...marksOf(planned, markWriter).values()];
+        const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
+        const oldMarks = marks.filter((mark) => mark.day < fresh);
         await foldToday(tx, planned, estates, now, onFolded);
-        return announceMarks(tx.client, { fresh: freshMarks, old: oldMarks });
+        return {
+          planned,
+          freshMarks,
+          oldMarks,
+          seq: await announceMarks(tx.client, { fresh: freshMarks, old: oldMarks }),
+        };
       });
+      const { planned, freshMarks, oldMarks, seq } = announced;
       if (standing.size > 200_000) standing.clear();
       for (const mark of freshMarks) standing.add(markKey(mark));
       return { bodies: planned, estates, marks: oldMarks.map((mark) => ({ ...mark, seq })), at: performance.now() };
@@ -99,6 +107,28 @@ export function createAnnouncer(
       return { ...each, decoded: each.decoded && withoutBlocked(each.decoded, route, isBlocked) };
     });
   }
+}
+
+/** With what their counters counted, body by body in the order they came in. */
+async function withCounters(
+  tx: Transaction,
+  planned: readonly PlannedBody[],
+  estates: ReadonlyMap<string, Estate>,
+): Promise<PlannedBody[]> {
+  const folded: PlannedBody[] = [];
+  for (const each of planned) {
+    const { body, generation, plan } = each;
+    const estate = estates.get(body.orgId);
+    if (!estate || plan.counters.length === 0) {
+      folded.push(each);
+      continue;
+    }
+    const { counters } = plan;
+    const { orgId, seq } = body;
+    const counted = await foldCounters(tx, { orgId, seq, factOrg: estate.factOrg, generation, counters });
+    folded.push({ ...each, plan: { ...plan, rows: [...plan.rows, ...counted] } });
+  }
+  return folded;
 }
 
 interface DecodedBody {
@@ -143,7 +173,7 @@ function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate |
   const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
   const now = Math.floor(clock.getTime() / 1000);
   const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
-  // What is still unknown after zones were made cannot be made.
+  // What is still unknown after zones were created cannot be created.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason } };
 }

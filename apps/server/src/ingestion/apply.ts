@@ -17,7 +17,7 @@ export class EstateMoved extends Error {
   override readonly name = 'EstateMoved';
   readonly orgIds: readonly string[];
   constructor(orgIds: readonly string[]) {
-    super('An estate was edited meanwhile.');
+    super('An estate was edited in the meantime.');
     this.orgIds = orgIds;
   }
 }
@@ -61,8 +61,8 @@ export interface Completion {
 }
 
 /**
- * The last step, one transaction: the todo rows go, the marks are ready, the ledger and the quarantine are written. Throws
- * `LaneLost` or `EstateMoved` when someone else came between. Returns whether a closed sum must be read again.
+ * The last step, one transaction: it deletes the todo rows, marks the days ready, and writes the ledger and the
+ * quarantine. Throws `LaneLost` or `EstateMoved` on a concurrent change. Returns whether a closed sum must be reread.
  */
 export async function completeBodies(completion: Completion): Promise<boolean> {
   const { registry, batches, held, now, abandoned, beforeCommit } = completion;
@@ -94,7 +94,7 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
 }
 
 function versionsOf(batches: readonly Announced[]): Map<string, number> {
-  // The oldest, should batches differ: then one of them was planned in an estate that is gone.
+  // The oldest, should batches differ: then one of them was planned in an outdated estate.
   const versions = new Map<string, number>();
   for (const { estates } of batches) {
     for (const [orgId, { version }] of estates) versions.set(orgId, Math.min(version, versions.get(orgId) ?? version));
@@ -159,7 +159,7 @@ async function sortOut({ client }: Transaction, planned: readonly PlannedBody[])
   if (replayed.size > 0) await removeEmptyGroups(client, [...replayed]);
 }
 
-/** Readable bodies of a device are apart for the same reason, whatever they hold. */
+/** Readable bodies of a device are quarantined for the same reason, whatever they contain. */
 function shapeFor(reason: Reason, body: Buffer): string {
   return unreadable.has(reason) ? shapeOf(body) : '';
 }

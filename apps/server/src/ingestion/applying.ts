@@ -38,21 +38,21 @@ export interface ApplyingOptions {
 }
 
 export interface Health {
-  /** Since the oldest body that is not applied yet was received. */
+  /** Since the oldest unapplied body was received. */
   readonly lagSeconds: number;
-  /** ClickHouse takes nothing at the moment. */
+  /** ClickHouse accepts nothing at the moment. */
   readonly factsAway: boolean;
   /** For how long readings have waited while none reached the facts; 0 while they flow or none wait. */
   readonly stalledSeconds: number;
 }
 
-/** Everything behind the durable point: what the inbox holds becomes facts, live numbers and roll-ups. */
+/** Everything after the durability boundary: the inbox becomes facts, live numbers and roll-ups. */
 export interface Applying {
-  /** Something new lies in the inbox: in these lanes, or in any. */
+  /** The inbox has something new: in these lanes, or in any. */
   wake(lanes?: ReadonlySet<number>): void;
-  /** Resolves when everything that was received is applied and every answer is right; roll-ups may still follow. */
+  /** Resolves when everything received is applied and every answer is right; roll-ups may still follow. */
   applied(): Promise<void>;
-  /** Resolves when, besides, nothing is left to do. */
+  /** Resolves when, in addition, nothing is left to do. */
   idle(): Promise<void>;
   health(): Health;
   stop(): Promise<void>;
@@ -114,7 +114,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       stallLoggedAt = performance.now();
       log.error(
         { stalledSeconds, factsAway: pump.isFactsAway },
-        'Facts are stalled: readings wait and none is written',
+        'Facts are stalled: readings are waiting and none are written',
       );
     } else if (was > 0 && stalledSeconds === 0) {
       stallLoggedAt = -Infinity;
@@ -163,7 +163,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       async ({ client }) => (await findReadyDays(client, quartersBefore(clock().getTime() / 1000), 1)).length === 0,
     );
   const until = async (isSo: () => Promise<boolean>) => {
-    // While the registry is unavailable it is not so.
+    // Unknown while the registry is unavailable.
     while (!(await isSo().catch(() => false))) {
       [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));

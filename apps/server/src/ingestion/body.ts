@@ -12,14 +12,14 @@ type Expand = (body: InputType, options: ZlibOptions) => Promise<Buffer>;
 const expanders: Readonly<Record<string, readonly Expand[]>> = {
   gzip: [promisify<InputType, ZlibOptions, Buffer>(gunzip)],
   'x-gzip': [promisify<InputType, ZlibOptions, Buffer>(gunzip)],
-  // Both readings of "deflate" are in use.
+  // Both interpretations of "deflate" are in use.
   deflate: [promisify<InputType, ZlibOptions, Buffer>(inflate), promisify<InputType, ZlibOptions, Buffer>(inflateRaw)],
 };
 
-/** Small bodies of a quiet sensor are almost all alike and shrink more than any honest large one. */
+/** Small bodies of a quiet sensor are almost all alike and compress better than any valid large one. */
 const alwaysAllowed = 64 * 1024;
 
-/** The body as the vendor wrote it. What is broken stays as it was sent: it can be looked at in quarantine. */
+/** The body as the vendor wrote it. A malformed one stays as sent: it can be inspected in quarantine. */
 export async function readBody(sent: Buffer, encoding: string | undefined, limits: Limits): Promise<ReadBody> {
   if (sent.length > limits.sentBytes) return { kind: 'too-large' };
   const name = encoding?.trim().toLowerCase() ?? '';

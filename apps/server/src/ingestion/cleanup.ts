@@ -6,13 +6,13 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Makes the days of the inbox ahead, and removes what nobody needs anymore. */
+/** Creates the partitions of the inbox ahead of time, and removes what is no longer needed. */
 export function startCleanup({ registry, clock, log }: { registry: Registry; clock: () => Date; log: Log }): Worker {
   const run = async (): Promise<boolean> => {
     const now = clock().getTime();
     await prepareDays(registry, clock());
     const dropped = await withOwner(registry, (client) => dropDays(client, dayOf(now - 2 * day)));
-    if (dropped.length > 0) log.info({ days: dropped }, 'Bodies that were applied were removed from the inbox');
+    if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
     await registry.system(async ({ client }) => {
       await forgetSeen(client, dayOf(now - 8 * day));
       await forgetApplied(client, new Date(now - 2 * day));
@@ -29,7 +29,7 @@ export async function prepareDays(registry: Registry, now: Date): Promise<void> 
 
 type OwnerClient = Parameters<typeof makeDays>[0];
 
-/** Tables are made and dropped by their owner; never waiting long for a lock that stops the pushes behind it. */
+/** Their owner creates and drops tables, and never waits long for a lock that blocks the pushes behind it. */
 async function withOwner<T>(registry: Registry, work: (client: OwnerClient) => Promise<T>): Promise<T> {
   const client = await registry.owner.connect();
   try {

@@ -7,6 +7,7 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type Command } from './commands.ts';
+import { removeCounters } from './counter-store.ts';
 import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -19,9 +20,9 @@ import type { Reach } from './points.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
-/** Carries out commands, one after another and beside the bodies of sensors: a long one keeps no live number waiting. */
+/** Runs commands one after another, in parallel with sensor bodies: a long one does not delay live numbers. */
 export interface CommandRunner {
-  /** Resolves when the command is done or must be tried again. */
+  /** Resolves when the command is done or must be retried. */
   run(order: TodoBody, held: () => HeldLanes): Promise<void>;
   /** When a command last wrote something, by `performance.now()`. */
   readonly writtenAt: number;
@@ -41,7 +42,7 @@ const pauseAfterFailure = 1000;
 
 export function createCommandRunner(options: CommandRunnerOptions): CommandRunner {
   const { registry, directory, facts, clock, log, reach } = options;
-  /** Ends when the commands before have ended. */
+  /** Resolves when the previous commands have ended. */
   let turn: Promise<void> = Promise.resolve();
   let writtenAt = -Infinity;
 
@@ -77,6 +78,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         tx.client,
         old.map((mark) => ({ ...mark, seq })),
       );
+      if (work.erased) await removeCounters(tx.client, work.series, work.erased);
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
       if (work.job !== undefined) await endJob(tx, work.job, clock());
@@ -114,10 +116,12 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 interface Work {
   readonly days: readonly SeriesDay[];
   readonly series: readonly number[];
-  /** What is written, one after another. */
+  /** The ranges to write, one after another. */
   readonly parts: readonly ((facts: Facts) => Promise<void>)[];
-  /** The job whose progress people watch. */
+  /** The job that shows the progress. */
   readonly job?: string | undefined;
+  /** What is taken away, in epoch seconds. */
+  readonly erased?: { readonly from: number; readonly to: number };
   /** The part of the tail that comes after the command. */
   readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
   /** Start of the newest minute that the command writes for each series. */
@@ -140,6 +144,7 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
       return {
         series,
         job,
+        erased: { from: Math.max(from, 0), to },
         days: known.flatMap(({ seriesId, recordedFrom }) =>
           daysTouchedByErasure({ series: seriesId, from: begin(recordedFrom), to }),
         ),
@@ -169,16 +174,19 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
   }
 }
 
-/** The end of a described past, or of what it has before a gap that lasts to its end. */
+/** The end of a generated history, or of its part before a gap that lasts to its end. */
 function newestMinuteOf({ stretches, gaps }: DescribedHistory): number {
   const end = stretches.at(-1)?.to ?? 0;
   return (gaps.find(({ from, to }) => from < end && end <= to)?.from ?? end) - 60;
 }
 
-/** Nothing is counted before it, so nothing has to be counted again. */
+/** Nothing is counted before it, so nothing has to be recounted. */
 const firstDay = Date.UTC(2015, 0, 1) / 1000;
 
-/** A range cut where facts are cut, every third UTC month; what lies before `first` goes with the first of them. */
+/**
+ * A range split at the partition boundaries of the facts, every third UTC month; anything before `first` belongs to the
+ * first of them.
+ */
 function seasonsOf({ from, to }: Stretch, first: number): Stretch[] {
   const seasons: Stretch[] = [];
   let at = from;
@@ -191,7 +199,7 @@ function seasonsOf({ from, to }: Stretch, first: number): Stretch[] {
   return seasons;
 }
 
-/** The facts changed under today's sums: up to this minute they are read again. */
+/** The facts under today's sums changed: they are reread up to this minute. */
 async function rereadToday(
   { client }: Transaction,
   work: Work,

@@ -1,7 +1,7 @@
 import type { GeneratedHistory } from '@atrium/facts/generated-history';
 import * as z from 'zod/mini';
 
-/** What people and programs do to facts, in order with what sensors send: the pump is the only writer of facts. */
+/** Commands of people and programs on facts, in order with sensor data: the pump is the only writer of facts. */
 export type Command =
   /** Removes records that start in `[from, to)`, epoch seconds, for good: only a later command can write there again. */
   | {
@@ -9,10 +9,10 @@ export type Command =
       readonly series: readonly number[];
       readonly from: number;
       readonly to: number;
-      /** The job whose progress people watch. */
+      /** The job that shows the progress. */
       readonly job?: string | undefined;
     }
-  /** A described past, written inside the engine. */
+  /** A generated history, written inside the engine. */
   | { readonly type: 'demo-history'; readonly histories: readonly DescribedHistory[] };
 
 export type DescribedHistory = Omit<GeneratedHistory, 'org' | 'ver'>;
@@ -36,7 +36,7 @@ const demoHistory = z.object({
 });
 const command = z.discriminatedUnion('type', [erase, demoHistory]);
 
-/** A command as the inbox keeps it; undefined when it is none. Ranges are checked by the facts. */
+/** A command as stored in the inbox; undefined when it is invalid. Ranges are checked by the facts. */
 export function readCommand(type: string, body: Buffer): Command | undefined {
   try {
     const rest: unknown = JSON.parse(body.toString());

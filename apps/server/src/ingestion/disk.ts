@@ -17,7 +17,7 @@ export interface DiskWatch {
 
 const interval = 5000;
 
-/** Without a folder the disk is someone else's care. */
+/** Without a folder someone else manages the disk. */
 export function watchDisk(folder: string | undefined, leastFree: number, read: ReadDisk = readDisk): DiskWatch {
   let low = false;
   if (folder === undefined) return { isLow: () => false, space: async () => null, close: () => {} };
@@ -31,7 +31,7 @@ export function watchDisk(folder: string | undefined, leastFree: number, read: R
   return { isLow: () => low, space, close: () => clearInterval(timer) };
 }
 
-/** What is kept for root does not count as free. */
+/** Space reserved for root does not count as free. */
 async function readDisk(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

@@ -14,7 +14,7 @@ const row = (at: number, span: number, ins: number, outs = 0, rank: 'partial' | 
 };
 
 describe("today's sums of a series", () => {
-  it('replace a record by its correction and leave a repeated one alone', () => {
+  it('replace a record with its correction and ignore a repeated one', () => {
     const first = row(noon, 60, 5, 1);
     const once = fold(openDay(day), [first], always, noon + 60);
     expect(todaysSums(once, always)).toEqual({ ins: 5, outs: 1, got: 60 });
@@ -34,7 +34,7 @@ describe("today's sums of a series", () => {
     expect(sumMinutes(rows, always)).toEqual({ ins: 2 + 4 + 3 + 2 + 2, outs: 0, got: 60 + 60 + 30 + 60 + 60 });
   });
 
-  it('split a record over midnight, and count what a fast clock sends of tomorrow from tomorrow on', () => {
+  it('split a record at midnight, and count tomorrow’s part from a fast clock tomorrow', () => {
     const state = fold(openDay(day), [row(day.to - 120, 300, 10), row(day.to + 60, 60, 1)], always, day.to - 30);
     expect(todaysSums(state, always).ins).toBe(4);
     const next = turnDay(state, { from: day.to, to: day.to + 86_400 });
@@ -42,18 +42,18 @@ describe("today's sums of a series", () => {
     expect(todaysSums(next.state, always)).toEqual({ ins: 2 + 1 + 2, outs: 0, got: 180 });
   });
 
-  it('ask for the facts when the day starts elsewhere because the zone was edited', () => {
+  it('need a read of the facts when an edited time zone moves the start of the day', () => {
     const state = fold(openDay(day), [row(noon, 60, 5)], always, noon);
     expect(turnDay(state, { from: day.from - 3600, to: day.to - 3600 }).unsure).toBe(true);
   });
 
-  it('leave out minutes in which the series does not hold', () => {
+  it('leave out minutes in which the series is not valid', () => {
     const valid = { from: 0, to: noon + 120 };
     const state = fold(openDay(day), [row(noon, 300, 5)], valid, noon + 300);
     expect(todaysSums(state, valid)).toEqual({ ins: 2, outs: 0, got: 120 });
   });
 
-  it('keep a short tail however much arrives', () => {
+  it('keep a short tail, however much arrives', () => {
     let state = openDay(day);
     for (let at = day.from; at < day.to; at += 15) state = fold(state, [row(at, 15, 1)], always, at);
     expect(state.tail.length).toBeLessThan(100);

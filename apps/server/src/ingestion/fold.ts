@@ -1,13 +1,12 @@
 /**
- * Today's sums of a series, kept beside the facts so that a live number needs no question to them. The last minutes are kept
- * record by record (the tail): there a repeated or corrected record replaces the earlier one, so folding the same records
- * any number of times changes nothing. Older minutes are one closed sum. A record that reaches back before the tail
- * leaves the closed sum alone; it is read again from the facts once the record is there.
- *
- * Everything is in epoch seconds; minutes and days are given by the second they start at.
+ * Today's sums of a series, kept outside of the facts so that a live number needs no query. The last minutes are kept
+ * record by record (the tail): there a repeated or corrected record replaces the earlier one, so folding the same
+ * records any number of times changes nothing. Older minutes are one closed sum. A record that starts before the tail
+ * leaves the closed sum alone; it is reread from the facts once the record is written. All times are epoch seconds;
+ * minutes and days are identified by their start.
  */
 export interface LastState {
-  /** The local day the sums are of. */
+  /** The local day of the sums. */
   readonly day: Stretch;
   /** Minutes from the start of the day to `tailFrom`. */
   readonly closed: Sums;
@@ -48,7 +47,7 @@ export function openDay(day: Stretch): LastState {
 }
 
 /**
- * Moves on to the day that holds now. `unsure` when the closed sum cannot be known from here: the zone of the location was
+ * Advances to the current day. `unsure` when the closed sum cannot be derived here: the time zone of the location was
  * edited, and the day now starts elsewhere.
  */
 export function turnDay(state: LastState, day: Stretch): { state: LastState; unsure: boolean } {
@@ -60,12 +59,22 @@ export function turnDay(state: LastState, day: Stretch): { state: LastState; uns
 }
 
 /** Takes in records; the same state when nothing changed. `valid` is when the series holds; minutes outside it do not count. `now` only bounds `lastMinute`. */
-export function fold(state: LastState, rows: readonly TailRow[], valid: Stretch, now: number): LastState {
+export function fold(
+  state: LastState,
+  rows: readonly (TailRow & { readonly gone?: 0 | 1 })[],
+  valid: Stretch,
+  now: number,
+): LastState {
   const merged = new Map(state.tail.map((row) => [keyOf(row), row]));
   let { lastMinute } = state;
   let changed = false;
-  for (const { at, span, ins, outs, ver } of rows) {
+  for (const { at, span, ins, outs, ver, gone } of rows) {
     const row = { at, span, ins, outs, ver };
+    if (gone === 1) {
+      const taken = merged.get(keyOf(row));
+      if (taken && taken.ver < ver) changed = merged.delete(keyOf(row));
+      continue;
+    }
     lastMinute = Math.max(lastMinute ?? 0, Math.min(endOf(row) - 60, minuteOf(now)));
     if (endOf(row) <= state.tailFrom) continue;
     const known = merged.get(keyOf(row));
@@ -83,7 +92,7 @@ export function todaysSums(state: LastState, valid: Stretch): Sums {
   return add(state.closed, sumMinutes(state.tail, within(valid, { from: state.tailFrom, to: state.day.to })));
 }
 
-/** The closed minutes of today as the facts know them, in place of the closed sum that was read when they were asked. */
+/** Replaces the closed sum with that of the facts, as of when they were queried. */
 export function correctClosed(state: LastState, read: Sums, found: Sums): LastState {
   const closed = {
     ins: state.closed.ins + found.ins - read.ins,
@@ -116,8 +125,8 @@ function nextTailFrom({ tail }: LastState): number {
 }
 
 /**
- * The sum of the minutes that start in a stretch. A record of a minute or more is spread over its minutes, a shorter one
- * belongs to the minute it starts in; in each minute only the finest records present count.
+ * The sum of the minutes that start in an interval. A record of a minute or more is spread over its minutes, a shorter
+ * one belongs to the minute it starts in; in each minute only the finest records present count.
  */
 export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sums {
   const minutes = new Map<number, { span: number; ins: number; outs: number; milliseconds: number }>();
@@ -146,7 +155,7 @@ export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sum
   return sums;
 }
 
-/** Whole persons only: the parts of a number always add up to it. */
+/** Whole people only: the parts of a number always add up to it. */
 function share(value: number, k: number, count: number): number {
   return Math.floor((value * (k + 1)) / count) - Math.floor((value * k) / count);
 }
@@ -172,7 +181,7 @@ function minutesOf({ span }: { span: number }): number {
   return span < 60 ? 1 : Math.round(span / 60);
 }
 
-/** End of the last minute that a record touches. */
+/** End of the last minute that a record overlaps. */
 export function endOf(row: { at: number; span: number }): number {
   return minuteOf(row.at) + 60 * minutesOf(row);
 }

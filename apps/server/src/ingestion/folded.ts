@@ -3,7 +3,7 @@ import type { LastState, Sums } from './fold.ts';
 import { saveLast } from './today-store.ts';
 import { notifyReadings } from './todo-store.ts';
 
-/** A series whose sums of today changed. */
+/** A series whose sums for today changed. */
 export interface Folded {
   readonly seriesId: number;
   readonly orgId: string;
@@ -12,12 +12,12 @@ export interface Folded {
 }
 
 /**
- * Joins the transaction that changes sums of today: what it writes is there if, and only if, they are. It may see the same
- * sums again after a crash, so it must do no harm the second time. When it fails, the readings wait and are tried again.
+ * Joins the transaction that changes today's sums: its writes are committed if, and only if, they are. It may see the
+ * same sums again after a crash, so it must be idempotent. When it fails, the readings wait and are retried.
  */
 export type OnFolded = (tx: Transaction, changes: readonly Folded[]) => Promise<void>;
 
-/** Saves the sums that changed, lets others join in, and announces them to every node. */
+/** Saves the changed sums, runs the joined work, and announces them to every node. */
 export async function saveFolded(
   tx: Transaction,
   changes: readonly Folded[],

@@ -1,7 +1,9 @@
 const day = 86_400;
-/** Younger minutes are always read as they are; quarters are made of older days only. */
+/** Newer minutes are always read directly; quarters are computed for older days only. */
 const horizon = 2 * 3600;
-/** A write that was announced just before its day left the horizon ends long before anyone makes quarters of that day. */
+/**
+ * A write that was announced just before its day left the horizon ends long before quarters of that day are computed.
+ */
 const grace = 15 * 60;
 
 /** The epoch second at which the UTC day of an instant starts. */
@@ -14,7 +16,7 @@ export function freshFrom(now: number): number {
   return utcDay(now - horizon);
 }
 
-/** Quarters are made of days before this one. */
+/** Quarters are computed for days before this one. */
 export function quartersBefore(now: number): number {
   return utcDay(now - horizon - grace);
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Registry } from '../registry/registry.ts';
 import { backfillPriority } from './todo-store.ts';
 
-/** One body to keep, and how many requests brought it at the same time. */
+/** One body to store, and how many concurrent requests contained it. */
 export interface InboxRow {
   readonly orgId: string;
   /** 128 bits in hexadecimal. */
@@ -17,7 +17,7 @@ export interface InboxRow {
   readonly copies: number;
 }
 
-/** A connection that does nothing but `insertBodies`, replaced when it breaks. */
+/** A connection used only for `insertBodies`, replaced when it breaks. */
 export interface InboxWriter {
   insert(rows: readonly InboxRow[]): Promise<(string | null)[]>;
   close(): void;
@@ -29,7 +29,7 @@ export function openInboxWriter(registry: Registry): InboxWriter {
     if (client) return client;
     const fresh = await registry.owner.connect();
     try {
-      // The plan is made once; with a guess of ten rows it would join hundreds in nested loops.
+      // The plan is cached; with an estimate of ten rows it would join hundreds in nested loops.
       await fresh.query(`
         SET ROLE atrium_system;
         SET synchronous_commit = on;
@@ -68,10 +68,10 @@ export function isAboutData(error: unknown): boolean {
 }
 
 /**
- * Keeps bodies, their todo rows and their hashes, and counts duplicates: one statement, one round trip, one commit. The bodies
- * travel as one binary value. Rows must be unique and ordered by organization and hash, so that two writers
- * that meet the same bodies wait for each other instead of blocking one another.
- * Returns, row by row, the sequence number of a new body or null for a duplicate.
+ * Stores bodies, their todo rows and their hashes, and counts duplicates: one statement, one round trip, one commit.
+ * The bodies are sent as one binary value. Rows must be unique and sorted by organization and hash, so that two writers
+ * with the same bodies wait for each other instead of deadlocking. Returns, row by row, the sequence number of a new
+ * body or null for a duplicate.
  */
 async function insertBodies(client: PoolClient, rows: readonly InboxRow[]): Promise<(string | null)[]> {
   const offsets: number[] = [];
@@ -101,7 +101,7 @@ async function insertBodies(client: PoolClient, rows: readonly InboxRow[]): Prom
   return found.map((row) => row.seq);
 }
 
-/** An array of values that need no quotes: numbers, hexadecimal digits and names of our own. */
+/** An array of values that need no quotes: numbers, hexadecimal digits and our own names. */
 function list(values: readonly (string | number)[]): string {
   return `{${values.join()}}`;
 }
@@ -154,11 +154,11 @@ export async function insertCommand(
     [command.orgId, command.lane, command.receivedAt, command.name, command.body],
   );
   const seq = rows[0]?.seq;
-  if (seq === undefined) throw new Error('The command was not kept.');
+  if (seq === undefined) throw new Error('The command was not stored.');
   return seq;
 }
 
-/** Days of bodies: made ahead, dropped when everything in them was applied long ago. */
+/** Daily partitions of bodies: created ahead of time, dropped when everything in them was applied long ago. */
 export async function makeDays(client: PoolClient, days: readonly string[]): Promise<void> {
   for (const day of days) {
     const name = partitionOf(day);
@@ -171,14 +171,15 @@ export async function makeDays(client: PoolClient, days: readonly string[]): Pro
          ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`,
       );
     } catch (error) {
-      // 23514: bodies of that day came before it was made and lie in the rest. 42P07: another node was quicker.
+      // 23514: bodies of that day arrived before its partition existed and are in the default one. 42P07: another
+      // node was faster.
       const { code } = error as { code?: unknown };
       if (code !== '23514' && code !== '42P07') throw error;
     }
   }
 }
 
-/** Removes the days before `before` in which nothing waits anymore, and bodies of such days in the rest. */
+/** Removes the days before `before` without waiting bodies, and bodies of such days from the default partition. */
 export async function dropDays(client: PoolClient, before: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; day: string }>(
     `SELECT c.relname AS name, to_date(right(c.relname, 8), 'YYYYMMDD')::text AS day

@@ -10,7 +10,7 @@ import { wakeBodies } from './quarantine-store.ts';
 export type Incoming = Omit<InboxRow, 'lane' | 'hash' | 'copies'>;
 
 export interface Kept {
-  /** Null when the same body had been kept before. */
+  /** Null when the same body was stored before. */
   readonly seq: string | null;
 }
 
@@ -19,13 +19,13 @@ export interface Inbox {
   keep(incoming: Incoming): Promise<Kept>;
   /** Bytes of bodies that wait for their commit. */
   readonly waitingBytes: number;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   close(): Promise<void>;
 }
 
 export interface InboxOptions {
   readonly registry: Registry;
-  /** Lanes that have something new. */
+  /** Lanes with something new. */
   readonly onKept: (lanes: ReadonlySet<number>) => void;
   readonly reach?: Reach | undefined;
   readonly writers?: number;
@@ -44,11 +44,11 @@ interface Waiting {
 }
 
 /**
- * Groups bodies into few commits: a writer that is free takes everything that waits, so that a lone push waits for nothing
- * and a storm shares its commits.
+ * Groups bodies into few commits: a free writer takes everything that waits, so that a single push waits for nothing
+ * and a burst shares its commits.
  */
 export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptions): Inbox {
-  /** By organization and hash: requests that bring the same body at once share a row. */
+  /** By organization and hash: concurrent requests with the same body share a row. */
   const waiting = new Map<string, Waiting>();
   let waitingBytes = 0;
   let closed = false;
@@ -85,11 +85,11 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       batch.push(entry);
       waiting.delete(key);
     }
-    // In one order everywhere: two writers with the same bodies then wait for each other instead of locking each other out.
+    // In one order everywhere: two writers with the same bodies then wait for each other instead of deadlocking.
     return batch.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   };
 
-  /** Bodies that were kept before: those in quarantine for something that may have passed are tried again. */
+  /** Bodies that were stored before: those quarantined for a possibly outdated reason are retried. */
   const wakeQuarantined = (rows: readonly Waiting['row'][]) => {
     const now = new Date(Math.max(...rows.map(({ receivedAt }) => receivedAt.getTime())));
     return registry.system(({ client }) => wakeBodies(client, rows, now));
@@ -101,7 +101,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       const seqs = await writer.insert(batch.map(({ row, settle }) => ({ ...row, copies: settle.length })));
       await reach?.('inbox.after-commit');
       const again = batch.filter((_, i) => seqs[i] === null).map(({ row }) => row);
-      // A courtesy: what waits for its time is tried again then anyway.
+      // Best effort: bodies that wait for their time are retried then anyway.
       if (again.length > 0) await wakeQuarantined(again).catch(() => undefined);
       onKept(new Set(batch.map(({ row }) => row.lane)));
       batch.forEach(({ settle }, i) => {
@@ -109,7 +109,7 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
       });
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
-        // One body that PostgreSQL cannot take must not cost the others their commit.
+        // One body that PostgreSQL rejects must not cost the others their commit.
         for (const entry of batch) await write(writer, [entry]);
       } else {
         batch.forEach(({ refuse }) => refuse.forEach((fail) => fail(unavailable(error))));
@@ -164,7 +164,7 @@ export function laneOf(orgId: string, device: string): number {
   return (h >>> 0) % lanes;
 }
 
-/** Two sensors that do not say who they are may send the same bytes: the device is part of what is compared. */
+/** Two sensors without identification may send the same bytes: the device is part of the comparison. */
 function hashOf({ vendor, device, body }: Incoming): string {
   return hash('sha256', Buffer.concat([Buffer.from(`${vendor}\0${device}\0`), body]), 'hex').slice(0, 32);
 }

@@ -17,25 +17,25 @@ export interface IngestionOptions extends Pick<
 > {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string | undefined;
-  /** How its disk is measured, where that is not asked of the system. */
+  /** How its disk is measured; by default the system is asked. */
   readonly readDisk?: ReadDisk | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Applies what is received; stopped with everything else. */
   readonly applying: Applying;
 }
 
-/** The way of a reading, from the sensor's push to facts and live numbers. */
+/** The path of a reading, from the sensor's push to facts and live numbers. */
 export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'> {
-  /** Puts the push routes onto the server. */
+  /** Adds the push routes to the server. */
   routes(http: Pick<Http, 'fastify'>): void;
   readonly quarantine: Quarantine;
-  /** Something was put into the inbox in a transaction of someone else. */
+  /** Something was put into the inbox in another transaction. */
   wake(): void;
   /** Whether pushes are accepted. */
   isOpen(): boolean;
-  /** The disk of the data folder; null where it is not known. */
+  /** The disk of the data folder; null if unknown. */
   disk(): Promise<DiskSpace | null>;
-  /** When the oldest body was received that is not applied yet. */
+  /** When the oldest unapplied body was received. */
   oldestWaiting(tx: Transaction): Promise<Date | null>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../registry/registry.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { pushKey, sensorBlacklist } from '../registry/schema/sensors.ts';
 
-/** Keys that hold, by their hash. */
+/** Valid keys, by their hash. */
 export async function findKeys({ sql }: Transaction, hashes: readonly string[]): Promise<Map<string, PushKeyActor>> {
   const rows = await sql
     .select({
@@ -23,7 +23,7 @@ export async function readBlacklist({ sql }: Transaction): Promise<{ route: stri
   return sql.select({ route: sensorBlacklist.route, device: sensorBlacklist.device }).from(sensorBlacklist);
 }
 
-/** A push with a key; `device` is null where it was refused or did not say which device pushes. */
+/** A push with a key; `device` is null if it was refused or did not name its device. */
 export interface KeyUse {
   readonly pushKeyId: string;
   readonly vendor: string | null;

@@ -4,7 +4,7 @@ import type { PushKeyActor } from '../http/actor.ts';
 import { blockedBy, type IsBlocked } from './blacklist.ts';
 import { findKeys, noteKeyUses, readBlacklist, type KeyUse } from './key-store.ts';
 
-/** Who may push. Reads from memory; a key or device that was blocked is noticed within a second. */
+/** Who may push. Reads from memory; a revoked key or blocked device takes effect within a second. */
 export interface Keyring {
   find(key: string): Promise<PushKeyActor | undefined>;
   /** A device pushed with a key. Written to the registry in batches, the first use of a key at once. */
@@ -15,7 +15,7 @@ export interface Keyring {
 
 const trustedFor = 900;
 const refreshEvery = 400;
-/** Keys that were not used for this long are looked up again when they are. */
+/** Keys unused for this long are looked up again on use. */
 const keptFor = 60_000;
 const maxUnknown = 10_000;
 const writeUsesEvery = 10_000;
@@ -35,7 +35,7 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   let noted = new Set<string>();
   let usesNotedAt = performance.now();
 
-  /** One statement for all keys that are asked for in the same turn: guessing keys costs the guesser, not the database. */
+  /** One statement for all keys requested in the same turn: guessing keys costs the guesser, not the database. */
   let round: Promise<Map<string, PushKeyActor>> | undefined;
   const lookUp = (hash: string): Promise<PushKeyActor | undefined> => {
     const pending = asked.get(hash);
@@ -96,7 +96,8 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   const timer = setInterval(() => {
     if (refreshing) return;
     refreshing = true;
-    // While the registry is unavailable nothing is refreshed, the memory grows stale and every push is asked for again: 503.
+    // While the registry is unavailable nothing is refreshed, the cache grows stale and every push is looked up
+    // again: 503.
     refresh()
       .catch(() => {})
       .finally(() => {

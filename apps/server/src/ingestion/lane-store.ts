@@ -3,7 +3,7 @@ import type { Transaction } from '../registry/registry.ts';
 /** Lanes a pump holds, each with the epoch it was taken in. */
 export type HeldLanes = ReadonlyMap<number, string>;
 
-/** A lane that was in the work at hand is held by another pump now. */
+/** Another pump has taken over a lane of the current work. */
 export class LaneLost extends Error {
   override readonly name = 'LaneLost';
 }
@@ -11,9 +11,9 @@ export class LaneLost extends Error {
 type Client = Transaction['client'];
 
 /**
- * Frees the lanes of pumps that have ended: earlier ones of this node, every other one where nobody else can be, and any
- * that was not seen for a minute. Returns whether there was one: it ended without saying so, and what it wrote to the
- * facts last may not have reached the disk.
+ * Frees the lanes of pumps that have ended: earlier ones of this node, every other one where no other can exist, and
+ * any that was not seen for a minute. Returns whether there was one: it ended abruptly, and its last writes to the
+ * facts may not have reached the disk.
  */
 export async function retireFormerPumps(
   client: Client,
@@ -31,7 +31,7 @@ export async function retireFormerPumps(
   return true;
 }
 
-/** Shows that this pump lives, keeps what it holds, and takes or gives lanes until every living pump has its share. */
+/** Sends a heartbeat of this pump, keeps its lanes, and takes or gives lanes until every live pump has its share. */
 export async function renewLanes(client: Client, node: string, holder: string): Promise<HeldLanes> {
   await client.query(
     `INSERT INTO inbox_pump (holder, node, seen_at) VALUES ($1, $2, clock_timestamp())
@@ -69,7 +69,7 @@ export async function releaseLanes(client: Client, holder: string): Promise<void
   await client.query('DELETE FROM inbox_pump WHERE holder = $1', [holder]);
 }
 
-/** Until the transaction ends nobody else can take these lanes; throws when someone has. */
+/** Locks these lanes until the transaction ends; throws when another pump has taken one. */
 export async function fence(client: Client, held: HeldLanes, lanes: Iterable<number>): Promise<void> {
   const wanted = [...new Set(lanes)].toSorted((a, b) => a - b);
   const { rowCount } = await client.query(
@@ -80,7 +80,7 @@ export async function fence(client: Client, held: HeldLanes, lanes: Iterable<num
   if (rowCount !== wanted.length) throw new LaneLost('Another pump has taken over.');
 }
 
-/** Until the transaction ends this work is done by one node only. False when another does it. */
+/** Locks this work for one node until the transaction ends. False when another node does it. */
 export async function isMine(client: Client, work: 'rollups' | 'refold'): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>(
     'SELECT pg_try_advisory_xact_lock(4711, hashtext($1)) AS mine',

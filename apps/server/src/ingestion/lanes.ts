@@ -15,15 +15,15 @@ export interface Lanes {
 const renewEvery = 2000;
 
 export interface Node {
-  /** The same for every start of this node, whatever the machine is called. */
+  /** The same for every start of this node, whatever its host name. */
   readonly id: string;
-  /** Nobody else can work on this registry: a pump that is not this one has ended. */
+  /** Nobody else can work on this registry: any other pump has ended. */
   readonly alone: boolean;
 }
 
 /**
- * Takes lanes and keeps them. When an earlier process ended without saying so, what was written in its last minutes is
- * written again: the same facts, so nothing is counted twice.
+ * Takes lanes and keeps them. When an earlier process ended abruptly, its last minutes are written again: the same
+ * facts, so nothing is counted twice.
  */
 export async function holdLanes(registry: Registry, node: Node, log: Log, onMore: () => void): Promise<Lanes> {
   const holder = `${node.id}/${randomUUID()}`;
@@ -34,7 +34,7 @@ export async function holdLanes(registry: Registry, node: Node, log: Log, onMore
         const since = new Date(last.getTime() - repeatedMinutes * 60_000);
         await markAgain(client, since);
         const bodies = await applyAgain(client, since);
-        log.info({ bodies }, 'The last run ended abruptly; its last minutes are written again');
+        log.info({ bodies }, 'The last run ended abruptly; its last minutes are being written again');
       }
     }
     return renewLanes(client, node.id, holder);

@@ -5,12 +5,12 @@ import type { Rate } from '../token-bucket.ts';
 export interface Limits {
   readonly device: Rate;
   readonly organization: Rate;
-  /** Bytes of a body as it is sent. */
+  /** Bytes of a body as sent. */
   readonly sentBytes: number;
-  /** Bytes of a body after decompression, and how often it may be larger than what was sent. */
+  /** Bytes of a body after decompression, and its maximum compression ratio. */
   readonly expandedBytes: number;
   readonly expansion: number;
-  /** Bodies of all requests together that wait for their commit. */
+  /** Bodies of all requests that wait for their commit. */
   readonly waitingBytes: number;
   /** Bodies a day that an unknown device may leave in quarantine. */
   readonly unassignedPerDay: number;
@@ -18,7 +18,7 @@ export interface Limits {
   readonly unreadablePerDay: number;
   /** While the oldest unapplied body is older than this, back-fill stays in the sensor. */
   readonly lagSeconds: number;
-  /** Below this share of free disk nothing more is taken in. */
+  /** Below this share of free disk nothing more is accepted. */
   readonly freeDisk: number;
 }
 

@@ -21,8 +21,9 @@ export function timesOf(estate: Estate, seriesId: number, now: number): { day: S
 }
 
 /**
- * Folds records into today's sums, and tells which changed. Readings of earlier days change no sum, but may be the newest. In the transaction that announces them, before the facts are
- * written: folding is idempotent, so a live number does not wait for ClickHouse and is not harmed by a repetition.
+ * Folds records into today's sums, and reports which changed. Readings of earlier days change no sum, but may be the
+ * newest. This runs in the transaction that announces them, before the facts are written: folding is idempotent, so a
+ * live number neither waits for ClickHouse nor suffers from a repetition.
  */
 export async function foldToday(
   tx: Transaction,

@@ -13,14 +13,15 @@ export interface Mark {
 }
 
 /**
- * Live readings, back-fill and commands of one lane are written side by side. Each has marks of its own: otherwise the one
- * that ends first would declare a day ready that another still writes to.
+ * Live readings, back-fill and commands of one lane are written in parallel. Each has its own marks: otherwise the
+ * first to finish would declare a day ready that another still writes to.
  */
 export const markWriters = { [livePriority]: 0, [backfillPriority]: 64, command: 128 } as const;
 
 /**
- * Announces writes. Days that are read from minutes anyway get a mark that stands; of older days the mark is not ready until
- * `markDaysReady`, so that nobody makes quarters from half of the minutes. Returns the number of the announcement.
+ * Announces writes. Days that are read from minutes anyway get a permanent mark; for older days the mark is not ready
+ * until `markDaysReady`, so that no quarters are computed from half of the minutes. Returns the number of the
+ * announcement.
  */
 export async function announceMarks(
   client: Client,
@@ -52,8 +53,8 @@ function arrays(marks: readonly Mark[]): unknown[][] {
 }
 
 /**
- * Everything announced under these numbers is written. A mark that was announced again since stays as it is. One that is gone
- * comes back: a later announcement was settled and its quarters were made before these minutes were there.
+ * Everything announced under these numbers is written. A mark that was announced again since stays as it is. A missing
+ * one is restored: a later announcement was completed and its quarters were computed before these minutes existed.
  */
 export async function markDaysReady(client: Client, marks: readonly (Mark & { seq: string })[]): Promise<void> {
   if (marks.length === 0) return;
@@ -67,7 +68,7 @@ export async function markDaysReady(client: Client, marks: readonly (Mark & { se
   );
 }
 
-/** A day whose quarters can be made again, and the announcements this will cover. */
+/** A day whose quarters can be recomputed, and the announcements this will cover. */
 export interface ReadyDay {
   readonly factOrg: number;
   readonly seriesId: number;
@@ -115,7 +116,7 @@ export async function findReadyDays(
   }));
 }
 
-/** Removes the marks that a recomputation covered; one that was announced again meanwhile stays. */
+/** Removes the marks that a recomputation covered; one that was announced again in the meantime stays. */
 export async function removeMarks(client: Client, days: readonly ReadyDay[], now: Date): Promise<void> {
   const flat = days.flatMap(({ seriesId, day, lanes, seqs }) =>
     lanes.map((lane, i) => ({ seriesId, day, lane, seq: seqs[i] ?? '0' })),
@@ -139,7 +140,7 @@ export async function removeMarks(client: Client, days: readonly ReadyDay[], now
   ]);
 }
 
-/** Marks what was made since an instant before once more. */
+/** Marks everything computed since shortly before an instant once more. */
 export async function markAgain(client: Client, since: Date): Promise<void> {
   await client.query(
     `INSERT INTO rollup_mark (org_id, series_id, day, lane, seq, ready)

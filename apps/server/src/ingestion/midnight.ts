@@ -10,7 +10,7 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 const atOnce = 500;
 
 export interface Midnight extends Worker {
-  /** The zone of one of its locations may have been edited. */
+  /** The time zone of one of its locations may have been edited. */
   recheck(orgId: string): void;
 }
 

@@ -4,9 +4,10 @@ import { isPlausible } from '@atrium/metrics/plausible';
 import { readDevice } from '@atrium/rules/device-identity';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';
+import type { PlannedCounter } from './counters.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading, Report } from './vendors/vendor.ts';
 
-/** Why a body, or a part of it, is kept apart instead of being counted. */
+/** Why a body, or a part of it, is quarantined instead of counted. */
 export type Reason =
   | Flaw
   | 'unidentified'
@@ -38,9 +39,11 @@ export const reasonsOfEstate: readonly Reason[] = [
 export interface BodyPlan {
   /** Countable records; the others of the same body are in quarantine. */
   readonly rows: readonly MinuteRow[];
+  /** What counters showed; what they counted depends on their earlier and later readings. */
+  readonly counters: readonly PlannedCounter[];
   /** Null when everything in the body was understood and counted. */
   readonly reason: Reason | null;
-  /** Logics and measures of a commissioned sensor that nobody has set up. */
+  /** Logics and measures of a commissioned sensor that have no zone yet. */
   readonly unknown: readonly UnknownLogic[];
   readonly statuses: readonly { readonly sensorId: string; readonly status: DeviceStatus }[];
   /** Devices in it of which something counts once the estate is another: unassigned ones, for example. */
@@ -51,7 +54,7 @@ export interface BodyPlan {
   readonly retryAt: number | null;
 }
 
-/** A received body and what its decoder read in it. */
+/** A received body and its decoded content. */
 export interface ReadBody {
   readonly seq: string;
   /** The one that spoke. */
@@ -69,7 +72,15 @@ const futureAfter = 5 * 60;
 const maxLogics = 64;
 
 /** A body of which nothing is counted. */
-export const nothingPlanned = { rows: [], unknown: [], statuses: [], waiting: [], carried: [], retryAt: null };
+export const nothingPlanned = {
+  rows: [],
+  counters: [],
+  unknown: [],
+  statuses: [],
+  waiting: [],
+  carried: [],
+  retryAt: null,
+};
 
 /** What to do with a body, in the estate of its organization: device by device, the one that spoke first. */
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
@@ -84,6 +95,7 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const retries = plans.flatMap(({ retryAt }) => retryAt ?? []);
   return {
     rows: oneEach(plans.flatMap(({ rows }) => rows)),
+    counters: plans.flatMap(({ counters }) => counters),
     unknown: plans.flatMap(({ unknown }) => unknown),
     statuses: plans.flatMap(({ statuses }) => statuses),
     waiting: [...new Set(plans.flatMap(({ waiting }) => waiting))],
@@ -113,9 +125,9 @@ function planDevice(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[]
   if (apart) return { ...nothingPlanned, statuses, reason: apart };
   const findings = noFindings(flaws);
   for (const logic of report.logics) planLogic(body, logic, sensor, estate, findings);
-  const { reasons, rows, unknown, due } = findings;
+  const { reasons, rows, counters, unknown, due } = findings;
   const retryAt = due.length > 0 ? Math.min(...due) : null;
-  return { ...nothingPlanned, rows, unknown, statuses, reason: [...reasons][0] ?? null, retryAt };
+  return { ...nothingPlanned, rows, counters, unknown, statuses, reason: [...reasons][0] ?? null, retryAt };
 }
 
 /** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
@@ -130,9 +142,9 @@ function planFormer(
   if (sensor.countsFrom !== null && !body.decoded.testData) {
     for (const logic of logics) planLogic(body, logic, sensor, estate, findings);
   }
-  const { rows, reasons } = findings;
-  const isWhole = rows.length > 0 && reasons.size === 0 && flaws.length === 0;
-  return { ...nothingPlanned, rows, reason: isWhole ? null : 'unassigned' };
+  const { rows, counters, reasons } = findings;
+  const isWhole = rows.length + counters.length > 0 && reasons.size === 0 && flaws.length === 0;
+  return { ...nothingPlanned, rows, counters, reason: isWhole ? null : 'unassigned' };
 }
 
 /** If a body contains an interval twice, the last one wins; two facts of one version would be ambiguous. */
@@ -156,47 +168,51 @@ function keptApart(sensor: EstateSensor, report: Report, testData: boolean): Rea
 interface Findings {
   readonly reasons: Set<Reason>;
   readonly rows: MinuteRow[];
+  readonly counters: PlannedCounter[];
   readonly unknown: UnknownLogic[];
-  /** When readings of the future can be counted. */
+  /** When future readings can be counted. */
   readonly due: number[];
 }
 
 function noFindings(flaws: readonly Flaw[]): Findings {
-  return { reasons: new Set(flaws), rows: [], unknown: [], due: [] };
+  return { reasons: new Set(flaws), rows: [], counters: [], unknown: [], due: [] };
 }
 
 function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: Estate, findings: Findings): void {
-  const { reasons, rows, unknown, due } = findings;
+  const { reasons, rows, counters, unknown, due } = findings;
   const zone = sensor.zones.find(({ deviceId }) => deviceId === logic.deviceId);
   const missing = (measure: string | null) => {
     if (sensor.siteId === null) reasons.add('no_site');
     else if (!zone && sensor.zones.length + unknown.length >= maxLogics) reasons.add('too_many_logics');
     else unknown.push({ sensorId: sensor.sensorId, logic, measure });
   };
-  if (!zone && logic.readings.length === 0) missing(null);
   const wanted = new Set<string>();
-  for (const reading of logic.readings) {
-    const flaw = clockFlaw(reading, body, sensor) ?? (isPlausible(reading) ? undefined : 'implausible');
+  /** The series that a reading counts in; undefined, with the reason noted, where it cannot be counted. */
+  const seriesFor = (reading: Timed, flaw: Reason | undefined): EstateSeries | undefined => {
     if (flaw) {
       reasons.add(flaw);
       if (flaw === 'future') due.push(Math.ceil(countableAt(reading)));
-      continue;
+      return undefined;
     }
     const series = zone && seriesIndex(estate).get(`${zone.zoneId}/${reading.measure}`);
     if (!series) {
       if (!wanted.has(reading.measure)) missing(reading.measure);
       wanted.add(reading.measure);
-      continue;
+      return undefined;
     }
     const valid = series.find(({ from, to }) => reading.at >= from && reading.at < to);
-    if (!valid) {
-      reasons.add('no_series');
-      continue;
-    }
+    if (!valid) reasons.add('no_series');
+    return valid;
+  };
+  if (!zone && logic.readings.length + (logic.counters?.length ?? 0) === 0) missing(null);
+  for (const reading of logic.readings) {
+    const flaw = clockFlaw(reading, body, sensor) ?? (isPlausible(reading) ? undefined : 'implausible');
+    const series = seriesFor(reading, flaw);
+    if (!series) continue;
     const partial = reading.partial ?? reading.at + reading.span > body.receivedAt;
     rows.push({
       org: estate.factOrg,
-      series: valid.seriesId,
+      series: series.seriesId,
       at: reading.at,
       span: reading.span,
       ins: reading.ins,
@@ -206,17 +222,24 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
       flags: 0,
     });
   }
+  for (const { measure, way, at, value, modulus } of logic.counters ?? []) {
+    const reading = { measure, at, span: 0, partial: false };
+    const series = seriesFor(reading, clockFlaw(reading, body, sensor));
+    if (series) counters.push({ series: series.seriesId, measure, way, at, value, modulus });
+  }
 }
 
-function clockFlaw(reading: Reading, body: ReadBody, { countsFrom }: EstateSensor): Reason | undefined {
+type Timed = Pick<Reading, 'measure' | 'at' | 'span' | 'partial'>;
+
+function clockFlaw(reading: Timed, body: ReadBody, { countsFrom }: EstateSensor): Reason | undefined {
   if (reading.at < clockUnsetBefore) return 'clock_unset';
-  // By the clock of now: the one that received the body may have been behind.
+  // By the current clock: the one that received the body may have been behind.
   if (countableAt(reading) > Math.max(body.receivedAt, body.now)) return 'future';
   return reading.at < (countsFrom ?? Infinity) ? 'before_commissioning' : undefined;
 }
 
 /** An interval that is still open ends in the future, as it should. */
-function countableAt({ at, span, partial }: Reading): number {
+function countableAt({ at, span, partial }: Timed): number {
   return (partial ? at : at + span) - futureAfter;
 }
 
@@ -227,7 +250,7 @@ function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
 
 const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();
 
-/** The series of a zone and measure. An estate never changes, so its index is made once. */
+/** The series of a zone and measure. An estate is immutable, so its index is built once. */
 function seriesIndex(estate: Estate): Map<string, EstateSeries[]> {
   const known = indexes.get(estate);
   if (known) return known;

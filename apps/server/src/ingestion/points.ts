@@ -1,6 +1,6 @@
 /**
- * Named places on the way of a body at which a test can end the process, or make it wait. Production passes nothing,
- * and nothing is called.
+ * Named points on the path of a body at which a test can end the process, or make it wait. Production passes none, and
+ * nothing is called.
  */
 export type Point =
   | 'inbox.before-insert'

@@ -1,6 +1,6 @@
 /**
- * Whether a failure lies in what was to be applied, so that trying again cannot help: a value that PostgreSQL refuses, a rule of
- * a table, a fault in our own code. Anything else (a lost connection, a deadlock, no room) passes.
+ * Whether a failure is caused by the data, so that a retry cannot help: a value that PostgreSQL refuses, a constraint,
+ * a bug in our own code. Anything else (a lost connection, a deadlock, no space) is temporary.
  */
 export function isPoison(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {

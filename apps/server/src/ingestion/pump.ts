@@ -7,9 +7,9 @@ import { startTrack, type Pace, type Reachability, type TrackOptions } from './t
  */
 export interface Pump {
   wake(): void;
-  /** Nothing is in hand. */
+  /** Nothing is in progress. */
   readonly isIdle: boolean;
-  /** ClickHouse does not take anything at the moment. */
+  /** ClickHouse accepts nothing at the moment. */
   readonly isFactsAway: boolean;
   /** Milliseconds since bodies or commands last reached the facts. */
   readonly sinceWritten: number;
@@ -30,7 +30,7 @@ const live: Pace = {
   writeRest: 1,
 };
 
-/** Small portions: each occupies the thread, the rows of today's numbers and the writer of ClickHouse only briefly. */
+/** Small portions: each occupies the thread, the rows of today's numbers and the ClickHouse writer only briefly. */
 const backfill: Pace = {
   name: 'back-fill',
   priority: backfillPriority,

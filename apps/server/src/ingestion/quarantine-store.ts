@@ -9,7 +9,7 @@ type Client = Transaction['client'];
 export interface Quarantined {
   readonly body: TodoBody;
   readonly reason: Reason;
-  /** What such bodies look like, so that a broken device makes one row and not thousands. */
+  /** The shape of such bodies, so that a broken device creates one row instead of thousands. */
   readonly shape: string;
   readonly generation: number;
   /** Devices in it of which something counts once the estate is another. */
@@ -18,7 +18,10 @@ export interface Quarantined {
   readonly retryAt: number | null;
 }
 
-/** Quarantines bodies, grouped. A body has one reason; quarantining it again moves it. Returns those that did not lie there. */
+/**
+ * Quarantines bodies, grouped. A body has one reason; quarantining it again moves it. Returns those that were not
+ * quarantined before.
+ */
 export async function quarantine(client: Client, bodies: readonly Quarantined[]): Promise<ReadonlySet<string>> {
   if (bodies.length === 0) return new Set();
   const { rows } = await client.query<{ seq: string; fresh: boolean }>(
@@ -63,7 +66,7 @@ export async function quarantine(client: Client, bodies: readonly Quarantined[])
   return new Set(rows.filter((row) => row.fresh).map((row) => row.seq));
 }
 
-/** Takes bodies that are applied now out of quarantine. Returns those that lay there. */
+/** Removes applied bodies from quarantine. Returns those that were in it. */
 export async function release(client: Client, bodies: readonly TodoBody[]): Promise<ReadonlySet<string>> {
   if (bodies.length === 0) return new Set();
   const { rows } = await client.query<{ seq: string }>(
@@ -74,7 +77,7 @@ export async function release(client: Client, bodies: readonly TodoBody[]): Prom
   return new Set(rows.map((row) => row.seq));
 }
 
-/** Groups that nothing lies in anymore. */
+/** Groups without bodies. */
 export async function removeEmptyGroups(client: Client, orgIds: readonly string[]): Promise<void> {
   await client.query(
     `DELETE FROM quarantine AS q WHERE q.org_id = ANY($1) AND q.discarded_at IS NULL
@@ -163,7 +166,7 @@ export async function replayGroups(
   return replayBodies(client, bodies, today);
 }
 
-/** Sends the bodies whose time has come through the pump again; each is due once, until it is quarantined again. */
+/** Sends due bodies through the pump again; each is due once, until it is quarantined again. */
 export async function replayDue(client: Client, now: Date, most: number): Promise<number> {
   const { rows } = await client.query<{ orgId: string; seq: string }>(
     `UPDATE quarantine_body AS b SET retry_at = NULL
@@ -181,7 +184,7 @@ export async function isAnyDue(client: Client, now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Bodies that were sent again while they are apart for a reason that may have passed are due now. */
+/** Bodies that were sent again while quarantined for a temporary reason are due now. */
 export async function wakeBodies(
   client: Client,
   sent: readonly { readonly orgId: string; readonly hash: string }[],
@@ -198,8 +201,8 @@ export async function wakeBodies(
 }
 
 /**
- * Under their own sequence numbers: what was applied before is the same fact, not a second one. Bodies whose day has left
- * the inbox are put back into it.
+ * Under their own sequence numbers: a fact applied before is replaced, not duplicated. Bodies whose day has left the
+ * inbox are put back into it.
  */
 async function replayBodies(
   client: Client,
@@ -229,7 +232,7 @@ async function replayBodies(
   return rowCount ?? 0;
 }
 
-/** Throws the bodies of a group away and remembers why. Returns how many there were; undefined when there is no such group. */
+/** Discards the bodies of a group and records why. Returns their number; undefined when there is no such group. */
 export async function discardGroup(
   client: Client,
   orgId: string,
@@ -262,7 +265,7 @@ export async function discardGroup(
   return total;
 }
 
-/** Bodies that the inbox still has, through the pump again. */
+/** Sends bodies that are still in the inbox through the pump again. */
 export async function replayInbox(
   client: Client,
   orgId: string,

@@ -6,15 +6,15 @@ import { discardGroup, groupsOfEstate, replayGroups, replayInbox } from './quara
 export interface Quarantine {
   /** Sends the bodies of a group through the pump again. Returns how many. */
   replay(scope: { orgId: string }, quarantineId: string): Promise<number>;
-  /** Throws the bodies of a group away, with a reason. Returns how many. */
+  /** Discards the bodies of a group, with a reason. Returns how many. */
   discard(scope: { orgId: string }, quarantineId: string, reason: string): Promise<number>;
   /** Sends what was received in `[from, to)` through the pump again. Returns how many. */
   replayReceived(scope: { orgId: string }, range: { from: Date; to: Date; device?: string }): Promise<number>;
 }
 
 /**
- * Sends what devices pushed through the pump again where the estate was the reason that it did not count, in the transaction
- * that changes the estate. The pump must be woken after the commit.
+ * Sends the pushes of devices through the pump again that did not count because of the estate, in the transaction that
+ * changes the estate. Wake the pump after the commit.
  */
 export async function replayDevices(
   { client }: Transaction,

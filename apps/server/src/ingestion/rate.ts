@@ -1,7 +1,7 @@
 import { type Bucket, type Rate, takeTokens, tokensIn } from '../token-bucket.ts';
 
 export interface RateLimit {
-  /** 0 when the tokens were taken, otherwise the seconds after which they would be there. */
+  /** 0 when the tokens were taken, otherwise the seconds until they are available. */
   take(key: string, tokens: number): number;
 }
 

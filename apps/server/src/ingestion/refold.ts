@@ -15,8 +15,9 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 const atOnce = 500;
 
 /**
- * Reads the closed part of today's sums again where a record older than the tail was written. It waits while bodies wait for
- * ClickHouse: their numbers are told already, and reading before they are written would take them back for a moment.
+ * Rereads the closed part of today's sums where a record older than the tail was written. It waits while bodies wait
+ * for ClickHouse: their numbers are already published, and reading before they are written would revert them for a
+ * moment.
  */
 export function startRefold(options: {
   readonly registry: Registry;
@@ -28,7 +29,7 @@ export function startRefold(options: {
 }): Worker {
   const { registry, directory, facts, clock, log, onFolded } = options;
 
-  // In one transaction: two nodes that read the same sum and both correct it would correct it twice.
+  // In one transaction: two nodes that read and correct the same sum would correct it twice.
   const run = (): Promise<boolean> =>
     registry.system(async (tx) => {
       const { client } = tx;
@@ -54,10 +55,10 @@ export function startRefold(options: {
   return startWorker({ name: 'refold', log, pause: 1000, breath: 200, rest: 4, run });
 }
 
-/** What the facts say of the closed minutes replaces what was closed when they were asked; what closed since stays. */
+/** The facts replace what was closed when they were queried; minutes closed since then stay. */
 function correct({ row, valid }: Asked, current: LastRow, found: SeriesSums | undefined) {
   const { day, lastMinute } = current.state;
-  // The day has turned since: its sums start again and need no correction.
+  // A new day has begun since: its sums start over and need no correction.
   if (day.from !== row.state.day.from || day.to !== row.state.day.to) return [];
   const state = {
     ...correctClosed(current.state, row.state.closed, found ?? { ins: 0, outs: 0, got: 0 }),
@@ -73,10 +74,10 @@ interface Asked {
   readonly range: Stretch;
 }
 
-/** The closed minutes of today in which the series holds. */
+/** The closed minutes of today in which the series is in force. */
 async function withRanges(rows: readonly LastRow[], directory: Directory, now: number): Promise<Asked[]> {
   const asked: Asked[] = [];
-  // As they are now: what was just edited may be the reason.
+  // The current state: a recent edit may be the reason.
   const estates = new Map<string, Estate>();
   for (const orgId of new Set(rows.map((row) => row.orgId))) {
     const estate = await directory.latest(orgId).catch(() => undefined);
@@ -94,7 +95,7 @@ async function withRanges(rows: readonly LastRow[], directory: Directory, now: n
   return asked;
 }
 
-/** Series of one organization and stretch share a question; after a common cause most of them do. */
+/** Series of one organization and interval share a query; after a common cause most of them do. */
 async function askFacts(facts: Facts, asked: readonly Asked[]): Promise<Map<number, SeriesSums>> {
   const questions = new Map<string, { org: number; from: number; to: number; series: number[] }>();
   for (const { row, factOrg: org, range } of asked) {

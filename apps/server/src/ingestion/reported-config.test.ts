@@ -6,14 +6,14 @@ const unknown = { statusAt: null, config: null };
 const old = { firmware: '5.4.2', ntpHost: 'a' };
 const updated = { firmware: '5.5.0', ntpHost: 'a' };
 
-describe('what a device is configured to', () => {
+describe('the configuration of a device', () => {
   it('begins with its first report', () =>
     expect(configChanges(unknown, [{ at: at(1), config: old }])).toEqual({
       ended: null,
       begun: [{ config: old, first: at(1), last: null }],
     }));
 
-  it('holds while reports repeat it, in whatever order they come and however they are sorted inside', () => {
+  it('stays the same while reports repeat it, in any order and with any internal sorting', () => {
     const known = { statusAt: at(1), config: old };
     const sorted = { ntpHost: 'a', firmware: '5.4.2' };
     expect(
@@ -27,7 +27,7 @@ describe('what a device is configured to', () => {
     });
   });
 
-  it('ends with the last report before another one', () => {
+  it('ends with the last report before a different one', () => {
     const reports = [
       { at: at(4), config: updated },
       { at: at(2), config: old },
@@ -43,12 +43,12 @@ describe('what a device is configured to', () => {
     });
   });
 
-  it('keeps what a report leaves out', () =>
+  it('keeps fields that a report omits', () =>
     expect(configChanges({ statusAt: at(1), config: old }, [{ at: at(2), config: { ntpHost: 'b' } }]).begun).toEqual([
       { config: { firmware: '5.4.2', ntpHost: 'b' }, first: at(2), last: null },
     ]));
 
-  it('is not changed by reports that are not newer than what is known', () =>
+  it('ignores reports that are not newer than the known one', () =>
     expect(
       configChanges({ statusAt: at(3), config: old }, [
         { at: at(3), config: updated },

@@ -6,13 +6,13 @@ export interface Report {
   readonly config: ReportedValues;
 }
 
-/** What is known of a device so far; `config` is null before its first report. */
+/** The known state of a device; `config` is null before its first report. */
 export interface Known {
   readonly statusAt: Date | null;
   readonly config: ReportedValues | null;
 }
 
-/** A configuration and the first report of it; `last` is null while it holds. */
+/** A configuration and its first report; `last` is null while it is current. */
 export interface Stretch {
   readonly config: ReportedValues;
   readonly first: Date;
@@ -20,8 +20,8 @@ export interface Stretch {
 }
 
 /**
- * The configurations that begin with these reports, oldest first, and when the one known so far was last reported: null
- * while it still holds. Reports older than what is known say nothing new, so that a body applied twice changes nothing.
+ * The configurations that begin with these reports, oldest first, and when the known one was last reported: null while
+ * it is current. Older reports are ignored, so that a body applied twice changes nothing.
  */
 export function configChanges(known: Known, reports: readonly Report[]): { ended: Date | null; begun: Stretch[] } {
   const fresh = reports
@@ -32,7 +32,7 @@ export function configChanges(known: Known, reports: readonly Report[]): { ended
   const begun: Stretch[] = [];
   for (const { at, config } of fresh) {
     const current = begun.at(-1);
-    // A report may leave things out: what it does not name has not changed.
+    // A report may be partial: fields it omits have not changed.
     const merged = { ...(current?.config ?? known.config), ...config };
     const isFirst = current === undefined && known.config === null;
     if (isFirst || !isSame(merged, current?.config ?? known.config ?? {})) {

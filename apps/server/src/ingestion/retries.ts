@@ -6,8 +6,8 @@ import { startWorker, type Worker } from '../jobs/worker.ts';
 const atOnce = 500;
 
 /**
- * Tries quarantined bodies again when their time has come: readings that were ahead of the clock, and bodies that were sent
- * again. Without it, what was acknowledged while the server's clock was behind would never be seen.
+ * Retries quarantined bodies at their due time: readings that were ahead of the clock, and bodies that were sent again.
+ * Without it, what was acknowledged while the server's clock was behind would never be counted.
  */
 export function startRetries(options: {
   readonly registry: Registry;

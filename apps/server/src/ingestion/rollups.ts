@@ -11,12 +11,14 @@ import type { Reach } from './points.ts';
 import { monthsWithoutMinutes } from './lost-minutes-store.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 
-/** After a back-fill thousands of days wait: they are made in few statements. */
+/** After a back-fill thousands of days wait: they are computed in few statements. */
 const atOnce = 5000;
-/** Milliseconds until days whose files cannot be read are tried again. They are read from minutes in the meantime, as far as that goes. */
+/**
+ * Milliseconds until days with unreadable files are retried. Until then they are read from minutes, as far as possible.
+ */
 const deferFor = 600_000;
 
-/** Makes the quarters of days that are past and got readings. Until then these days are read from minutes. */
+/** Computes the quarters of past days with readings. Until then these days are read from minutes. */
 export function startRollups(options: {
   readonly registry: Registry;
   readonly facts: Facts;
@@ -26,7 +28,7 @@ export function startRollups(options: {
 }): Worker {
   const { registry, facts, clock, log, reach } = options;
 
-  /** Organizations and months whose files cannot be read, and until when they wait. */
+  /** Organizations and months with unreadable files, and until when they wait. */
   const deferred = new Map<string, OrgMonth & { readonly until: number }>();
 
   const make = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
@@ -42,14 +44,14 @@ export function startRollups(options: {
     await registry.system((inner) => removeMarks(inner.client, days, clock()));
   };
 
-  /** Month by month, so that those that cannot be read keep no others waiting. */
+  /** Month by month, so that unreadable ones do not delay others. */
   const makeReadable = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
     for (const [month, ofMonth] of groupBy(days, ({ day }) => monthOf(day))) {
       try {
         await make(org, ofMonth, lost);
       } catch (error) {
         if (!(error instanceof FactsDamaged)) throw error;
-        log.warn({ err: error, org, month }, 'Quarters of a month cannot be made because files are damaged');
+        log.warn({ err: error, org, month }, 'Quarters of a month cannot be computed because files are damaged');
         deferred.set(`${org}/${month}`, { org, month, until: performance.now() + deferFor });
       }
     }

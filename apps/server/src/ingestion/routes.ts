@@ -20,12 +20,12 @@ export interface Door {
   readonly limits: Limits;
   readonly vendors: Vendors;
   readonly clock: () => Date;
-  /** Seconds since the oldest body that is not applied yet was received. */
+  /** Seconds since the oldest unapplied body was received. */
   readonly lag: () => number;
   /** Bodies of a device in quarantine today. */
   readonly quarantinedToday: (orgId: string, device: string) => Promise<number>;
   readonly isDiskLow: () => boolean;
-  /** A device has shown that it is there, with nothing to keep. */
+  /** A device has reported, with nothing to store. */
   readonly noteHeard: (orgId: string, device: string, at: Date) => Promise<void>;
   readonly reach?: Reach | undefined;
 }
@@ -42,7 +42,7 @@ interface Address {
 
 const accepted = '{"accepted":true}';
 const bytesPerToken = 256 * 1024;
-/** Younger readings go before older ones. */
+/** Newer readings take precedence over older ones. */
 const liveSeconds = 15 * 60;
 const monotonic = () => performance.now();
 
@@ -61,10 +61,10 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     done(null, body);
   });
   app.decorateRequest('vendor');
-  // A logger for each push would cost more than reading it.
+  // A logger for each push would cost more than parsing it.
   app.setChildLoggerFactory((logger) => logger);
 
-  /** Before a byte of the body is read. */
+  /** Before the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
     const vendor = vendors.get(request.params.vendor);
     if (!vendor) throw notFound('The vendor of this push address');
@@ -77,7 +77,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
 
-  /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
+  /** A connection test is not stored; if the address or the key identifies the sensor, it counts as a report. */
   const hearTest = async (vendor: Vendor, key: PushKeyActor, path: string | undefined) => {
     const estate = await door.directory.estate(key.orgId);
     const device = deviceOf(vendor, { device: null }, key, estate, path);
@@ -147,7 +147,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   }
 }
 
-/** The key itself is nobody's business. */
+/** The key itself must not be logged. */
 function sender({ actor, ip }: FastifyRequest): string {
   return actor?.kind === 'push-key' ? `${actor.orgId}/${actor.pushKeyId}` : ip;
 }
@@ -211,7 +211,7 @@ function busy(): Refusal {
   });
 }
 
-/** Spread out, so that devices that were sent away together do not come back together. */
+/** Randomized, so that devices that were refused together do not return together. */
 function jittered(seconds: number): number {
   return Math.ceil(seconds * (1 + Math.random()));
 }

@@ -15,7 +15,7 @@ interface PushingSensor {
   readonly device: string | null;
 }
 
-/** What the life of a sensor does to readings: in its own transaction, and the pump is woken after it. */
+/** Effects of the sensor lifecycle on readings, in its transaction; wakes the pump afterward. */
 export function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () => Date) {
   const inInbox = async (tx: Transaction, step: () => Promise<unknown>) => {
     tx.afterCommit(() => ingestion.wake());

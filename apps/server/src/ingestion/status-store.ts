@@ -25,7 +25,7 @@ interface KnownRow {
 /** Stores the latest status of each device and every change of its configuration. */
 export async function writeStatuses(client: Client, statuses: readonly ReportedStatus[]): Promise<void> {
   if (statuses.length === 0) return;
-  // The lock makes of two batches with reports of one device a first and a second.
+  // The lock serializes two batches with reports of one device.
   const { rows } = await client.query<KnownRow>(
     `SELECT s.org_id AS "orgId", s.sensor_id AS "sensorId", s.status_at AS "statusAt",
             c.device_config_id AS "deviceConfigId", c.config

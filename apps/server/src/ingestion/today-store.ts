@@ -11,7 +11,7 @@ export interface LastRow {
   readonly refoldCount: number;
 }
 
-/** Rows for series that have none. What the facts know of their day has to be read. */
+/** Creates rows for series without one. Their day must be read from the facts. */
 export async function openLast(
   client: Client,
   rows: readonly { seriesId: number; orgId: string; day: Stretch }[],
@@ -83,7 +83,7 @@ export interface Written {
   readonly to: number;
 }
 
-/** Where today's minutes before the tail were written, the closed sum must be read again. Returns whether there are such. */
+/** Where today's minutes before the tail were written, the closed sum must be reread. Returns whether there are any. */
 export async function requestRefold(client: Client, written: readonly Written[], now: Date): Promise<boolean> {
   const { rowCount } = await client.query(
     `WITH late AS (

@@ -5,16 +5,16 @@ type Client = Transaction['client'];
 
 /** Readings of the last minutes, and device status. */
 export const livePriority = 0;
-/** Everything else: history that a device kept, commands, repetitions. */
+/** Everything else: history stored on a device, commands, repetitions. */
 export const backfillPriority = 1;
 export type Priority = typeof livePriority | typeof backfillPriority;
 
-/** Something the inbox holds and the facts do not have yet. */
+/** An entry of the inbox that the facts do not have yet. */
 export interface TodoBody {
   readonly folded: boolean;
   readonly priority: number;
   readonly seq: string;
-  /** The partition it lies in, `YYYY-MM-DD`. */
+  /** Its partition, `YYYY-MM-DD`. */
   readonly day: string;
   readonly lane: number;
   readonly source: 'new' | 'again' | 'quarantine';
@@ -32,7 +32,7 @@ export interface Taking {
   readonly priority: Priority;
   /** Whether to take bodies that were folded while ClickHouse was unavailable, or new ones. */
   readonly folded: boolean;
-  /** Sequence numbers already in hand. */
+  /** Sequence numbers already in progress. */
   readonly except: readonly string[];
   readonly maxRows: number;
   readonly maxBytes: number;
@@ -60,7 +60,7 @@ export async function takeTodo(client: Client, taking: Taking): Promise<TodoBody
   const lost = rows.filter((row) => row.org_id === null);
   if (lost.length > 0) await removeTodo(client, lost);
   return rows.flatMap(({ org_id: orgId, received_at: receivedAt, content_type: contentType, body, ...rest }) =>
-    // A body can only be missing when its day was dropped by hand.
+    // A body can be missing only when its day was dropped manually.
     orgId === null || body === null ? [] : [{ ...rest, orgId, receivedAt, contentType, body }],
   );
 }
@@ -94,7 +94,7 @@ export async function setFolded(client: Client, rows: readonly TodoKey[]): Promi
   );
 }
 
-/** When the oldest body was received that waits for the first time, and whether some wait for ClickHouse. */
+/** When the oldest body that waits for the first time was received, and whether some wait for ClickHouse. */
 export async function readBacklog(client: Client): Promise<{ oldest: Date | null; folded: boolean }> {
   const heads = [false, true].flatMap((folded) =>
     [livePriority, backfillPriority].map(
@@ -114,7 +114,7 @@ export async function countTodo(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Throws the pump's own error when an estate is no longer the one the rows were planned in; until the end it stays it. */
+/** Throws the pump's own error when an estate is no longer the one the rows were planned in; locks it until the end. */
 export async function holdEstates(client: Client, versions: ReadonlyMap<string, number>): Promise<string[]> {
   const { rows } = await client.query<{ org_id: string; estate_version: number }>(
     'SELECT org_id, estate_version FROM organization WHERE org_id = ANY($1) ORDER BY org_id FOR SHARE',
@@ -157,7 +157,7 @@ export async function writeLedger(client: Client, entries: readonly LedgerEntry[
   );
 }
 
-/** Something came from a device that is not kept, such as a connection test. */
+/** A device sent something that is not stored, such as a connection test. */
 export async function noteHeard(client: Client, orgId: string, device: string, at: Date): Promise<void> {
   await client.query(
     `INSERT INTO ledger AS known (org_id, device, day, last_at) VALUES ($1, $2, ($3::timestamptz AT TIME ZONE 'UTC')::date, $3)
@@ -174,10 +174,10 @@ export async function noteApplied(client: Client, rows: readonly TodoBody[], now
   ]);
 }
 
-/** ClickHouse does not wait for the disk; after this time everything has long been there. */
+/** ClickHouse does not wait for the disk; after this time everything has been flushed. */
 export const repeatedMinutes = 10;
 
-/** Puts what was applied since an instant before back to work. Returns how many bodies. */
+/** Requeues what was applied since shortly before an instant. Returns how many bodies. */
 export async function applyAgain(client: Client, since: Date): Promise<number> {
   const { rowCount } = await client.query(
     `INSERT INTO inbox_todo (priority, seq, day, lane, source)

@@ -17,13 +17,13 @@ import { startWorker } from '../jobs/worker.ts';
 import type { Vendors } from './vendors/table.ts';
 
 /**
- * Carries the bodies of one priority from the inbox to the facts. Two workers share the way: one announces (live numbers
- * and marks, PostgreSQL alone, at once), the other writes what was announced to ClickHouse in few, larger inserts. A body
- * stays in the todo list until both are done, so whatever is interrupted is done again and changes nothing.
+ * Moves the bodies of one priority from the inbox to the facts. Two workers share the work: one announces (live numbers
+ * and marks, PostgreSQL alone, at once), the other writes the announced bodies to ClickHouse in few, larger inserts. A
+ * body stays in the todo list until both are done, so an interrupted step is repeated and changes nothing.
  */
 export interface Track {
   wake(): void;
-  /** Nothing is in hand. */
+  /** Nothing is in progress. */
   readonly isIdle: boolean;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface TrackOptions {
   readonly held: () => HeldLanes;
   readonly clock: () => Date;
   readonly log: Log;
-  /** A closed sum of today must be read again. */
+  /** A closed sum of today must be reread. */
   readonly onLate: () => void;
   /** Old days got readings. */
   readonly onOldDays: () => void;
@@ -59,27 +59,27 @@ export interface Pace {
   readonly maxBufferedBytes: number;
   /** One insert into ClickHouse starts with at most this much. */
   readonly maxWrittenBytes: number;
-  /** How many times as long as an insert took the next one waits. */
+  /** The pause before the next insert, as a multiple of the last one's duration. */
   readonly writeRest: number;
 }
 
 /** What the tracks know about ClickHouse. */
 export interface Reachability {
   away: boolean;
-  /** How many times in a row nothing could be written, also where it answers: a full disk takes nothing. */
+  /** How many writes failed in a row, even if it responds: a full disk accepts nothing. */
   failures: number;
-  /** When it is asked again, on the monotonic clock. */
+  /** When to try again, on the monotonic clock. */
   retryAt: number;
   /** When bodies last reached the facts, on the monotonic clock. */
   writtenAt: number;
 }
 
-/** Milliseconds between two announcements: a live number may wait that long. */
+/** Milliseconds between two announcements: the maximum delay of a live number. */
 const announceEvery = 20;
-/** Milliseconds between two inserts into ClickHouse, which likes few and large ones. */
+/** Milliseconds between two inserts into ClickHouse, which prefers few and large ones. */
 const writeEvery = 250;
 const drainFor = 5000;
-/** Milliseconds between two tries to write, at most. */
+/** Maximum milliseconds between two write attempts. */
 const maxRetry = 5000;
 /** An older announcement is repeated: the marks must exist while the facts are written. */
 const announcedFor = 60_000;
@@ -96,7 +96,7 @@ export function startTrack(options: TrackOptions): Track {
 
   const putDown = (bodies: readonly { seq: string }[]) => bodies.forEach(({ seq }) => inHand.delete(seq));
 
-  /** Takes what is new first; what waited for ClickHouse when there is nothing new. */
+  /** Takes new bodies first; those that waited for ClickHouse when there are none. */
   const take = async (): Promise<TodoBody[]> => {
     const lanes = [...held().keys()];
     if (lanes.length === 0 || bufferedBytes > pace.maxBufferedBytes) return [];
@@ -141,7 +141,10 @@ export function startTrack(options: TrackOptions): Track {
     }
   };
 
-  /** Until it is written; while ClickHouse is unavailable, only its numbers are kept up and the bodies go back to the list. */
+  /**
+   * Until it is written; while ClickHouse is unavailable, only its numbers are updated and the bodies return to the
+   * list.
+   */
   const hold = async (batch: Announced) => {
     const bodies = bodiesOf([batch]);
     if (reachability.away) {
@@ -271,13 +274,13 @@ export function startTrack(options: TrackOptions): Track {
           outcome.push(quarantined(single));
         }
       }
-      // All of several refused: it is not the bodies.
+      // All of several were refused: the bodies are not the cause.
       if (refused > 1 && refused === alone.length) throw new FactsUnavailable();
       return outcome;
     }
   };
 
-  /** What came in last is applied before the end, as far as that goes quickly. */
+  /** What arrived last is applied before the end, as far as that is fast. */
   const drain = async () => {
     const deadline = performance.now() + drainFor;
     let more = true;
@@ -312,7 +315,7 @@ export function startTrack(options: TrackOptions): Track {
     async stop() {
       await Promise.all([announcing.stop(), writing.stop()]);
       await drain().catch((error: unknown) =>
-        log.debug({ err: error }, 'What is left will be applied at the next start'),
+        log.debug({ err: error }, 'The remaining bodies will be applied at the next start'),
       );
     },
   };

@@ -60,7 +60,7 @@ async function rowOf(kind: string) {
 const stateOf = async (kind: string) => (await rowOf(kind))?.state;
 
 describe('a job', () => {
-  it('runs when the transaction that asked for it commits, with its data and progress', async () => {
+  it('runs when the transaction that requested it commits, with its data and progress', async () => {
     await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'count', orgId, data: { zone: 'door' } }));
     await vi.waitFor(async () => expect(await stateOf('count')).toBe('done'), 15_000);
     expect(ran).toEqual([{ zone: 'door' }]);
@@ -88,14 +88,14 @@ describe('a job', () => {
     expect(await stateOf('stoppable')).toBe('cancelled');
   });
 
-  it('says that it failed without giving away why', async () => {
+  it('reports that it failed without revealing why', async () => {
     await registry.tenant({ orgId }, (tx) => jobs.enqueue(tx, { kind: 'broken', orgId }));
     await vi.waitFor(async () => expect(await stateOf('broken')).toBe('failed'), 15_000);
     expect((await rowOf('broken'))?.message).not.toContain('secret');
   });
 });
 
-it('[I68] says once that its database is unavailable, however many queues ask for it', async () => {
+it('[I68] logs once that its database is unavailable, however many queues use it', async () => {
   const lines: string[] = [];
   let [isAway, refused] = [false, 0];
   const query = async (text: string, values?: unknown[]) => {
@@ -114,5 +114,5 @@ it('[I68] says once that its database is unavailable, however many queues ask fo
   await expect.poll(() => refused).toBeGreaterThan(5);
   isAway = false;
   await queue.stop();
-  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The job queue had an error']);
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The job queue reported an error']);
 });

@@ -4,9 +4,9 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 import { addJob, beginJob, endJob, failJob, forgottenJobs, type JobRequest, saveProgress } from './store.ts';
 import { startWorker } from './worker.ts';
 
-/** One kind of background work. It may run twice around a crash, so it must do no harm the second time. */
+/** One kind of background work. It may run twice around a crash, so it must be idempotent. */
 export interface JobKind {
-  /** For work that nobody asks for: a cron expression, and the time zone whose clock it means. */
+  /** For scheduled work: a cron expression and its time zone. */
   readonly schedule?: { readonly cron: string; readonly timezone: string };
   /** Attempts after the first. */
   readonly retries?: number;
@@ -15,12 +15,12 @@ export interface JobKind {
 
 export interface Task {
   readonly data: Readonly<Record<string, unknown>>;
-  /** How far the work has come; throws when someone canceled it. */
+  /** The progress of the work; throws when someone canceled it. */
   readonly report: (done: number, total?: number, message?: string) => Promise<void>;
 }
 
 export interface Jobs {
-  /** Asks for work inside the caller's transaction: it happens if, and only if, that commits. */
+  /** Queues work inside the caller's transaction: it runs if, and only if, that commits. */
   enqueue(tx: Transaction, request: JobRequest): Promise<string>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startJobs({ registry, table, clock, log }: Dependencies): 
   });
   boss.on(
     'error',
-    oncePerMinute((err, count) => log.warn({ err, count }, 'The job queue had an error')),
+    oncePerMinute((err, count) => log.warn({ err, count }, 'The job queue reported an error')),
   );
   await boss.start();
 
@@ -108,7 +108,10 @@ export async function startJobs({ registry, table, clock, log }: Dependencies): 
   };
 }
 
-/** While the database is unavailable every queue fails every other second; `count` are the failures since the last line. */
+/**
+ * While the database is unavailable every queue fails every other second; `count` is the number of failures since the
+ * last line.
+ */
 function oncePerMinute(tell: (error: unknown, count: number) => void): (error: unknown) => void {
   let toldAt = -Infinity;
   let count = 0;

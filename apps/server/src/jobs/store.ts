@@ -13,7 +13,7 @@ export interface JobRequest {
 
 export interface Progress {
   readonly done: number;
-  /** Absent while nobody knows how much there is to do. */
+  /** Absent while the total is unknown. */
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
@@ -22,7 +22,7 @@ type State = Job['state'];
 
 const { orgId: _org, userId: _user, data: _data, ...columns } = getTableColumns(job);
 
-/** Asks for work inside the caller's transaction: it happens if, and only if, that commits. */
+/** Queues work inside the caller's transaction: it runs if, and only if, that commits. */
 export async function addJob({ sql: db }: Transaction, request: JobRequest, now: Date): Promise<Job> {
   const { kind, orgId, userId = null, data = {} } = request;
   const [row] = await db
@@ -41,15 +41,15 @@ export async function findJob({ sql: db }: Transaction, orgId: string, id: strin
   return row && toReply(row);
 }
 
-/** What the job is about; undefined where it is done or was canceled. */
+/** The data of the job; undefined if it is done or was canceled. */
 export async function beginJob(tx: Transaction, jobId: string, now: Date) {
   const [row] = await change(tx, jobId, ['waiting', 'running', 'failed'], { state: 'running', message: null }, now);
   return row?.data;
 }
 
 /**
- * How far a job has come. Work that is done again after a crash changes nothing: what people see only ever grows. False
- * where the job was canceled.
+ * The progress of a job. Repeated work after a crash changes nothing: the visible progress only grows. False if the job
+ * was canceled.
  */
 export async function saveProgress(tx: Transaction, jobId: string, progress: Progress, now: Date): Promise<boolean> {
   const { done, total = null, message = null } = progress;
@@ -61,12 +61,12 @@ export async function endJob(tx: Transaction, jobId: string, now: Date): Promise
   await change(tx, jobId, ['waiting', 'running'], { state: 'done' }, now);
 }
 
-/** Why stays in the log: it may be nobody's business. */
+/** The cause stays in the log: it may be confidential. */
 export async function failJob(tx: Transaction, jobId: string, now: Date): Promise<void> {
-  await change(tx, jobId, ['running'], { state: 'failed', message: 'It failed and will be tried again.' }, now);
+  await change(tx, jobId, ['running'], { state: 'failed', message: 'The job failed and will be retried.' }, now);
 }
 
-/** Jobs whose hand-over was lost, because the process died between commit and dispatch. */
+/** Jobs that were not queued, because the process died between commit and dispatch. */
 export async function forgottenJobs({ sql: db }: Transaction, kinds: readonly string[], before: Date) {
   return db
     .select({ kind: job.kind, jobId: job.jobId })

@@ -7,7 +7,7 @@ describe('a worker', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('[I56] rests two seconds at most after a run that hung', async () => {
+  it('[I56] rests at most two seconds after a run that hung', async () => {
     const starts: number[] = [];
     const worker = startWorker({
       name: 'hangs once',

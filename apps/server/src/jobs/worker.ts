@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts';
 
-/** Something that is done again and again: at once when woken, otherwise after a pause. */
+/** Repeated work: at once when woken, otherwise after a pause. */
 export interface Worker {
   wake(): void;
-  /** Resolves when what is being done is done. */
+  /** Resolves when the current run is done. */
   stop(): Promise<void>;
 }
 
@@ -12,9 +12,9 @@ export interface WorkerOptions {
   readonly log: Log;
   /** Milliseconds to the next run when there was nothing to do. */
   readonly pause: number;
-  /** Least milliseconds between two runs. */
+  /** Minimum milliseconds between two runs. */
   readonly breath?: number;
-  /** How many times as long as a run took it rests, so that it leaves room for others; never longer than two seconds. */
+  /** The pause after a run, as a multiple of its duration, so that it leaves room for others; at most two seconds. */
   readonly rest?: number;
   /** Returns whether there is more to do right away. */
   readonly run: () => Promise<boolean>;

@@ -7,8 +7,8 @@ export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null | undefined];
 
 /**
- * The state of the system in the text format of Prometheus. Labels have a fixed set of values, none of them a customer's.
- * What is not known right now has no sample.
+ * The state of the system in the Prometheus text format. Labels have a fixed set of values, none of them a customer's.
+ * Unknown values have no sample.
  */
 export function metricsText(state: SystemState): Promise<string> {
   const { server, disk, engines, queues, tracks } = state;
@@ -28,12 +28,12 @@ export function metricsText(state: SystemState): Promise<string> {
     'Number of warnings of each kind',
     ...warningKinds.map((kind): Sample => [{ kind }, state.warnings.filter((warning) => warning.kind === kind).length]),
   );
-  gauge('atrium_info', 'The version that runs', [{ version: server.version }, 1]);
+  gauge('atrium_info', 'The running version', [{ version: server.version }, 1]);
   gauge('atrium_disk_free_bytes', 'Free bytes on the disk of the data folder', [{}, disk?.freeBytes]);
   gauge('atrium_disk_total_bytes', 'Size of the disk of the data folder', [{}, disk?.totalBytes]);
   gauge(
     'atrium_ingestion_lag_seconds',
-    'Age of the oldest received body that is not applied',
+    'Age of the oldest received body that has not been applied',
     ...tracks.map(({ track, lagSeconds }): Sample => [{ track }, lagSeconds]),
   );
   gauge('atrium_facts_stalled_seconds', 'How long readings have waited while none was written', [
@@ -52,12 +52,12 @@ export function metricsText(state: SystemState): Promise<string> {
   );
   gauge(
     'atrium_quarantine_groups',
-    'Devices and shapes of bodies in quarantine',
+    'Devices in quarantine, and distinct kinds of bodies',
     ...state.quarantine.map(({ reason, groups }): Sample => [{ reason }, groups]),
   );
   gauge(
     'atrium_engine_up',
-    'Whether the database answers',
+    'Whether the database responds',
     ...engines.map(({ engine, isUp }): Sample => [{ engine }, Number(isUp)]),
   );
   gauge(
@@ -67,26 +67,26 @@ export function metricsText(state: SystemState): Promise<string> {
   );
   counter(
     'atrium_engine_restarts_total',
-    'How often the database was started again',
+    'How often the database was restarted',
     ...engines.map(({ engine, restarts }): Sample => [{ engine }, restarts]),
   );
-  counter('atrium_server_restarts_total', 'How often the supervisor started the server again', [{}, server.restarts]);
+  counter('atrium_server_restarts_total', 'How often the supervisor restarted the server', [{}, server.restarts]);
   gauge(
     'atrium_queue_waiting',
-    'Work that waits; counted up to 100,000',
+    'Waiting work items; counted up to 100,000',
     ...queues.map(({ queue, waiting }): Sample => [{ queue }, waiting]),
   );
   gauge(
     'atrium_queue_running',
-    'Work that is being done',
+    'Work items in progress',
     ...queues.map(({ queue, running }): Sample => [{ queue }, running]),
   );
   gauge(
     'atrium_queue_failed',
-    'Mails given up in the last 24 hours, and jobs that failed',
+    'Emails given up in the last 24 hours, and failed jobs',
     ...queues.map(({ queue, failed }): Sample => [{ queue }, failed]),
   );
-  gauge('atrium_damaged_parts', 'Damaged files of the readings that were not rebuilt', [
+  gauge('atrium_damaged_parts', 'Damaged files of readings that were not rebuilt', [
     {},
     state.damage.reduce((sum, { parts, rebuiltAt }) => sum + (rebuiltAt === null ? parts : 0), 0),
   ]);
@@ -97,7 +97,7 @@ export function metricsText(state: SystemState): Promise<string> {
     {},
     server.eventLoopDelay.p99,
   ]);
-  gauge('nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop in the last ten seconds', [
+  gauge('nodejs_eventloop_lag_max_seconds', 'Maximum delay of the event loop in the last ten seconds', [
     {},
     server.eventLoopDelay.max,
   ]);

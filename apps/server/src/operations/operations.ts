@@ -18,7 +18,9 @@ import {
   readTracks,
 } from './store.ts';
 
-/** What the operator sees: one look at everything that can go wrong, for the page, for `/metrics` and for `/healthz`. */
+/**
+ * What the operator sees: a snapshot of everything that can go wrong, for the page, for `/metrics` and for `/healthz`.
+ */
 export interface Operations {
   /** At most a second old. Never rejects: what cannot be read is missing from it. */
   read(): Promise<SystemState>;
@@ -36,7 +38,7 @@ export interface OperationsOptions {
   readonly clock: () => Date;
   /** The engines of this installation; absent for servers of the operator's own. */
   readonly engines?: (() => EngineRuns) | undefined;
-  /** How often the supervisor has started this server again. */
+  /** How often the supervisor has restarted this server. */
   readonly restarts?: number | undefined;
 }
 
@@ -53,7 +55,7 @@ export function startOperations(options: OperationsOptions): Operations {
   const clickhouse = createProbe(async () => ({ version: await stores.factsVersion(), upSince: null }));
   const damage = createProbe(() => stores.damage());
   const quarantine = createProbe(() => registry.system(({ client }) => readQuarantine(client)));
-  // Counting takes a fiftieth of the time at most, however much is in quarantine.
+  // Counting takes at most a fiftieth of the time, however much is in quarantine.
   const knownQuarantine = remembered(quarantine, (found, tookMs) =>
     found === null ? 0 : Math.max(quarantineFreshMs, 50 * tookMs),
   );
@@ -150,7 +152,7 @@ function describeEngine(engine: Engine, answer: EngineAnswer | null, runs: Engin
   };
 }
 
-/** How late the thread that answers requests runs its timers, in windows of ten seconds. */
+/** The event loop delay of the thread that serves requests, in windows of ten seconds. */
 function watchEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();

@@ -2,8 +2,8 @@
 const patienceMs = 5_000;
 
 /**
- * Asks something that may hang. Returns null where it fails or takes too long; while a question is under way nobody asks
- * again, so that a store that hangs does not collect questions.
+ * Calls something that may hang. Returns null if it fails or takes too long; while a call is pending no other is made,
+ * so that a hanging store does not accumulate queries.
  */
 export function createProbe<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let asking: Promise<T | null> | undefined;
@@ -26,7 +26,7 @@ export function createProbe<T>(ask: () => Promise<T>): () => Promise<T | null> {
   };
 }
 
-/** Remembers an answer for as many milliseconds as `keepFor` says; all who ask meanwhile share one question. */
+/** Caches a result for as many milliseconds as `keepFor` returns; concurrent callers share one call. */
 export function remembered<T>(ask: () => Promise<T>, keepFor: (answer: T, tookMs: number) => number): () => Promise<T> {
   let known: Promise<T> | undefined;
   let until = 0;

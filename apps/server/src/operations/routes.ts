@@ -10,14 +10,14 @@ interface Dependencies {
   readonly operations: Pick<Operations, 'read'>;
   readonly identity: Pick<Identity, 'authenticate'>;
   readonly clock: () => Date;
-  /** What a monitor sends as its bearer token; without one only staff read the metrics. */
+  /** The bearer token of a monitor; without one only staff can read the metrics. */
   readonly metricsToken: string | undefined;
 }
 
 export function bindOperations(http: Http, { operations, identity, clock, metricsToken }: Dependencies): void {
   http.bind(getSystem, () => operations.read());
 
-  // A proxy on this machine makes everyone look local, so an address opens nothing.
+  // A proxy on this machine makes everyone look local, so an address grants nothing.
   http.pages.get('/metrics', async ({ headers }, reply) => {
     if (metricsToken === undefined || !isBearer(headers.authorization, metricsToken)) {
       admit(getSystem.access, await identity.authenticate(headers.cookie), clock());
@@ -27,7 +27,7 @@ export function bindOperations(http: Http, { operations, identity, clock, metric
   });
 }
 
-/** Hashes have one length, so that the comparison takes the same time for every token. */
+/** Hashes have equal length, so that the comparison takes the same time for every token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const [, sent] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? [];
   return sent !== undefined && timingSafeEqual(digest(sent), digest(token));

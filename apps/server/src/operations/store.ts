@@ -4,7 +4,7 @@ import { backfillPriority, livePriority } from '../ingestion/todo-store.ts';
 
 type Client = Transaction['client'];
 
-/** Longer queues are not counted to their end: nobody acts differently on more. */
+/** Longer queues are not counted to the end: a higher number makes no difference. */
 const maxCounted = 100_000;
 
 const priorities: Record<Track, number> = { live: livePriority, backfill: backfillPriority };
@@ -12,11 +12,11 @@ const priorities: Record<Track, number> = { live: livePriority, backfill: backfi
 export interface TrackBacklog {
   readonly track: Track;
   readonly waiting: number;
-  /** When the oldest body was received that waits for the first time. */
+  /** When the oldest body that waits for the first time was received. */
   readonly oldest: Date | null;
 }
 
-/** Along the primary key: what is new and what waits for ClickHouse, one track after the other. */
+/** Along the primary key: new bodies and those that wait for ClickHouse, one track after another. */
 export async function readTracks(client: Client): Promise<TrackBacklog[]> {
   const parts = Object.entries(priorities).flatMap(([track, priority]) =>
     [false, true].map((folded) => {
@@ -34,7 +34,7 @@ export async function readTracks(client: Client): Promise<TrackBacklog[]> {
   return rows;
 }
 
-/** `day` is a day ago. An email is given up two days after it was written, so that the index by writing finds it. */
+/** `day` is a day ago. An email is given up two days after it was written, so the index on that time finds it. */
 export async function readMails(client: Client, day: Date): Promise<{ waiting: number; failed: number }> {
   const { rows } = await client.query<{ waiting: number; failed: number }>(
     `SELECT
@@ -61,7 +61,7 @@ export interface QuarantinedCount {
   readonly bodies: number;
 }
 
-/** Counts every body along an index: not for every look. */
+/** Counts every body along an index: too slow for every snapshot. */
 export async function readQuarantine(client: Client): Promise<QuarantinedCount[]> {
   const { rows } = await client.query<QuarantinedCount>(
     `SELECT reason, count(*)::int AS groups, coalesce(sum(b.bodies), 0)::int AS bodies
@@ -73,7 +73,7 @@ export async function readQuarantine(client: Client): Promise<QuarantinedCount[]
   return rows;
 }
 
-/** Any answer means that it is up. */
+/** Any response means that it is up. */
 export async function askPostgres({ owner }: Pick<Registry, 'owner'>): Promise<EngineAnswer> {
   const { rows } = await owner.query<EngineAnswer>(
     `SELECT current_setting('server_version') AS version, pg_postmaster_start_time() AS "upSince"`,
@@ -86,7 +86,7 @@ export interface EngineAnswer {
   readonly upSince: Date | null;
 }
 
-/** What the process that runs an engine knows about it. */
+/** The state of an engine, from the process that runs it. */
 export interface EngineRun {
   readonly startedAt: Date | undefined;
   readonly restarts: number;

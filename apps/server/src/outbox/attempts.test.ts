@@ -17,6 +17,6 @@ it('waits twice as long after each attempt, up to four hours, and gives up after
   expect(pauses).toHaveLength(18);
 });
 
-it('does not try again what was refused for good', () => {
+it('does not retry after a permanent refusal', () => {
   expect(nextAttempt({ attempts: 1, createdAt }, true, createdAt)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { openMailer } from './mailer.ts';
 
-it('[S66] an email is given up when its server is never silent and never done', async () => {
+it('[S66] gives up on an email when the server keeps responding but never finishes', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);

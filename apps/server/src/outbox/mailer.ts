@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { MailSender } from '../config.ts';
 
 export interface OutgoingMail {
-  /** Makes the Message-ID: the same for every attempt. */
+  /** Creates the Message-ID: the same for every attempt. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface OutgoingMail {
   readonly createdAt: Date;
 }
 
-/** A mail server that takes mails. */
+/** A mail server that accepts emails. */
 export interface Mailer {
   /** Resolves when the server has taken responsibility; throws a `MailFailure` otherwise. */
   send(mail: OutgoingMail): Promise<void>;
@@ -20,7 +20,7 @@ export interface Mailer {
 }
 
 export class MailFailure extends Error {
-  /** Trying again would be refused again: the address does not exist, the content is not wanted. */
+  /** A retry would be refused again: the address does not exist, the content is rejected. */
   readonly isPermanent: boolean;
   constructor(message: string, isPermanent: boolean) {
     super(message);
@@ -28,7 +28,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** Less than the lease of an email. The limits of single steps do not end a server that sends a byte now and then. */
+/** Less than the lease of an email. Per-step timeouts do not stop a server that sends a byte now and then. */
 const defaultTimeoutMs = 2 * 60_000;
 const connectionTimeout = 10_000;
 
@@ -36,7 +36,7 @@ export function openMailer(smtpUrl: string, from: MailSender, maxMs = defaultTim
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   let transport = connectTo(smtpUrl);
   const giveUp = () => {
-    // The library has no way to leave one conversation: the others are tried again like this one.
+    // The library cannot abort a single conversation: the others are retried like this one.
     transport.cut();
     transport = connectTo(smtpUrl);
   };
@@ -47,7 +47,7 @@ export function openMailer(smtpUrl: string, from: MailSender, maxMs = defaultTim
           messageId: `<${mail.id}@${domain}>`,
           date: mail.createdAt,
           from,
-          // As an object an address is never read as a list of them.
+          // As an object, an address is never parsed as a list.
           to: { name: '', address: mail.to },
           subject: mail.subject,
           text: mail.text,
@@ -66,7 +66,7 @@ export function openMailer(smtpUrl: string, from: MailSender, maxMs = defaultTim
 interface Connected {
   sendMail(mail: SendMailOptions): Promise<unknown>;
   close(): void;
-  /** Also leaves conversations that are under way, which closing does not. */
+  /** Also aborts conversations in progress, which closing does not. */
   cut(): void;
 }
 
@@ -126,7 +126,7 @@ async function within(ms: number, work: Promise<unknown>, giveUp: () => void): P
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** 5xx is for good, except where it is about us: our sign-in, or the state of the conversation. */
+/** 5xx is permanent, except where we are the cause: our sign-in, or the state of the conversation. */
 function failureOf(error: unknown): MailFailure {
   const { code, responseCode, response, message } = error as {
     code?: string;

@@ -13,13 +13,16 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** So that nobody can make the product send more than people want to get. */
+/** Limits on how many emails the product can be made to send. */
 export const dailyEmailLimits = { organization: 1_000, recipient: 20 };
 const dayMs = 24 * 60 * 60 * 1000;
-/** Between two mails of one kind that anonymous requests cause for one address. */
+/** The pause between two emails of one kind that anonymous requests cause for one address. */
 const requestPauseMs = 5 * 60 * 1000;
 
-/** Writes an email in the caller's transaction: it is sent if, and only if, that commits. Refuses too many of a day. */
+/**
+ * Writes an email in the caller's transaction: it is sent if, and only if, that commits. Refuses beyond the daily
+ * limit.
+ */
 export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise<void> {
   await refuseTooMany(tx, mail, new Date(now.getTime() - dayMs));
   await insertMail(tx, mail, null, now);
@@ -33,14 +36,14 @@ export async function queueNotice(tx: Transaction, mail: Mail, now: Date): Promi
 export type RequestKind = 'password-reset' | 'sign-up';
 
 /**
- * An email that anyone can cause without signing in. A daily limit would let a stranger use it up, so there is a short
- * pause instead, and these mails do not count toward the limits of others.
+ * An email that anyone can cause without signing in. A stranger could use up a daily limit, so there is a short pause
+ * instead, and these emails do not count toward the limits of others.
  */
 export async function queueRequestedMail(tx: Transaction, kind: RequestKind, mail: Mail, now: Date): Promise<void> {
   await insertMail(tx, mail, kind, now);
 }
 
-/** Whether this address got such an email a moment ago. Holds off simultaneous requests until the transaction ends. */
+/** Whether this address just got such an email. Blocks concurrent requests until the transaction ends. */
 export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: string, now: Date): Promise<boolean> {
   const recipient = to.toLowerCase();
   await tx.sql.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipient}`}, 0))`);

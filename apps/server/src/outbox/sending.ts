@@ -6,7 +6,7 @@ import { giveUpAfterMs, nextAttempt } from './attempts.ts';
 import { MailFailure, type Mailer } from './mailer.ts';
 import { type Claimed, claimMail, saveMessage, withoutKeys } from './store.ts';
 
-/** Longer than any attempt takes. A sender that dies leaves its mail to the next one after this. */
+/** Longer than any attempt takes. After this time another sender takes over the email of one that died. */
 const leaseMs = 5 * 60_000;
 const lookEveryMs = 15_000;
 const atOnce = 3;
@@ -16,8 +16,8 @@ export interface Sending {
 }
 
 /**
- * Sends what lies in the outbox. An email is claimed, handed over and marked, each in a transaction of its own: a process that
- * dies between the server's yes and the mark sends it once more, under the same Message-ID.
+ * Sends the emails in the outbox. An email is claimed, handed over and marked, each in its own transaction: if the
+ * process dies between the server's acceptance and the mark, it is sent once more, under the same Message-ID.
  */
 export function startSending(deps: {
   registry: Registry;
@@ -42,7 +42,7 @@ export function startSending(deps: {
     if (now.getTime() - mail.createdAt.getTime() > giveUpAfterMs) {
       return {
         failedAt: now,
-        error: mail.error ?? 'There was no mail server while this was still of use.',
+        error: mail.error ?? 'The mail server was not configured before this message expired.',
         ...kept(mail),
       };
     }
@@ -52,7 +52,7 @@ export function startSending(deps: {
     } catch (error) {
       const isPermanent = error instanceof MailFailure && error.isPermanent;
       const message = error instanceof Error ? error.message : String(error);
-      log.warn({ outboxMessageId: mail.outboxMessageId, attempts: mail.attempts, message }, 'A mail was not sent');
+      log.warn({ outboxMessageId: mail.outboxMessageId, attempts: mail.attempts, message }, 'An email was not sent');
       const next = nextAttempt(mail, isPermanent, clock());
       return next ? { nextAttemptAt: next, error: message } : { failedAt: clock(), error: message, ...kept(mail) };
     }
@@ -71,7 +71,7 @@ export function startSending(deps: {
   };
 }
 
-/** Once it is sent or given up, nobody but its reader may have the key in a link. */
+/** Once it is sent or given up, only its recipient may have the key in a link. */
 function kept({ text }: Claimed): Pick<Claimed, 'text' | 'html'> {
   return { text: withoutKeys(text), html: null };
 }

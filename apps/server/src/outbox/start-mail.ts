@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { openMailer } from './mailer.ts';
 import { startSending } from './sending.ts';
 
-/** Sends what waits in the outbox, where there is a mail server. */
+/** Sends waiting emails of the outbox, if there is a mail server. */
 export function startMail(
   parts: Omit<Parameters<typeof startSending>[0], 'mailer'> & {
     readonly config: Partial<Pick<Config, 'smtpUrl' | 'publicUrl' | 'mailFrom'>>;

@@ -25,7 +25,7 @@ const shown = {
 };
 const isWaiting = and(isNull(sentAt), isNull(failedAt));
 
-/** Takes the next mail that is due. It is nobody else's until the lease ends: then its sender must have died. */
+/** Claims the next due email until the lease ends: then its sender must have died. */
 export async function claimMail({ sql: db }: Transaction, now: Date, leaseUntil: Date): Promise<Claimed | undefined> {
   const due = db
     .select({ outboxMessageId })
@@ -74,7 +74,7 @@ export async function messagePage(
   return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...describe(row), text: withoutKeys(row.text) })) };
 }
 
-/** With its HTML, which is forgotten once it is sent. */
+/** With its HTML, which is deleted once it is sent. */
 export async function findMessage(
   { sql: db }: Transaction,
   wanted: string,
@@ -87,13 +87,13 @@ export async function findMessage(
   return row && describe(row);
 }
 
-/** What was sent or given up is kept for 90 days. */
+/** Sent and given-up emails are kept for 90 days. */
 export async function purgeMessages({ sql: db }: Transaction, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 90 * 24 * 60 * 60 * 1000);
   await db.delete(outboxMessage).where(and(lt(createdAt, before), sql`not (${isWaiting})`));
 }
 
-/** A text in which the links open nothing anymore. */
+/** A text with disabled links. */
 export function withoutKeys(written: string): string {
   return written.replaceAll(/([?&](?:resetKey|invitationId|emailKey)=)[^\s&]+/g, '$1…');
 }

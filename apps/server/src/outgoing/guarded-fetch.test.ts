@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-describe('[S50] what someone enters as an address', () => {
+describe('[S50] an address that someone entered', () => {
   it.each([
     'https://127.0.0.1:PORT/',
     'https://[::1]:PORT/',
@@ -32,14 +32,14 @@ describe('[S50] what someone enters as an address', () => {
     'http://93.184.215.14/',
     'file:///etc/passwd',
     'gopher://127.0.0.1:PORT/',
-  ])('is not asked at %s', async (address) => {
+  ])('is not requested at %s', async (address) => {
     await expect(createOutgoing([]).fetch(address.replace('PORT', String(port)))).rejects.toThrow(
       /open internet|does not use https/,
     );
     expect(asked).toEqual([]);
   });
 
-  it('is asked where an operator has listed the host, by name or with its port', async () => {
+  it('is requested where an operator has listed the host, by name or with its port', async () => {
     for (const host of ['127.0.0.1', `127.0.0.1:${port}`]) {
       const answer = await createOutgoing([host]).fetch(`http://127.0.0.1:${port}/`);
       expect([answer.status, await answer.json()]).toEqual([200, { found: true }]);
@@ -47,7 +47,7 @@ describe('[S50] what someone enters as an address', () => {
     await expect(createOutgoing([`127.0.0.1:${port + 1}`]).fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('leads nowhere else, and does not fill the memory', async () => {
+  it('does not follow redirects or fill the memory', async () => {
     const outgoing = createOutgoing(['127.0.0.1']);
     asked.length = 0;
     expect((await outgoing.fetch(`http://127.0.0.1:${port}/elsewhere`)).status).toBe(302);
@@ -56,13 +56,13 @@ describe('[S50] what someone enters as an address', () => {
   });
 });
 
-/** Says something again and again, as long as someone is there. */
+/** Sends something repeatedly, as long as someone is connected. */
 const drip = (write: (socket: Socket) => void) => (socket: Socket) => {
   const timer = setInterval(() => write(socket), 20);
   socket.once('close', () => clearInterval(timer));
 };
 
-describe('[S66] a call to a server that', () => {
+describe('[S66] a call to a server', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
   const peers: Record<string, (socket: Socket) => void> = {
     'never answers': () => {},
@@ -89,7 +89,7 @@ describe('[S66] a call to a server that', () => {
     'does not speak HTTP': (socket) => void socket.write('nonsense\r\n\r\n'),
   };
 
-  it.each(Object.keys(peers))('%s comes to an end, and so does its connection', async (name) => {
+  it.each(Object.keys(peers))('that %s ends, and so does its connection', async (name) => {
     const sockets: Socket[] = [];
     const peer = createTcpServer((socket) => {
       sockets.push(socket);
@@ -105,7 +105,7 @@ describe('[S66] a call to a server that', () => {
     peer.close();
   });
 
-  it('is not wanted any more ends at once, also in the middle of the answer', async () => {
+  it('ends at once when canceled, even in the middle of the response', async () => {
     const peer = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () =>

@@ -6,12 +6,12 @@ import { createFairShares } from '../fair-shares.ts';
 import { currentPayer } from '../payer.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** Why a request was not sent, or its answer not read. */
+/** Why a request was not sent, or its response not read. */
 export class OutgoingError extends Error {
   override readonly name: string = 'OutgoingError';
 }
 
-/** The other server did not answer in time. */
+/** The other server did not respond in time. */
 export class OutgoingTimeout extends OutgoingError {
   override readonly name = 'OutgoingTimeout';
 }
@@ -23,15 +23,15 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks other servers for what someone has entered an address of. */
+/** Calls other servers at addresses that users entered. */
 export interface Outgoing {
-  /** Never follows a redirect: the next address would be anyone's choice. */
+  /** Never follows a redirect: anyone could choose the next address. */
   fetch(url: string, request?: OutgoingRequest): Promise<Response>;
-  /** A host inside the own network, listed by the operator: it may be reached, also without TLS. */
+  /** A host in the private network, listed by the operator: it may be called, even without TLS. */
   isInternal(url: URL): boolean;
 }
 
-/** Other servers are slow at times, and one help desk serves everyone: nobody keeps all calls to themselves. */
+/** Other servers can be slow, and one help desk serves everyone: nobody may use up all calls. */
 const bounds = {
   atOnce: 64,
   perKey: 8,
@@ -43,7 +43,7 @@ const defaultTimeoutMs = 10_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * Reaches the open internet with TLS, and nothing else: the address is looked at when the connection is made, so that a
+ * Calls the open internet with TLS, and nothing else: the address is checked when the connection is made, so that a
  * name cannot point somewhere else a moment later.
  */
 export function createOutgoing(internalHosts: readonly string[], maxMs = defaultTimeoutMs): Outgoing {
@@ -86,9 +86,9 @@ function notPublic(host: string): OutgoingError {
 }
 
 /**
- * One limit over everything: finding the address, connecting, the headers and the whole body. A peer that sends a byte now
- * and then is never silent, so the limits of single steps would not end it; and the signal that Node takes for a request
- * ends with the request, not with its answer.
+ * One timeout for everything: resolving the address, connecting, the headers and the whole body. A peer that sends a
+ * byte now and then is never silent, so per-step timeouts would not stop it; and the signal that Node accepts for a
+ * request ends with the request, not with its response.
  */
 function answerTo(
   request: ClientRequest,
@@ -101,10 +101,10 @@ function answerTo(
       reject(error);
       request.destroy();
     };
-    const timer = setTimeout(() => giveUp(new OutgoingTimeout('the answer took too long')), longest);
+    const timer = setTimeout(() => giveUp(new OutgoingTimeout('the response took too long')), longest);
     const leave = () => giveUp(signal?.reason);
     signal?.addEventListener('abort', leave, { once: true });
-    // For as long as the request lives: it may fail more than once.
+    // As long as the request exists: it may fail more than once.
     request.on('error', reject);
     request.once('close', () => {
       clearTimeout(timer);
@@ -121,7 +121,7 @@ async function read(answer: IncomingMessage): Promise<Response> {
   let bytes = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > maxBytes) throw new OutgoingError('the answer is too large');
+    if (bytes > maxBytes) throw new OutgoingError('the response is too large');
     pieces.push(piece);
   }
   const headers = new Headers();

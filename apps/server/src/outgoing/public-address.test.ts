@@ -33,6 +33,6 @@ it.each([
   'ff02::1',
   'localhost',
   '',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

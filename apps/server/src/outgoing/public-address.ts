@@ -40,7 +40,7 @@ for (const [network, bits] of [
   reserved.addSubnet(network, bits, 'ipv6');
 }
 
-/** The only part of IPv6 that is given out. */
+/** The only allocated part of IPv6. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 

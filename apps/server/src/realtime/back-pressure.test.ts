@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBackPressure } from './back-pressure.ts';
 
-/** A transport that takes packets only when told to, as engine.io shows itself. */
+/** A transport that accepts packets only when told to, with the interface of engine.io. */
 function slowConnection() {
   const listeners = { packetCreate: [] as (() => void)[], drain: [] as (() => void)[] };
   const sent: unknown[] = [];
@@ -38,7 +38,7 @@ const room = (entityId: string, ins: () => number) => ({
 });
 
 describe('back pressure', () => {
-  it('stops a connection that does not read, and gives it the newest number of each room when it does', () => {
+  it('pauses a connection that does not read, and sends it the newest number of each room once it does', () => {
     const connection = slowConnection();
     let ins = 0;
     const [door, hall, left] = ['door', 'hall', 'left'].map((name) => room(name, () => ins));
@@ -56,7 +56,7 @@ describe('back pressure', () => {
     expect(backPressure.admits(door!)).toBe(true);
   });
 
-  it('pays back in portions when very much is owed', () => {
+  it('catches up in portions when much is pending', () => {
     const connection = slowConnection();
     const backPressure = createBackPressure(connection);
     for (let i = 0; i < 64; i += 1) connection.emit('traffic:realtimedata', reading('x', i));

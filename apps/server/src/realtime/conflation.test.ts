@@ -5,7 +5,7 @@ const door = { name: 'door' };
 const hall = { name: 'hall' };
 
 describe('conflation', () => {
-  it('lets the first change go at once and the next ones together when the interval is over', () => {
+  it('sends the first change at once and the following ones together after the interval', () => {
     const changes = createConflation<object>(250);
     changes.mark(door);
     expect(changes.nextAt(1000)).toBe(1000);
@@ -18,7 +18,7 @@ describe('conflation', () => {
     expect(changes.take(9999)).toEqual([]);
   });
 
-  it('lets one key wait without holding up another', () => {
+  it('delays one key without holding up another', () => {
     const changes = createConflation<object>(250);
     changes.mark(door);
     changes.take(0);
@@ -29,7 +29,7 @@ describe('conflation', () => {
     expect(changes.nextAt(100)).toBe(250);
   });
 
-  it('sends four times a second however often something changes', () => {
+  it('sends four times a second, however often something changes', () => {
     const changes = createConflation<object>(250);
     let sent = 0;
     for (let ms = 0; ms < 10_000; ms += 5) {

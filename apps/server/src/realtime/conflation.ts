@@ -1,10 +1,10 @@
-/** Keeps what has changed until it may be sent again: at most once per interval for each key. */
+/** Holds back changes until they may be sent: at most once per interval for each key. */
 export interface Conflation<Key extends object> {
-  /** Something about the key is new. */
+  /** The key has changed. */
   mark(key: Key): void;
   /** The keys that may be sent now; they count as sent. */
   take(now: number): Key[];
-  /** When `take` will find something; undefined while nothing is marked. */
+  /** When `take` will return something; undefined while nothing is marked. */
   nextAt(now: number): number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface Connection {
   readonly backPressure: BackPressure;
   isIn(roomKey: string): boolean;
   send(outgoing: Outgoing): void;
-  /** Checks its rights again. Ends the connection when the session has ended, or when that cannot be found out. */
+  /** Checks its rights again. Closes the connection when the session has ended, or when that cannot be determined. */
   recheck(): Promise<void>;
   /** The session has ended. */
   end(): void;
@@ -30,7 +30,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** A page that comes back subscribes to everything at once; nothing else it does takes as many events. */
+/** A page that reconnects subscribes to everything at once; nothing else takes as many events. */
 const burst = 600;
 const eventsPerSecond = 50;
 /** After this many refusals the connection is closed; our own pages never reach it. */
@@ -66,7 +66,7 @@ export function openConnection(socket: ServerSocket, dependencies: Dependencies)
         try {
           if (!(await subscriptions.recheck())) socket.disconnect(true);
         } catch (err) {
-          log.warn({ err }, 'The rights of a connection could not be checked; it is cut');
+          log.warn({ err }, 'The rights of a connection could not be checked; closing it');
           // Unlike an ended session this looks like a lost connection, so the page reconnects and is authenticated again.
           subscriptions.leaveAll();
           socket.conn.close();
@@ -77,12 +77,12 @@ export function openConnection(socket: ServerSocket, dependencies: Dependencies)
 
 type InOrder = (work: () => Promise<void>) => Promise<void>;
 
-/** One thing at a time, in the order it came: a subscription must not overtake the revocation that forbids it. */
+/** One event at a time, in order: a subscription must not overtake the revocation that forbids it. */
 function queue(log: Log): InOrder {
   let last = Promise.resolve();
   return (work) => {
-    // A failure must stop neither the work behind it nor the process.
-    last = last.then(work).catch((err: unknown) => log.error({ err }, 'Something about a connection failed'));
+    // A failure must stop neither the following work nor the process.
+    last = last.then(work).catch((err: unknown) => log.error({ err }, 'A connection failed'));
     return last;
   };
 }
@@ -115,7 +115,7 @@ function listen(
       handle((payload) => subscriptions.unsubscribe(feed, payload)),
     );
   }
-  // A broken connection is followed by its end; that is all there is to do.
+  // An error is followed by the end of the connection; nothing else to do.
   socket.on('error', () => {});
   socket.on('disconnect', () => void inOrder(async () => subscriptions.leaveAll()));
 
@@ -125,7 +125,7 @@ function listen(
       acknowledge(content, { error: 'Too many requests. Try again in a moment.' });
       if (refusals > maxRefusals) socket.disconnect(true);
     } else if (!known.has(event)) {
-      acknowledge(content, { error: 'There is no such event.' });
+      acknowledge(content, { error: 'This event does not exist.' });
     } else next();
   });
 }
@@ -141,7 +141,7 @@ async function acknowledgementOf(work: () => Promise<void> | void, log: Log): Pr
   }
 }
 
-/** The client's callback comes last, whatever else was sent along. */
+/** The client's callback is the last argument, whatever else was sent. */
 function acknowledge(content: readonly unknown[], answer: Acknowledgement): void {
   const callback = content.at(-1);
   if (typeof callback === 'function') (callback as (answer: Acknowledgement) => void)(answer);

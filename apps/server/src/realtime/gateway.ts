@@ -16,7 +16,7 @@ import { createTopicFeed } from './topic-feed.ts';
 import { createTopicReaders } from './topic-readers.ts';
 
 export interface Gateway {
-  /** To be called before the web server is closed, which would wait for its sockets. */
+  /** Call this before the web server is closed, which would wait for its sockets. */
   close(): void;
 }
 
@@ -34,12 +34,12 @@ interface Dependencies {
 
 type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
 
-/** Longer messages end the connection; the longest that means anything has some 150 bytes. */
+/** Longer messages end the connection; the longest valid one has some 150 bytes. */
 const largestMessage = 10_000;
 
 /**
- * The socket server. Several nodes need no adapter between them: each hears the same notifications of PostgreSQL and
- * serves its own sockets from the same tables, so they have nothing to tell each other.
+ * The socket server. Several nodes need no adapter between them: each receives the same PostgreSQL notifications and
+ * serves its own sockets from the same tables, so they have nothing to exchange.
  */
 export function openGateway(dependencies: Dependencies): Gateway {
   const { server, clock, publicUrl, log } = dependencies;
@@ -49,7 +49,7 @@ export function openGateway(dependencies: Dependencies): Gateway {
     serveClient: false,
     connectTimeout,
     maxHttpBufferSize: largestMessage,
-    // The web server answers upgrades under other paths itself.
+    // The web server handles upgrades under other paths itself.
     destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, isOwnOrigin(request.headers, publicUrl)),
   });
@@ -92,7 +92,7 @@ const maxConnections = 2_000;
 
 const payerOf = ({ organization, userId }: PersonActor) => organization?.orgId ?? userId;
 
-/** Lets in who is signed in, unless too many connections of the same organization are open. */
+/** Admits signed-in callers, unless too many connections of the same organization are open. */
 function admitConnections(io: Io, identity: Identity): void {
   const open = new Map<string, number>();
   const count = (actor: PersonActor, more: number) => {
@@ -121,7 +121,7 @@ function admitConnections(io: Io, identity: Identity): void {
   });
 }
 
-/** The protocol has these two; for others its library answers 500. */
+/** The protocol has these two; for others its library returns 500. */
 function refuseOtherMethods({ method }: IncomingMessage, response: ServerResponse, next: () => void): void {
   if (method === 'GET' || method === 'POST') next();
   else {
@@ -132,11 +132,11 @@ function refuseOtherMethods({ method }: IncomingMessage, response: ServerRespons
 
 const refusedMethod: ErrorReply = {
   code: 'invalid',
-  message: 'This method is not served here.',
-  err: 'This method is not served here.',
+  message: 'This endpoint does not support this method.',
+  err: 'This endpoint does not support this method.',
 };
 
-/** Encoded once for a whole room. Connections that do not keep up are passed over and catch up later. */
+/** Encoded once for a whole room. Connections that do not keep up are skipped and catch up later. */
 function send(
   io: Io,
   connections: ReadonlyMap<string, Connection>,

@@ -1,6 +1,6 @@
 import { type Bucket, takeTokens } from '../token-bucket.ts';
 
-/** Of one connection. Times are milliseconds. */
+/** Per connection. Times are milliseconds. */
 export interface RateLimit {
   /** Whether one more is allowed now; if so, it is counted. */
   take(now: number): boolean;

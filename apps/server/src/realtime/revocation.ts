@@ -52,7 +52,7 @@ export function watchAccess(
   };
 }
 
-/** Staff belong to no organization, so a change in any of them may concern them, also while they look as someone else. */
+/** Staff belong to no organization, so a change in any of them may affect them, even during a login-as. */
 function concerns({ subscriptions: { actor } }: Connection, users: ReadonlySet<string>): boolean {
   return actor.organization === null || actor.actingStaffId !== null || users.has(actor.userId);
 }

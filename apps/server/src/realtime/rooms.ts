@@ -17,7 +17,7 @@ export interface Outgoing {
 /** The feed of a topic pairs event and message, so sockets need not know which message goes with which event. */
 export type OutgoingEvents = { [Event in Outgoing['event']]: (message: Outgoing['message']) => void };
 
-/** One entity of one topic, as some people may see it, and the connections that follow it. */
+/** One entity of one topic, as some people may see it, and its subscribed connections. */
 export interface Room extends VisibleEntity {
   readonly key: string;
   readonly reference: EntityReference;
@@ -26,11 +26,11 @@ export interface Room extends VisibleEntity {
   estate: Estate;
   entity: Entity;
   latest: Outgoing | undefined;
-  /** Epoch seconds: it is read again then even if nothing changed. Set by the first reading. */
+  /** Epoch seconds: when it is reread even if nothing changed. Set by the first reading. */
   nextReadAt: number;
 }
 
-/** The open rooms of a topic, found by entity and by the series that make their messages. */
+/** The open rooms of a topic, found by entity and by the series behind their messages. */
 export class Rooms {
   readonly #topicName: string;
   readonly #selection: TopicReader['series'];
@@ -75,7 +75,7 @@ export class Rooms {
     return this.#rooms.get(room.key) === room;
   }
 
-  /** Places or series have changed. Refuses, and leaves the room as it was, when its entity is gone. */
+  /** Places or series have changed. Refuses, and leaves the room unchanged, if its entity was deleted. */
   update(room: Room, estate: Estate): void {
     const entity = this.#find(room.reference, room.visibility, estate);
     this.#unindex(room);
@@ -92,7 +92,7 @@ export class Rooms {
 
   #find({ entityType, entityId }: EntityReference, visibility: Visibility, estate: Estate): Entity {
     const [entity] = resolve(estate, visibility, { ...this.#selection, entityType, entityIds: [entityId] });
-    if (!entity) throw new Error(`No entity came back for ${entityType} ${entityId}.`);
+    if (!entity) throw new Error(`The lookup returned no entity for ${entityType} ${entityId}.`);
     return entity;
   }
 

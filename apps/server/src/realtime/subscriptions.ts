@@ -11,7 +11,7 @@ interface Dependencies {
   readonly clock: () => Date;
 }
 
-/** The connection, as far as its subscriptions are concerned. */
+/** The connection, as far as its subscriptions need it. */
 interface Subscriber {
   readonly id: string;
   readonly cookies: string | undefined;
@@ -29,7 +29,7 @@ interface Subscription {
 
 const maxSubscriptions = 500;
 
-/** Who is behind a connection, and what it follows. Its calls must not overlap. */
+/** The user of a connection, and its subscriptions. Its calls must not overlap. */
 export class Subscriptions {
   readonly #dependencies: Dependencies;
   readonly #subscriber: Subscriber;
@@ -74,13 +74,13 @@ export class Subscriptions {
     return true;
   }
 
-  /** The account of an organization can expire by the clock, which announces nothing. */
+  /** The subscription of an organization can expire by the clock, which announces nothing. */
   leaveExpired(): void {
     const topics = new Set<Topic>([...this.#held.values()].map(({ feed }) => feed.topic));
     for (const topic of topics) if (!this.#isAdmitted(topic)) this.#leaveWhere(({ feed }) => feed.topic === topic);
   }
 
-  /** The entity of the room is gone. */
+  /** The entity of the room was deleted. */
   leaveRoom(room: Room): void {
     this.#leaveWhere((subscription) => subscription.room === room);
   }

@@ -8,7 +8,7 @@ import { dayEnd } from './day-end.ts';
 import { type Outgoing, type Room, Rooms, type Visibility } from './rooms.ts';
 import type { TopicReader } from './topic-reader.ts';
 
-/** Keeps the rooms of one topic: reads their messages when something about them changes, and sends them. */
+/** Maintains the rooms of one topic: reads their messages when something changes, and sends them. */
 export interface TopicFeed {
   readonly topic: AnyTopic;
   /** The subscriber gets the current message at once. Refuses an entity that the subscriber cannot see. */
@@ -22,14 +22,14 @@ interface Dependencies {
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly send: (room: Room, outgoing: Outgoing, recipients: readonly string[] | 'all') => void;
-  /** The entity is gone, and with it the room. */
+  /** The entity was deleted, and with it the room. */
   readonly closed: (room: Room) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** A room gets at most four messages a second. */
 const messageIntervalMs = 250;
-/** Changes that come close together are read together. */
+/** Changes in quick succession are read together. */
 const gatherMs = 20;
 const retryMs = 1_000;
 const scanMs = 1_000;
@@ -51,7 +51,7 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
   let reading = false;
   let open = true;
 
-  /** One batch at a time: while it is read, changes gather. */
+  /** One batch at a time: changes accumulate while it is read. */
   const schedule = (soonest: number) => {
     if (!open || reading || timer) return;
     const now = performance.now();
@@ -147,7 +147,7 @@ async function sendBatch(
     const recipients = batch.changed.has(room) ? 'all' : [...(batch.newSubscribers.get(room) ?? [])];
     send(room, room.latest, recipients);
   }
-  if (count !== open.length) throw new Error(`The reader of ${topic.name} answered ${count} of ${open.length}.`);
+  if (count !== open.length) throw new Error(`The reader of ${topic.name} returned ${count} of ${open.length}.`);
 }
 
 async function updateRooms(

@@ -14,7 +14,7 @@ const strangers: Bounds = {
   message: 'Too many requests are waiting. Try again in a moment.',
 };
 
-/** Lets work wait for its turn before it takes a connection, so that nobody can hold all of them. */
+/** Queues work before it takes a connection, so that nobody can hold all of them. */
 export function createConnectionGate() {
   const ofOrganizations = createFairShares(organizations);
   const ofStrangers = createFairShares(strangers);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxRows, type Transaction } from './registry.ts';
 import { displayCode } from './schema/sensors.ts';
 
-/** An id for a new space or zone whose first eight characters, the display code, nobody else has; the code is taken. */
+/** An id for a new space or zone with a unique display code, its first eight characters; reserves the code. */
 export async function takeDisplayedId(
   tx: Pick<Transaction, 'sql'>,
   orgId: string,

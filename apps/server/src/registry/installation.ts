@@ -17,6 +17,6 @@ export async function installationValue(registry: Registry, key: string): Promis
   return row?.value;
 }
 
-export async function forgetValue(registry: Registry, key: string): Promise<void> {
+export async function deleteValue(registry: Registry, key: string): Promise<void> {
   await registry.system(({ sql }) => sql.delete(installation).where(eq(installation.key, key)));
 }

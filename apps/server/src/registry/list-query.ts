@@ -10,7 +10,10 @@ export interface ListQuery {
   readonly search?: string | undefined;
 }
 
-/** `-name` is descending. Only the listed columns and expressions; the last one makes the order the same each time, and turns with the first. */
+/**
+ * `-name` is descending. Only the listed columns and expressions; the last one makes the order stable, and is reversed
+ * with the first.
+ */
 export function orderTerms(
   order: string | undefined,
   columns: Readonly<Record<string, PgColumn | SQL>>,
@@ -33,7 +36,7 @@ export function orderTerms(
   ];
 }
 
-/** Text that contains the search, whatever the case. Nothing in a search is a wildcard. */
+/** Text that contains the search term, ignoring case, without wildcards. */
 export function contains(search: string | undefined, ...columns: readonly (PgColumn | SQL)[]): SQL | undefined {
   if (search === undefined || search === '') return undefined;
   const hits = columns.map((column) => sql`position(lower(${search}) in lower(${column})) > 0`);

@@ -1,6 +1,6 @@
 import { location } from './schema/places.ts';
 
-/** What people set of a location. */
+/** The editable columns of a location. */
 export const locationValues = {
   name: location.name,
   street: location.street,

@@ -5,18 +5,18 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 
-/** The same folder beside the source file and beside the bundle. */
+/** The same folder next to the source file and next to the bundle. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 const lockKey = 4_711_001;
 
 /**
- * Brings the registry to this version, one process at a time, then guards every table. Refuses a registry that a newer
- * version has already changed.
+ * Migrates the registry to this version, one process at a time, then secures every table. Refuses a registry that a
+ * newer version has already changed.
  */
 export async function migrateRegistry(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // However long a migration takes, and however long another process migrates.
+    // However long a migration takes, here or in another process.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     await refuseDowngrade(client);

@@ -1,16 +1,19 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** What one node tells all nodes, itself included, when a transaction commits. Hints only: state is in the tables. */
+/**
+ * Notifications from one node to all nodes, itself included, when a transaction commits. Hints only: state is in the
+ * tables.
+ */
 export interface Channels {
   /** Series that got readings. */
   readings: number[];
-  /** A user whose role, scope, password or enablement changed; sessions and sockets must be looked at again. */
+  /** A user whose role, scope, password or status changed; sessions and sockets must be checked again. */
   access: string;
   /** An organization whose places, sensors, zones or series changed. */
   estate: string;
-  /** Something new lies in the inbox. */
+  /** The inbox has something new. */
   inbox: null;
-  /** Something new is to be sent. */
+  /** The outbox has something new. */
   outbox: null;
 }
 type Channel = keyof Channels;
@@ -50,7 +53,7 @@ export async function listen(connection: ClientConfig): Promise<Notifications> {
       next.end().catch(() => {});
       throw error;
     }
-    // Only now: an attempt that fails ends too, and must not start a second row of attempts beside the first.
+    // Only now: a failed attempt also ends, and must not start a second chain of attempts.
     next.on('end', () => void reconnect());
     client = next;
   };

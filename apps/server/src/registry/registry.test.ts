@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('row-level security between organizations', () => {
-  it('[S08] shows a request only the rows of its organization, also of the organization table itself', async () => {
+  it('[S08] shows a request only the rows of its organization, including the organization table itself', async () => {
     const seen = await registry.tenant({ orgId: ours }, async ({ sql }) => ({
       organizations: (await sql.select().from(organization)).map((row) => row.name),
       locations: (await sql.select().from(location)).map((row) => row.name),
@@ -50,7 +50,7 @@ describe('row-level security between organizations', () => {
     expect(rows).toEqual([]);
   });
 
-  it("[S08] refuses to write into or re-point a row to another organization, and does not touch the neighbor's rows", async () => {
+  it('[S08] refuses to write into or re-point a row to another organization, and leaves its rows unchanged', async () => {
     const write = registry.tenant({ orgId: ours }, ({ sql }) =>
       sql.insert(location).values({ orgId: theirs, name: 'Planted', timezone: 'UTC' }),
     );
@@ -63,7 +63,7 @@ describe('row-level security between organizations', () => {
     expect(removed.rowCount).toBe(0);
   });
 
-  it("[S09] refuses a reference to another organization's row, which a plain foreign key would let through", async () => {
+  it('[S09] refuses a reference to another organization’s row, which a plain foreign key would allow', async () => {
     const [foreign] = await registry.tenant({ orgId: theirs }, ({ sql }) => sql.select().from(location));
     const attempt = registry
       .tenant({ orgId: ours }, ({ sql }) =>
@@ -73,7 +73,7 @@ describe('row-level security between organizations', () => {
     expect(await attempt).toMatch(/site_org_id_location_id/);
   });
 
-  it('[S08] guards every table by its shape: with an organization by policy, without one closed to requests', async () => {
+  it('[S08] protects every table by its shape: by policy with an organization, closed to requests without one', async () => {
     const { rows } = await registry.owner.query<{ name: string; guarded: boolean; open: boolean; tenant: boolean }>(`
       SELECT c.relname AS name, c.relrowsecurity AS guarded,
              has_table_privilege('atrium_app', c.oid, 'SELECT') AS open,
@@ -87,7 +87,7 @@ describe('row-level security between organizations', () => {
     }
   });
 
-  it('[S08] takes no organization id that is not an id', async () => {
+  it('[S08] accepts only valid ids as the organization id', async () => {
     const attempt = registry.tenant({ orgId: "x'; RESET ROLE; --" }, ({ sql }) => sql.select().from(location));
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -104,7 +104,7 @@ describe('migrations', () => {
   });
 });
 
-it('several databases of a new server are made ready at the same time', async () => {
+it('prepares several databases of a new server at the same time', async () => {
   const engines = await startTestEngines();
   try {
     const databases = await Promise.all(Array.from({ length: 4 }, () => engines.createDatabase()));

@@ -7,11 +7,11 @@ import { everyOrganization, type EveryOrganization } from '../scope.ts';
 import { connectionBounds, createConnectionGate } from './connection-gate.ts';
 import { isId } from './ids.ts';
 
-/** A transaction. `sql` is drizzle on it; `client` is for the few hot statements written by hand. */
+/** A transaction. `sql` is its drizzle interface; `client` is for the few hot statements written by hand. */
 export interface Transaction {
   readonly sql: NodePgDatabase;
   readonly client: PoolClient;
-  /** Runs after a successful commit; a hint, never the only way something happens. */
+  /** Runs after a successful commit; a hint, never the only trigger of something. */
   afterCommit(hint: () => void): void;
 }
 
@@ -29,11 +29,11 @@ export interface Registry {
 
 /** Where PostgreSQL is. */
 export type RegistryAddress = PoolConfig & {
-  /** Where it is not the usual. */
+  /** Overrides of the defaults. */
   readonly patience?: Patience;
 };
 
-/** How long the transaction of a request may take; milliseconds. */
+/** Timeouts of a request's transaction; milliseconds. */
 export interface Patience {
   /** For a lock that someone else holds. */
   readonly lock: number;
@@ -43,7 +43,7 @@ export interface Patience {
 }
 
 const requestPatience: Patience = { lock: 5_000, statement: 30_000, idle: 30_000 };
-/** Jobs, pushes and imports of the product itself: nothing of theirs takes longer unless it is stuck. */
+/** Jobs, pushes and imports of the product itself: nothing takes longer unless it is stuck. */
 const workPatience: Patience = { lock: 60_000, statement: 15 * 60_000, idle: 15 * 60_000 };
 
 export function openRegistry({ patience = requestPatience, ...connection }: RegistryAddress): Registry {
@@ -57,9 +57,10 @@ export function openRegistry({ patience = requestPatience, ...connection }: Regi
       idle_in_transaction_session_timeout: workPatience.idle,
       ...connection,
     });
-    // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would end the process.
+    // An idle connection that breaks (engine restarted) is replaced by the pool; without a listener it would crash
+    // the process.
     pool.on('error', () => {});
-    // The same for one that is in use and breaks between two statements: the next statement says so.
+    // The same for a connection in use that breaks between two statements: the next statement reports it.
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   };
@@ -92,8 +93,8 @@ export function openRegistry({ patience = requestPatience, ...connection }: Regi
 }
 
 /**
- * A step of a request's transaction that reaches what requests may not, such as the inbox. It sees every organization, so its
- * statements must name the one they mean.
+ * A step of a request's transaction with access to what requests may not reach, such as the inbox. It sees every
+ * organization, so its statements must name theirs.
  */
 export async function asSystem<T>(tx: Transaction, step: () => Promise<T>): Promise<T> {
   await tx.client.query('SET LOCAL ROLE atrium_system');
@@ -122,7 +123,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) =>
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure;
     });
-    // Where not even a rollback arrives, it was the connection, whatever the statement said.
+    // If not even a rollback arrives, the connection failed, whatever the statement reported.
     throw broken || isConnectionLoss(error) ? unavailable(error) : error;
   } finally {
     client.release(broken);
@@ -145,7 +146,9 @@ function unavailable(cause: unknown): Refusal {
   return refusal;
 }
 
-/** Classes 08 (connection) and 57P (shutdown, crash), an idle transaction that was ended, and what the socket says itself. */
+/**
+ * Classes 08 (connection) and 57P (shutdown, crash), a terminated idle transaction, and errors of the socket itself.
+ */
 function isConnectionLoss(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const code = (e as { code?: unknown }).code;
@@ -162,7 +165,7 @@ export async function inBatches<Row>(rows: readonly Row[], write: (batch: Row[])
   for (let from = 0; from < rows.length; from += maxRows) await write(rows.slice(from, from + maxRows));
 }
 
-/** The constraint a statement broke, if that is why it failed. */
+/** The constraint a statement violated, if that is why it failed. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const { code, constraint } = e as { code?: unknown; constraint?: unknown };

@@ -1,6 +1,6 @@
 import { sensor } from './schema/sensors.ts';
 
-/** Secrets of a sensor (password, master key) are no part of it. */
+/** Excludes the secrets of a sensor (password, master key). */
 export const sensorColumns = {
   sensorId: sensor.sensorId,
   orgId: sensor.orgId,

@@ -19,7 +19,7 @@ export const zoneColumns = {
   settings: zone.settings,
 };
 
-/** The settings that were made last: they hold now, or from the next minute on. */
+/** The latest settings: they apply now, or from the next minute on. */
 export function lastSetting() {
   return and(eq(zoneSetting.zoneId, zone.zoneId), eq(zoneSetting.to, openEnd));
 }

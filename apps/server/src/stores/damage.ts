@@ -12,25 +12,25 @@ import { expectedParts } from './generation-store.ts';
 /** Files of one table and month that are missing or cannot be read. */
 export interface Damage {
   readonly table: WatchedTable;
-  /** `2026-11`, of received bodies `2026-11-15`; null where a table is not divided by time. */
+  /** `2026-11`, for received bodies `2026-11-15`; null if a table is not partitioned by time. */
   readonly month: string | null;
   readonly parts: number;
-  /** How many rows were in them, where that is known. */
+  /** How many rows were in them, if known. */
   readonly rows: number | null;
   readonly foundAt: Date;
-  /** When what could be made again was; null while it was not. */
+  /** When everything that can be rebuilt was rebuilt; otherwise null. */
   readonly rebuiltAt: Date | null;
-  /** `automatic` needs nobody; `from-received` means `npm run doctor -- --rebuild`; `no` means a backup. */
+  /** `automatic` needs no action; `from-received` means `npm run doctor -- --rebuild`; `no` means a backup. */
   readonly rebuild: 'automatic' | 'from-received' | 'no';
 }
 
 export interface DamageWatch {
-  /** Finds new damage, names it in the log, and has what depends on it read from elsewhere. */
+  /** Detects new damage, logs it, and reads dependent data from elsewhere. */
   look(options: { readonly atStart?: boolean; readonly thorough?: boolean }): Promise<void>;
   suspect(): void;
   damage(): Promise<Damage[]>;
   monthsWithoutMinutes(): ReadonlySet<string>;
-  /** The files as they are, for comparison after the next start. */
+  /** The current files, for comparison after the next start. */
   parts(): Promise<StoredPart[]>;
   stop(): Promise<void>;
 }
@@ -38,8 +38,9 @@ export interface DamageWatch {
 /** Up to this many bytes, all files are read during startup; beyond that, in the background. */
 const readAtStart = 256 * 1024 ** 2;
 /**
- * After a look that changed nothing the next suspicion waits this long, in milliseconds, or this many times as long as the look
- * took: files that cannot be set aside fail every question that needs them, and reading everything again would not help.
+ * After a check that changed nothing, the next suspicion waits this long, in milliseconds, or this multiple of the
+ * duration of the check: files that cannot be set aside fail every query that needs them, and rereading everything
+ * would not help.
  */
 const rest = { least: 600_000, times: 50 };
 /** Bodies are kept for 30 days and then dropped. */
@@ -53,11 +54,11 @@ export function createDamageWatch(options: {
 }): DamageWatch {
   const { registry, care, clock, log } = options;
   const sound = new Set<string>();
-  /** Cannot be read and could not be set aside: named once, tried again with every look, never read again. */
+  /** Unreadable and could not be set aside: logged once, retried with every check, never reread. */
   const stuck = new Set<string>();
   let incomplete: ReadonlySet<string> = new Set();
   let looking: Promise<void> | undefined;
-  /** A suspicion that waits for the end of the rest. */
+  /** A suspicion that waits for the end of the pause. */
   let suspected = false;
   let restsUntil = 0;
   let stopped = false;
@@ -74,13 +75,13 @@ export function createDamageWatch(options: {
     const months = new Set(fresh.filter(({ table }) => table === 'quarter').map(({ partition }) => partition));
     const days: Awaited<ReturnType<FactsMaintenance['daysWithMinutes']>> = [];
     for (const month of months) days.push(...(await care.daysWithMinutes(isMonth(month) ? month : undefined)));
-    // Before the quarters are out of the way their days are read from minutes.
+    // Until the quarters are out of the way their days are read from minutes.
     const added = await registry.system(async ({ client }) => {
       await markDays(client, days);
       return addDamage(client, fresh, clock());
     });
     for (const { table, partition, part, reason, rows } of added) {
-      log.error({ table, month: monthOf(partition), part, reason, rows }, 'Files of the readings are damaged');
+      log.error({ table, month: monthOf(partition), part, reason, rows }, 'Files of readings are damaged');
     }
     incomplete = await registry.system(({ client }) => monthsWithoutMinutes(client));
   };
@@ -110,25 +111,24 @@ export function createDamageWatch(options: {
       if (!(await care.check(table, name))) return true;
     } catch (error) {
       if (!(error instanceof FactsDamaged)) throw error;
-      // Merged away in the meantime, or really not to be read.
+      // Merged in the meantime, or really unreadable.
       return (await care.parts()).some((part) => part.table === table && part.name === name);
     }
     sound.add(`${table}/${name}`);
     return false;
   };
 
-  /** Files that stay where they are make the questions fail that need them, and no others. */
+  /** Files that stay where they are fail only the queries that need them. */
   const setAside = async ({ table, name }: Part): Promise<boolean> => {
     const key = `${table}/${name}`;
     try {
       await care.detach(table, name);
     } catch (err) {
-      if (!stuck.has(key))
-        log.error({ err, table, part: name }, 'Damaged files of the readings could not be set aside');
+      if (!stuck.has(key)) log.error({ err, table, part: name }, 'Damaged files of readings could not be set aside');
       stuck.add(key);
       return false;
     }
-    if (stuck.delete(key)) log.info({ table, part: name }, 'Damaged files of the readings were set aside');
+    if (stuck.delete(key)) log.info({ table, part: name }, 'Damaged files of readings were set aside');
     return true;
   };
 
@@ -207,7 +207,7 @@ export function createDamageWatch(options: {
   const beside = (work: () => Promise<unknown>) => {
     looking ??= work()
       .then(() => undefined)
-      .catch((error: unknown) => log.warn({ err: error }, 'The files of the readings could not be checked'))
+      .catch((error: unknown) => log.warn({ err: error }, 'The files of readings could not be checked'))
       .finally(() => {
         looking = undefined;
       });
@@ -270,7 +270,7 @@ function groupsOf<Item extends { table: string; partition: string }>(items: read
   return groups;
 }
 
-/** Bodies of the last 30 days are still there; what they said may be of earlier days. */
+/** Bodies of the last 30 days still exist; their data may be from earlier days. */
 function rebuildOf(table: WatchedTable, partition: string, now: Date): Damage['rebuild'] {
   if (table === 'quarter' || table === 'generation') return 'automatic';
   if (table !== 'minute') return 'no';

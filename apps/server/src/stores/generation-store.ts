@@ -9,7 +9,7 @@ const rememberedDays = 3;
 
 type Client = Pick<PoolClient, 'query'>;
 
-/** Reads what the registry knows, whether or not it was migrated: nothing may be written before the stores are compared. */
+/** Reads the state of the registry, migrated or not: nothing may be written before the stores are compared. */
 export async function readRegistrySide(client: Client, factsGeneration: bigint | null): Promise<RegistrySide> {
   const isMade = await hasTable(client, 'organization');
   const [installation] = (await hasTable(client, 'installation'))
@@ -67,7 +67,10 @@ export interface Generation {
   readonly nonce: bigint;
 }
 
-/** The next number; the last one again while it is not known to have reached the facts, so that the two never drift apart. */
+/**
+ * The next number; the last one again while it is not known to have reached the facts, so that the two never drift
+ * apart.
+ */
 export async function beginGeneration(client: Client, above: bigint, nonce: bigint, now: Date): Promise<Generation> {
   await client.query(
     `INSERT INTO store_generation (generation, nonce, at)
@@ -83,7 +86,7 @@ export async function beginGeneration(client: Client, above: bigint, nonce: bigi
   return { generation: BigInt(rows[0]?.generation ?? 0), nonce: BigInt(rows[0]?.nonce ?? 0) };
 }
 
-/** It has reached the facts, whose files are these. */
+/** The number has reached the facts, which have these files. */
 export async function confirmGeneration(
   client: Client,
   { generation }: Generation,
@@ -108,8 +111,8 @@ export async function confirmGeneration(
 }
 
 /**
- * The files that must be there: as they were at the end of a run that ended in order, otherwise as they were long enough
- * before for the disk to have them all.
+ * The files that must exist: those at the end of the last clean run, otherwise those from long enough ago to be on
+ * disk.
  */
 export async function expectedParts(client: Client): Promise<StoredPart[]> {
   const { rows } = await client.query<{ parts: StoredPart[] | null }>(
@@ -123,7 +126,7 @@ export async function expectedParts(client: Client): Promise<StoredPart[]> {
   return rows[0]?.parts ?? [];
 }
 
-/** Numbers that the facts have seen are never given out again. */
+/** Numbers that the facts have seen are never reused. */
 export async function raiseNumbers(
   client: Client,
   { org, series, seq }: { org: number; series: number; seq: bigint },
@@ -143,7 +146,7 @@ export async function raiseNumbers(
   }
 }
 
-/** The highest number the inbox has given out. */
+/** The highest number of the inbox. */
 export async function lastSequence(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ seq: string }>(
     `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox_body', 'seq')), 0) AS seq`,

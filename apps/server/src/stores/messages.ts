@@ -1,6 +1,6 @@
 import type { Mismatch } from '@atrium/rules/store-match';
 
-/** The two stores do not belong together as they are. The message is all an operator needs. */
+/** The two stores do not match. The message is all an operator needs. */
 export class StoresMismatch extends Error {
   override readonly name = 'StoresMismatch';
   readonly reason: Mismatch;
@@ -10,7 +10,7 @@ export class StoresMismatch extends Error {
   }
 }
 
-/** The registry cannot be read as it is. */
+/** The registry cannot be read. */
 export class RegistryDamaged extends Error {
   override readonly name = 'RegistryDamaged';
   constructor(tables: readonly string[]) {
@@ -31,7 +31,7 @@ const texts: Record<Mismatch, (since?: Date) => string> = {
   'facts-lost': () =>
     `The readings (ClickHouse) are gone, but the registry (PostgreSQL) shows that there were some. Restore the readings from the backup of the same moment, or continue with what the inbox still has, at most the last two days, with ${rebuild}.`,
   'facts-older': (since) =>
-    `The readings (ClickHouse) are older than the registry (PostgreSQL)${since ? `, by what came since ${since.toISOString()}` : ''}: they are an older copy. Restore both from the same backup, or apply again what the inbox still has, at most the last two days, with ${rebuild}.`,
+    `The readings (ClickHouse) are older than the registry (PostgreSQL)${since ? ` and miss everything since ${since.toISOString()}` : ''}: they are an older copy. Restore both from the same backup, or apply again what the inbox still has, at most the last two days, with ${rebuild}.`,
   'facts-unnamed': () =>
     `The readings (ClickHouse) do not say which installation they belong to: their table of generations was lost. If the store was not swapped, continue with ${rebuild}; otherwise restore both from the same backup.`,
   'other-installation': () =>

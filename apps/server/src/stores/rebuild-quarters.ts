@@ -8,10 +8,10 @@ import type { Registry } from '../registry/registry.ts';
 import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { expectedParts } from './generation-store.ts';
 
-export interface QuartersRebuilt {
-  /** Days of single series whose quarters were made again. */
+export interface RebuildResult {
+  /** Days of single series whose quarters were rebuilt. */
   readonly days: number;
-  /** Months (`YYYYMM`, or `all`) whose minutes are damaged: their quarters were left as they are. */
+  /** Months (`YYYYMM`, or `all`) whose minutes are damaged: their quarters were left alone. */
   readonly refused: readonly string[];
 }
 
@@ -26,8 +26,8 @@ const atOnce = 500;
 
 /**
  * Rebuilds the quarters of one organization or of all from their minutes. Each portion is independent, so it can be
- * broken off and repeated; days that are written to meanwhile have a mark and are made again later. What a month with damaged
- * minutes says is not touched, because its quarters may be the only good copy.
+ * interrupted and repeated; days that are written to in the meantime have a mark and are recomputed later. Months with
+ * damaged minutes are not touched, because their quarters may be the only good copy.
  */
 export async function rebuildQuarters(parts: {
   readonly registry: Registry;
@@ -37,7 +37,7 @@ export async function rebuildQuarters(parts: {
   /** Their numbers in the facts. */
   readonly organizations: readonly number[];
   readonly onProgress: (progress: QuarterProgress) => void;
-}): Promise<QuartersRebuilt> {
+}): Promise<RebuildResult> {
   const { registry, facts, care, clock, organizations } = parts;
   const before = quartersBefore(clock().getTime() / 1000);
   const minuteParts = (await care.parts()).filter(({ table }) => table === 'minute');
@@ -69,7 +69,7 @@ function seriesDay({ series, day }: SeriesDay): SeriesDay {
   return { series, day };
 }
 
-/** Known damage, what is missing now, and what cannot be read now. */
+/** Known damage, missing files, and unreadable files. */
 async function damagedMonths(registry: Registry, care: FactsMaintenance, parts: readonly Part[]): Promise<Set<string>> {
   const damaged = await registry.system(({ client }) => monthsWithoutMinutes(client));
   if ((await care.missingTables()).includes('minute')) damaged.add('all');
@@ -87,7 +87,7 @@ async function damagedMonths(registry: Registry, care: FactsMaintenance, parts: 
   return damaged;
 }
 
-/** Never beside the server's own making of quarters: of two at once the older one could be the last to write. */
+/** Never in parallel with the server's own computation of quarters: of two at once the older one could write last. */
 async function alone(registry: Registry, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const isDone = await registry.system(async ({ client }) => {

@@ -17,15 +17,15 @@ import { endDamage } from './damage-store.ts';
 export interface Rebuilt {
   readonly bodies: number;
   readonly records: number;
-  /** Bodies that do not say which device sent them. */
+  /** Bodies without a device. */
   readonly unnamed: number;
 }
 
 const atOnce = 1000;
 
 /**
- * Writes the minutes of damaged months again from the received bodies of the last 30 days, under the versions they had:
- * what is still there stays as it is, and what was erased stays erased.
+ * Rewrites the minutes of damaged months from the received bodies of the last 30 days, under their original versions:
+ * existing data stays unchanged, and erased data stays erased.
  */
 export async function rebuildMinutes(parts: {
   readonly registry: Registry;

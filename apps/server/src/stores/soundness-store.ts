@@ -4,8 +4,8 @@ import type { PoolClient } from 'pg';
 const readAtStart = 32 * 1024 ** 2;
 
 /**
- * The tables of the registry whose rows and index do not agree: files that were cut short read as tables with fewer rows,
- * and only their index still knows better.
+ * The tables of the registry whose rows and index disagree: a truncated file reads as a table with fewer rows, and only
+ * its index still has them.
  */
 export async function unsoundTables(client: PoolClient, maxBytes = readAtStart): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -47,7 +47,7 @@ async function agree(client: PoolClient, names: readonly string[]): Promise<bool
   }
 }
 
-/** PostgreSQL's words for files that are missing, cut short or do not match their checksums. */
+/** PostgreSQL's messages for files that are missing, truncated or fail their checksums. */
 export function isDamage(error: unknown): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const { code } = e as { code?: unknown };

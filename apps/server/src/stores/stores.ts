@@ -30,17 +30,17 @@ export interface StoresOptions {
 
 /** Keeps the registry and the facts consistent: compares them at startup, increments the generation in both, and watches the files. */
 export interface Stores {
-  /** After both were migrated: names them, heals what can be healed and looks for damage. */
+  /** After both were migrated: identifies them, repairs what can be repaired and checks for damage. */
   begin(): Promise<void>;
-  /** What is damaged in the facts, for operators. Table by table and month by month. */
+  /** Damage in the facts, for operators. Table by table and month by month. */
   damage(): Promise<Damage[]>;
   /** Months (`YYYYMM`, or `all`) whose minutes are incomplete because files were lost. */
   monthsWithoutMinutes(): ReadonlySet<string>;
-  /** A statement met files that cannot be read: looks which, and sets them aside. */
+  /** A statement found unreadable files: determines which, and sets them aside. */
   suspect(): void;
-  /** Of the engine that keeps the facts; rejects while it does not answer. */
+  /** From the engine of the facts; rejects while it does not respond. */
   factsVersion(): Promise<string | null>;
-  /** How the stores were found. */
+  /** The state in which the stores were found. */
   readonly found: StoreMatch;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
     const identity = await care.identity();
     const extent = identity ? null : await care.extent();
     const registrySide = await readRegistrySide(registry.owner, identity?.generation ?? null);
-    // The numbers matter only where nothing else says whose the readings are; reading them takes a while.
+    // The numbers matter only where nothing else identifies the owner of the readings; reading them takes a while.
     const numbers = extent ?? (registrySide.installation === null ? await care.extent() : { org: 1, series: 1 });
     const found = matchStores(registrySide, { identity, numbers });
     if (found.kind === 'mismatch' && !options.accept?.has(found.reason)) {
@@ -86,7 +86,7 @@ async function refuseDamaged(registry: Registry): Promise<void> {
 
 interface Parts extends StoresOptions {
   readonly found: StoreMatch;
-  /** The generation the facts have. */
+  /** The generation of the facts. */
   readonly above: bigint;
 }
 
@@ -122,10 +122,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
           await markAgain(client, since);
           return applyAgain(client, since);
         });
-        log.warn(
-          { since, bodies },
-          'The readings are missing the latest writes; they are written again from the inbox',
-        );
+        log.warn({ since, bodies }, 'The readings are missing the latest writes; writing them again from the inbox');
       }
       await watch.look({ atStart: true });
       await beat(false);
@@ -133,7 +130,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
         name: 'stores',
         log,
         pause: beatEvery,
-        // A worker runs at once; the first beat was made above.
+        // A worker runs at once; the first heartbeat was written above.
         run: skippingFirst(async () => {
           await watch.look({});
           await beat(false);
@@ -148,7 +145,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
     async stop() {
       await worker?.stop();
       await watch.stop();
-      // While one of them is away the next start finds them as after a crash.
+      // While one of them is unavailable the next start finds them as after a crash.
       if (worker) await beat(true).catch((error: unknown) => log.debug({ err: error }, 'No last generation'));
       await care.close();
     },

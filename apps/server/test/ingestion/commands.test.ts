@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const minute = at('2026-03-02T11:59:00Z');
 
-describe('a described history', () => {
-  it('is written whole, into every grain and the numbers of today, and gives way to nothing weaker', async () => {
+describe('a generated history', () => {
+  it('is written completely, into every grain and today’s numbers, and is not replaced by lower ranks', async () => {
     const door = await world.door({ timezone: 'UTC' });
     const foreign = await world.door();
     const from = at('2026-01-20T00:00:00Z');
@@ -101,7 +101,7 @@ describe('an erasure', () => {
     expect(await sums(theirs)).toBe(4);
   });
 
-  it('waits for ClickHouse, and is done when it is back', async () => {
+  it('waits for ClickHouse, and completes when it is back', async () => {
     const door = await world.door();
     await push(server, door.key, packageOf(door, [{ at: minute, ins: 4 }]));
     await server.ingestion.idle();
@@ -125,7 +125,7 @@ it('an invalid command is quarantined', async () => {
   ]);
 });
 
-it('[I57] a long command that keeps writing is not a stall', async () => {
+it('[I57] does not report a stall while a long command keeps writing', async () => {
   await server.close();
   const first = await world.door();
   const doors = [first, await world.door({ orgId: first.orgId }), await world.door({ orgId: first.orgId })];

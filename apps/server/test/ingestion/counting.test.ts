@@ -43,7 +43,7 @@ describe('every push is counted once', () => {
     await second.close();
   });
 
-  it('also when two sensors that do not say who they are send the same bytes', async () => {
+  it('even when two sensors without identification send the same bytes', async () => {
     const one = await world.door();
     const other = await world.door({ orgId: one.orgId });
     await world.rows('UPDATE zone SET device_id = $1 WHERE org_id = $2', [one.zone.deviceId, one.orgId]);
@@ -58,7 +58,7 @@ describe('every push is counted once', () => {
     expect([await daySum(one), await daySum(other)]).toMatchObject([{ ins: 3 }, { ins: 3 }]);
   });
 
-  it('[I29] [I11] a partial of the open minute gives way to the final count, and never comes back', async () => {
+  it('[I29] [I11] a partial count of the open minute is replaced by the final one, and never returns', async () => {
     const door = await world.door();
     const partial = (ins: number) => packageOf(door, [{ at: minuteOfNow + 60, ins, partial: true }]);
     const last = partial(3);
@@ -74,7 +74,7 @@ describe('every push is counted once', () => {
     expect(await liveOf(door)).toMatchObject({ ins: '5' });
   });
 
-  it('[I39] also in records of half a second, in one body or in several, sent again, corrected or late', async () => {
+  it('[I39] even in half-second records, in one body or in several, sent again, corrected or late', async () => {
     const door = await world.door();
     const halves = Array.from({ length: 120 }, (_, k) => half(k));
     const [first, rest] = [halves.filter((_, k) => k % 2 === 0), halves.filter((_, k) => k % 2 === 1)];
@@ -164,7 +164,7 @@ describe('[I13] [I12] [I15] a day sent in records of 15 seconds, a minute and fi
 });
 
 describe('quarters', () => {
-  it('[I20] are what a recomputation from minutes gives, also after corrections', async () => {
+  it('[I20] equal a recomputation from minutes, even after corrections', async () => {
     const door = await world.door();
     const seed = 41;
     const random = randomFrom(seed);
@@ -192,7 +192,7 @@ describe('quarters', () => {
     }
   });
 
-  it('of thousands of days after a back-fill are made in one go', async () => {
+  it('of thousands of days are computed in one go after a back-fill', async () => {
     const door = await world.door();
     const first = at('2020-02-01T12:00:00Z');
     const counts = Array.from({ length: 2400 }, (_, i) => ({ at: first + i * 86_400, ins: 1 }));
@@ -204,7 +204,7 @@ describe('quarters', () => {
   });
 });
 
-it('[I25] what was acknowledged is applied, in quarantine or waiting, and nothing else', async () => {
+it('[I25] everything acknowledged is applied, in quarantine or waiting, and nothing else', async () => {
   const door = await world.door();
   const random = randomFrom(7);
   const bodies = Array.from({ length: 60 }, (_, i) =>
@@ -219,7 +219,7 @@ it('[I25] what was acknowledged is applied, in quarantine or waiting, and nothin
   expect(acknowledged).toBe(85);
 });
 
-/** Bodies by what became of them, in one look. */
+/** Bodies by their outcome, in one snapshot. */
 async function balance(door: TestDoor): Promise<number> {
   const [row] = await world.rows<{ kept: number; sorted: number; duplicate: number }>(
     `SELECT (SELECT count(*) FROM inbox_body WHERE org_id = $1)::int AS kept,
@@ -232,7 +232,7 @@ async function balance(door: TestDoor): Promise<number> {
   return (row?.kept ?? 0) + (row?.duplicate ?? 0);
 }
 
-/** Counts such that each coarser record is the sum of the finer ones, spread as whole persons. */
+/** Counts such that each coarser record is the sum of the finer ones, spread over whole people. */
 function makeDay(from: number, to: number, random: () => number) {
   const day: Record<'fives' | 'minutes' | 'quarters', Count[]> = { fives: [], minutes: [], quarters: [] };
   for (let five = from; five < to; five += 300) {
@@ -265,7 +265,7 @@ function memberOf(door: TestDoor) {
   return { series: door.series, from: 0, to: 2 ** 32 - 16, key: 1, wIn: 1, wOut: 1 };
 }
 
-/** As a screen asks: quarters of clean days, minutes of marked and fresh ones. */
+/** Like a screen: quarters for clean days, minutes for marked and fresh ones. */
 async function sumsOf(door: TestDoor, edges: readonly number[]) {
   const marks = await world.rows<{ series: number; day: number }>(
     'SELECT DISTINCT series_id AS series, extract(epoch FROM day)::int AS day FROM rollup_mark WHERE series_id = $1',

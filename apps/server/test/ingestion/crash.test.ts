@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runCampaign, type Blow } from './crash.ts';
+import { runCampaign, type Disruption } from './crash.ts';
 
-/** One of each, here; apps/server/test/crash-campaign.ts strikes thirty times. */
-describe('[I17] [I18] what was acknowledged is counted, once', () => {
-  it.each<[string, readonly Blow[]]>([
+/** One of each here; apps/server/test/crash-campaign.ts repeats each thirty times. */
+describe('[I17] [I18] everything acknowledged is counted once', () => {
+  it.each<[string, readonly Disruption[]]>([
     ['the server is killed', [{ kind: 'server' }, { kind: 'point', point: 'pump.after-facts' }]],
     ['the engines and the postmaster are killed', [{ kind: 'engines' }, { kind: 'postmaster' }]],
     ['the folder of ClickHouse is rolled back', [{ kind: 'rollback', milliseconds: 2000 }]],

@@ -14,16 +14,16 @@ import { createEstate } from '../estate.ts';
 import { startServer, type ServerProcess } from './start-server.ts';
 
 /** What is done to the system under load. */
-export type Blow =
+export type Disruption =
   | { readonly kind: 'server' }
   | { readonly kind: 'point'; readonly point: Point }
   | { readonly kind: 'engines' }
   | { readonly kind: 'postmaster' }
-  /** ClickHouse's folder becomes what it was this many milliseconds ago. */
+  /** ClickHouse's folder is rolled back by this many milliseconds. */
   | { readonly kind: 'rollback'; readonly milliseconds: number };
 
 export interface CampaignOptions {
-  readonly blows: readonly Blow[];
+  readonly blows: readonly Disruption[];
   readonly doors: number;
   readonly seed: number;
   readonly onProgress?: (text: string) => void;
@@ -33,17 +33,17 @@ export interface CampaignResult {
   readonly blows: number;
   /** Bodies that were acknowledged. */
   readonly acknowledged: number;
-  /** Persons that were acknowledged and are not counted. */
+  /** People who were acknowledged and are not counted. */
   readonly lost: number;
-  /** Persons counted beyond those sent. */
+  /** People counted beyond those sent. */
   readonly twice: number;
-  /** Series whose live number is not the sum of its facts. */
+  /** Series whose live number is not the sum of their facts. */
   readonly wrongLive: number;
   /** Days whose quarters are not the sum of their minutes. */
   readonly wrongQuarters: number;
-  /** Bodies kept, minus those applied, in quarantine or waiting. */
+  /** Stored bodies, minus those applied, quarantined or waiting. */
   readonly unbalanced: number;
-  /** The longest time from a blow until a push was acknowledged again, in milliseconds. */
+  /** The longest time from an interruption until a push was acknowledged again, in milliseconds. */
   readonly slowestReturn: number;
 }
 
@@ -56,8 +56,8 @@ interface Door {
 }
 
 /**
- * Sensors push minute after minute, today's and old ones, and repeat what is not acknowledged; now and then something is
- * killed. At the end what is counted is compared with what was acknowledged.
+ * Sensors push minute after minute, today's and old ones, and repeat what is not acknowledged; now and then something
+ * is killed. At the end the counts are compared with what was acknowledged.
  */
 export async function runCampaign({
   blows,
@@ -89,12 +89,12 @@ export async function runCampaign({
   }
 }
 
-function describe(blow: Blow): string {
+function describe(blow: Disruption): string {
   return blow.kind === 'point' ? `server at ${blow.point}` : blow.kind;
 }
 
-/** Resolves with a server that listens, the same or the next. */
-async function strike(blow: Blow, server: ServerProcess, dataDir: string): Promise<ServerProcess> {
+/** Resolves with a listening server, the same or the next. */
+async function strike(blow: Disruption, server: ServerProcess, dataDir: string): Promise<ServerProcess> {
   switch (blow.kind) {
     case 'server':
       await killed(server);
@@ -187,11 +187,11 @@ async function createDoors(server: ServerProcess, count: number): Promise<Door[]
 
 interface Sent {
   readonly bodies: number;
-  /** Persons in, by series. Every body is acknowledged in the end. */
+  /** People in, by series. Every body is acknowledged in the end. */
   readonly bySeries: ReadonlyMap<number, number>;
 }
 
-/** Each door sends one body after the other and repeats it until it is acknowledged, as a sensor does. */
+/** Each door sends one body after another and repeats it until it is acknowledged, like a sensor. */
 function startLoad(doors: readonly Door[], seed: number, url: () => string) {
   const bySeries = new Map<number, number>();
   let bodies = 0;
@@ -221,7 +221,7 @@ function startLoad(doors: readonly Door[], seed: number, url: () => string) {
   const work = doors.map(async (door, d) => {
     for (let n = 0; !stopped; n += 1) {
       const people = 1 + Math.floor(chance(seed + d, n) * 9);
-      // Every fifth body is weeks old; each tells a minute that no other tells.
+      // Every fifth body is weeks old; each contains a unique minute.
       const start = n % 5 === 4 ? today - (20 + (n % 7)) * 86_400 - n * 60 : today - n * 60;
       if (n % 3 === 0) await send(door, bodyOf(door, start, 1, true));
       await send(door, bodyOf(door, start, people, false));
@@ -233,7 +233,7 @@ function startLoad(doors: readonly Door[], seed: number, url: () => string) {
   });
 
   return {
-    /** Resolves with the next acknowledgement. */
+    /** Resolves with the next acknowledgment. */
     acknowledgedAgain: () => new Promise<void>((resolve) => waiting.push(resolve)),
     async stop(): Promise<Sent> {
       stopped = true;

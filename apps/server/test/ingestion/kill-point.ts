@@ -1,13 +1,13 @@
 import type { Point, Reach } from '../../src/ingestion/points.ts';
 
-/** How a server is started that a test may kill. */
+/** How to start a server that a test may kill. */
 export interface ServerOptions {
   readonly dataDir: string;
-  /** End the process, without a word, when it comes to this point for the given time. */
+  /** Kills the process when it reaches this point for the nth time. */
   readonly killAt?: { readonly point: Point; readonly time: number };
 }
 
-/** Where it is, once it listens. */
+/** Its address, once it listens. */
 export interface ServerReady {
   readonly url: string;
   readonly postgres: object;

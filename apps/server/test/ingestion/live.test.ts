@@ -20,14 +20,14 @@ let world: World;
 let server: Server;
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { device: unlimited, organization: unlimited, lagSeconds: Infinity };
-/** What a test wants to happen at a point, once. */
+/** An action of a test at a point, once. */
 const plans = new Map<Point, () => Promise<void>>();
 const reach = async (point: Point) => {
   const plan = plans.get(point);
   plans.delete(point);
   await plan?.();
 };
-/** What joins the transactions of the fold. */
+/** Work that joins the transactions of the fold. */
 let join: OnFolded = async () => {};
 beforeAll(async () => {
   world = await openWorld(await sharedTestEngines());
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => world.clickhouse.mend());
 afterAll(() => world.close());
 
-describe("a series' numbers of today", () => {
+describe('today’s numbers of a series', () => {
   it('move before its facts are written, and continue while ClickHouse is unavailable', async () => {
     world.now = new Date('2026-03-02T08:00:30Z');
     const door = await world.door();
@@ -64,11 +64,11 @@ describe("a series' numbers of today", () => {
     await server.ingestion.idle();
     expect(server.ingestion.health().factsAway).toBe(false);
     expect(await live(door)).toMatchObject({ ins: 45, outs: 80, got: 41 * 60 });
-    // On the way back no number was taken from a screen that had shown it.
+    // After the recovery no number on a screen went backward.
     expect([...seen].every((ins) => ins === 41 || ins === 45)).toBe(true);
   });
 
-  it('[I70] change together with what joins their transaction, or not at all', async () => {
+  it('[I70] change together with the transaction they join, or not at all', async () => {
     world.now = new Date('2026-03-02T08:00:30Z');
     const door = await world.door();
     const key = `joined ${door.series}`;
@@ -119,7 +119,7 @@ describe("a series' numbers of today", () => {
     expect((await facts(door)).ins).toBe(14);
   });
 
-  it('belong to another day when the zone of the location is edited', async () => {
+  it('belong to another day when the time zone of the location is edited', async () => {
     world.now = new Date('2026-06-10T12:00:30Z');
     const door = await world.door({ timezone: 'UTC' });
     await send(door, [
@@ -137,7 +137,7 @@ describe("a series' numbers of today", () => {
     expect(await live(door)).toMatchObject({ ins: 2 });
   });
 
-  it('go to the series that holds, also when the estate is edited while facts are being written', async () => {
+  it('go to the series in force, even when the estate is edited while facts are being written', async () => {
     world.now = new Date('2026-03-02T12:00:30Z');
     const door = await world.door();
     const cut = new Date('2026-03-02T11:55:00Z');

@@ -1,6 +1,6 @@
 /**
- * The whole product as a process of its own, on engines of its own: to be killed. Started with its options as JSON; says on
- * its channel where it listens.
+ * The whole product as a separate process, on its own engines: to be killed. Takes its options as JSON; sends its
+ * address on its channel.
  */
 import { startEngines } from '@atrium/engines/engines';
 import { join } from 'node:path';

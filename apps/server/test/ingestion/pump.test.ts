@@ -17,7 +17,7 @@ afterAll(() => world.close());
 const minute = at('2026-03-02T11:59:00Z');
 
 describe('lanes', () => {
-  it('are shared by the nodes that live, and taken over from one that stops', async () => {
+  it('are shared by the live nodes, and taken over from one that stops', async () => {
     const one = await world.server();
     await expect.poll(holders).toEqual([64]);
     const two = await world.server();
@@ -40,7 +40,7 @@ describe('lanes', () => {
     const slow = await world.server({ reach: gate.at('pump.after-facts') });
     await push(slow, door.key, packageOf(door, [{ at: minute, ins: 3 }]));
     await gate.reached;
-    // As if its lease had run out while it did not run at all.
+    // As if its lease had expired while it was suspended.
     await world.rows(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE lane = $1`, [
       laneOf(door.orgId, door.mac),
     ]);
@@ -60,7 +60,7 @@ describe('lanes', () => {
   });
 });
 
-describe('live readings beside back-fill', () => {
+describe('live readings during a back-fill', () => {
   const yesterday = minute - 86_400;
 
   it('[I55] reach the live number and the facts while a back-fill is being written', async () => {
@@ -85,7 +85,7 @@ describe('live readings beside back-fill', () => {
     await server.close();
   });
 
-  it('[I55] never declare a day ready that the back-fill still writes to', async () => {
+  it('[I55] never mark a day as ready while the back-fill still writes to it', async () => {
     const door = await world.door();
     const gate = holdUp();
     const old = minute - 10 * 86_400;
@@ -108,7 +108,7 @@ describe('live readings beside back-fill', () => {
 });
 
 describe('a batch that is announced again', () => {
-  it('[I61] leaves the days of the next one to be made again', async () => {
+  it('[I61] leaves the days of the next batch to be recomputed', async () => {
     const door = await world.door();
     const old = minute - 10 * 86_400;
     const [first, second] = [holdUp(), holdUp()];
@@ -120,7 +120,7 @@ describe('a batch that is announced again', () => {
     });
     await push(server, door.key, packageOf(door, [{ at: old, ins: 100 }]));
     await first.reached;
-    // The estate moves: the first batch is announced and written once more, the second one knows it already.
+    // The estate changes: the first batch is announced and written once more, the second one already uses it.
     await world.door({ orgId: door.orgId });
     const marks = () => world.rows('SELECT seq::int FROM rollup_mark WHERE series_id = $1', [door.series]);
     const before = await marks();
@@ -171,7 +171,7 @@ describe('a body that cannot be applied', () => {
 });
 
 describe('a disk that is full for ClickHouse', () => {
-  it('[I66] is tried ever more rarely, costs one line of the log, and no reading is lost or counted twice', async () => {
+  it('[I66] is retried less and less often, costs one log line, and no reading is lost or counted twice', async () => {
     const door = await world.door();
     let isFull = true;
     let tries = 0;
@@ -198,7 +198,7 @@ describe('a disk that is full for ClickHouse', () => {
 });
 
 describe('quarters', () => {
-  it('[I67] of days whose files cannot be read keep no others waiting', async () => {
+  it('[I67] of days with unreadable files do not delay others', async () => {
     const [one, other] = [await world.door(), await world.door()];
     const [january, february] = [at('2026-01-10T12:00:00Z'), at('2026-02-10T12:00:00Z')];
     const recompute: Facts['recompute'] = async (org, days, how) => {
@@ -225,7 +225,7 @@ describe('quarters', () => {
 });
 
 describe('a start', () => {
-  it('[I18] after an abrupt end writes the last minutes again, and counts nothing twice', async () => {
+  it('[I18] after a crash writes the last minutes again, and counts nothing twice', async () => {
     const door = await world.door();
     const crashed = await world.server({ node: { id: 'here', alone: false } });
     const old = minute - 10 * 86_400;
@@ -241,7 +241,7 @@ describe('a start', () => {
     await push(crashed, door.key, 'rubbish');
     await crashed.ingestion.idle();
     expect(await counted(door)).toBe(15);
-    // ClickHouse comes back without what it had not yet written to the disk.
+    // ClickHouse returns without what it had not yet written to disk.
     await world.loseFacts();
     expect(await counted(door)).toBe(0);
 
@@ -264,7 +264,7 @@ describe('a start', () => {
     await next.close();
   });
 
-  it('after a proper stop does not', async () => {
+  it('after a clean stop does not', async () => {
     const door = await world.door();
     const first = await world.server({ node: { id: 'there', alone: false } });
     await push(first, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
@@ -280,7 +280,7 @@ describe('a start', () => {
 });
 
 describe('the inbox', () => {
-  it('keeps bodies until they are applied and two days old, and knows them for eight', async () => {
+  it('keeps bodies until they are applied and two days old, and recognizes them for eight', async () => {
     const door = await world.door();
     const server = await world.server();
     await push(server, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
@@ -343,7 +343,7 @@ async function holders(): Promise<number[]> {
   return rows.map(({ count }) => count);
 }
 
-/** The sum of the quarters of the UTC day that holds an instant. */
+/** The sum of the quarters of the UTC day that contains an instant. */
 async function quartersOf(door: TestDoor, instant: number): Promise<number[]> {
   const day = Math.floor(instant / 86_400) * 86_400;
   const quarters = await world.facts.aggregate({

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 const minute = at('2026-03-02T11:59:00Z');
 
-describe('what is kept apart and not counted', () => {
+describe('data that is quarantined and not counted', () => {
   it('[I21] readings with a clock that runs ahead by more than five minutes', async () => {
     const door = await world.door();
     await send(
@@ -37,7 +37,7 @@ describe('what is kept apart and not counted', () => {
   });
 
   it.each(['"7"', 'null', '5.5', '-1'])(
-    '[I40] a count that cannot be read, %s: a gap and no zero, while the rest of the body counts',
+    '[I40] an unreadable count, %s: a gap instead of a zero, while the rest of the body counts',
     async (value) => {
       const door = await world.door();
       const counts = [3, 77].map((ins, index) => ({ at: minute - 60 + 60 * index, ins, outs: 2 }));
@@ -51,7 +51,7 @@ describe('what is kept apart and not counted', () => {
     },
   );
 
-  it('[I41] more people than go through a door in that time, in either direction', async () => {
+  it('[I41] more people than can pass through a door in that time, in either direction', async () => {
     const door = await world.door();
     await send(
       door,
@@ -80,7 +80,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(door)).toBe(1);
   });
 
-  it('[I24] readings before the commissioning date, and of a sensor that is not commissioned', async () => {
+  it('[I24] readings from before the commissioning date, and of a sensor that is not commissioned', async () => {
     const door = await world.door();
     await changeSensor(door, 'commissioned_date = to_timestamp($2)', minute);
     await send(
@@ -100,7 +100,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(other)).toBe(0);
   });
 
-  it('[I24] test data of the vendor, and of a sensor that stands for none', async () => {
+  it('[I24] test data from the vendor, and from a sensor that represents none', async () => {
     const door = await world.door();
     const real = packageOf(door, [{ at: minute, ins: 5 }]) as { logics_data: object };
     await send(door, { logics_data: { ...real.logics_data, package_info: { id: 1, type: 'DUMMY_DATA' } } });
@@ -116,7 +116,7 @@ describe('what is kept apart and not counted', () => {
     expect(await counted(dummy)).toBe(0);
   });
 
-  it('readings that a sensor sends before it is installed anywhere', async () => {
+  it('readings that a sensor sends before it is installed', async () => {
     const door = await world.door();
     await world.rows('UPDATE sensor_assignment SET "to" = "from" WHERE org_id = $1', [door.orgId]);
     await bump(door);
@@ -125,11 +125,11 @@ describe('what is kept apart and not counted', () => {
   });
 });
 
-describe('quarantine for time', () => {
+describe('quarantine because of time', () => {
   const late = new Date('2026-03-02T13:00:30Z');
   const now = new Date('2026-03-02T12:00:30Z');
 
-  it('[I42] ends without anyone’s doing when the clock was an hour behind and is put right', async () => {
+  it('[I42] ends automatically when a clock that was an hour behind is corrected', async () => {
     const door = await world.door();
     for (const ahead of [58, 59]) await send(door, packageOf(door, [{ at: minute + ahead * 60, ins: 2 }]));
     await send(door, packageOf(door, [{ at: minute + 86_400, ins: 9 }]));
@@ -142,7 +142,7 @@ describe('quarantine for time', () => {
     world.now = now;
   });
 
-  it('[I42] ends reading by reading: what is still of the future waits on', async () => {
+  it('[I42] ends reading by reading: readings still in the future keep waiting', async () => {
     const door = await world.door();
     const counts = [59, 119].map((ahead, index) => ({ at: minute + ahead * 60, ins: index + 1 }));
     await send(door, packageOf(door, counts));
@@ -162,7 +162,7 @@ describe('quarantine for time', () => {
       (door: TestDoor) => world.rows('UPDATE quarantine_body SET retry_at = NULL WHERE org_id = $1', [door.orgId]),
     ],
     ['not_commissioned', (door: TestDoor) => changeSensor(door, "commissioned_date = '2020-01-01'")],
-  ])('[I43] and for what else passes (%s) ends when the same body is sent again', async (reason, pass) => {
+  ])('[I43] or another temporary reason (%s) ends when the same body is sent again', async (reason, pass) => {
     const door = await world.door();
     if (reason !== 'future') await changeSensor(door, 'commissioned_date = NULL');
     const body = packageOf(door, [{ at: minute + 59 * 60, ins: 6 }]);
@@ -181,7 +181,7 @@ describe('quarantine for time', () => {
 });
 
 describe('quarantine', () => {
-  it('[I32] makes one row of a device that is broken, and one of each other reason', async () => {
+  it('[I32] creates one row per broken device, and one per other reason', async () => {
     const door = await world.door();
     for (let i = 0; i < 5; i += 1) await push(server, door.key, JSON.stringify({ hello: i }));
     for (let i = 0; i < 3; i += 1) await push(server, door.key, `<xml>${i}</xml>`);
@@ -193,7 +193,7 @@ describe('quarantine', () => {
     expect(await ledger(door)).toEqual([{ device: 'unidentified', applied: 0, quarantined: 8, discarded: 0 }]);
   });
 
-  it('[I03] gives back the readings of a device that is registered later, once', async () => {
+  it('[I03] releases the readings of a device that is registered later, once', async () => {
     const door = await world.door();
     const mac = '00112233AABB';
     for (let i = 0; i < 3; i += 1)
@@ -217,7 +217,7 @@ describe('quarantine', () => {
     expect(await counted(door)).toBe(6);
   });
 
-  it('replays bodies whose day has long left the inbox, under their own sequence numbers', async () => {
+  it('replays bodies that left the inbox long ago, under their own sequence numbers', async () => {
     const door = await world.door();
     await changeSensor(door, 'commissioned_date = NULL');
     await send(door, packageOf(door, [{ at: minute, ins: 4 }]));
@@ -238,7 +238,7 @@ describe('quarantine', () => {
     world.now = new Date('2026-03-02T12:00:30Z');
   });
 
-  it('keeps what still cannot be counted, and forgets what is discarded with a reason', async () => {
+  it('keeps what still cannot be counted, and deletes what is discarded with a reason', async () => {
     const door = await world.door();
     await send(door, 'rubbish');
     const [group] = await world.rows<{ id: string }>('SELECT quarantine_id AS id FROM quarantine WHERE org_id = $1', [
@@ -259,7 +259,7 @@ describe('quarantine', () => {
     expect(await groups(door)).toHaveLength(2);
   });
 
-  it('is not needed to apply again what the inbox still has', async () => {
+  it('is not needed to reapply what the inbox still has', async () => {
     const door = await world.door();
     await send(door, packageOf(door, [{ at: minute, ins: 4 }]));
     const range = { from: new Date('2026-03-02T12:00:00Z'), to: new Date('2026-03-02T12:01:00Z') };
@@ -272,7 +272,7 @@ describe('quarantine', () => {
 });
 
 describe('a commissioned sensor', () => {
-  it('[I23] that counts with a logic nobody has set up gets a zone to be reviewed, and nothing is dropped', async () => {
+  it('[I23] that reports an unknown logic gets a zone to review, and nothing is dropped', async () => {
     const door = await world.door();
     const body = packageOf({ ...door, logic: 901 }, [{ at: minute, ins: 3, outs: 2 }]);
     await send(door, JSON.stringify(body).replace('"Line 901"', '"Back <b>door</b>"'));
@@ -308,7 +308,7 @@ describe('a commissioned sensor', () => {
     expect(found).toEqual([{ perimeter: true }]);
   });
 
-  it('that tells men from women gets series for them beside that of people, scaled alike', async () => {
+  it('that distinguishes men and women gets a series for each next to that of people, scaled alike', async () => {
     const door = await world.door();
     await world.rows(
       `INSERT INTO series_factor (org_id, series_id, f_in, f_out, "from")
@@ -336,7 +336,7 @@ describe('a commissioned sensor', () => {
     expect(factors).toEqual([{ f_in: 2 }, { f_in: 2 }, { f_in: 2 }]);
   });
 
-  it('that invents logics without end is stopped, and what is known of it continues', async () => {
+  it('that reports endless new logics is stopped, and its known ones continue', async () => {
     const door = await world.door();
     const { logics_data: data } = packageOf(door, [{ at: minute, ins: 1 }]) as { logics_data: { logics: object[] } };
     const logics = Array.from({ length: 100 }, (_, i) => ({ ...data.logics[0], id: 1000 + i }));
@@ -349,7 +349,7 @@ describe('a commissioned sensor', () => {
     expect(await groups(door)).toEqual([{ device: door.mac, reason: 'too_many_logics', bodies: 1 }]);
   });
 
-  it('says how it is', async () => {
+  it('reports its state', async () => {
     const door = await world.door();
     const status = (firmware: string) => ({
       status_data: {

@@ -10,7 +10,7 @@ afterAll(async () => {
   if (!closed) await world.close();
 });
 
-it('[I36] [I37] refused pushes are counted in one line for each reason and sender, without a stack or a key', async () => {
+it('[I36] [I37] counts refused pushes in one line for each reason and sender, without a stack or a key', async () => {
   const { orgId } = await world.organization();
   const key = await world.pushKey({ orgId });
   const push = (path: string, body: string, headers = {}) => world.anonymous().post(path, body, headers);

@@ -24,8 +24,8 @@ const refused = (status: number, code: string) => ({
 });
 const minute = at('2026-03-02T11:59:00Z');
 
-describe('the answer to a push', () => {
-  it('[I02] is 200 once the reading is kept, and for the same body again', async () => {
+describe('the response to a push', () => {
+  it('[I02] is 200 once the reading is stored, and for the same body again', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 7, outs: 5 }]);
     expect(await push(server, door.key, body)).toEqual(accepted);
@@ -58,7 +58,7 @@ describe('the answer to a push', () => {
     await slow.close();
   });
 
-  it('[I34] is 200 for an organization that has expired or is disabled: its readings are kept', async () => {
+  it('[I34] is 200 for an organization that has expired or is disabled: its readings are stored', async () => {
     const door = await world.door();
     await world.rows(`UPDATE organization SET is_enabled = false, sub_expiration = '2026-01-01' WHERE org_id = $1`, [
       door.orgId,
@@ -78,7 +78,7 @@ describe('the answer to a push', () => {
     ['whitespace', ' \r\n'],
     ['an empty batch', '[]'],
     ['a connection test', '{"connection_test":{"agent_id":3}}'],
-  ])('[I30] is 200 for %s, and nothing is kept', async (_, body) => {
+  ])('[I30] is 200 for %s, and nothing is stored', async (_, body) => {
     const door = await world.door();
     expect(await push(server, door.key, body)).toEqual(accepted);
     expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [door.orgId])).toEqual([]);
@@ -106,7 +106,7 @@ describe('the answer to a push', () => {
     ['nested objects', `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`],
     ['a wide object', `{${Array.from({ length: 201 }, (_, i) => `"k${i}":0`).join()}}`],
     ['broken gzip', Buffer.from('1f8b0800000000000003', 'hex')],
-  ])('[I03] [I27] is 202 for %s, which lies in quarantine then', async (_, body) => {
+  ])('[I03] [I27] is 202 for %s, which is quarantined', async (_, body) => {
     const door = await world.door();
     const answer = await push(server, door.key, body);
     expect(answer).toEqual(quarantined);
@@ -144,7 +144,7 @@ describe('the answer to a push', () => {
     expect(await push(server, door.key, body)).toMatchObject(refused(401, 'unauthenticated'));
   });
 
-  it('[I06] [R195] is 403 for a blocked device, on its route or on all, and 200 again when it is taken off', async () => {
+  it('[I06] [R195] is 403 for a blocked device, on its route or on all, and 200 again once unblocked', async () => {
     const door = await world.door();
     const other = await world.door({ orgId: door.orgId });
     const body = packageOf(door, [{ at: minute, ins: 7 }]);
@@ -196,7 +196,7 @@ describe('the answer to a push', () => {
   });
 
   it.each(['text/plain', 'application/octet-stream', 'application/json; charset=utf-8', 'application/vnd.xovis+json'])(
-    'does not mind the content type %s',
+    'ignores the content type %s',
     async (type) => {
       const door = await world.door();
       const body = packageOf(door, [{ at: minute, ins: 1 }]);
@@ -204,7 +204,7 @@ describe('the answer to a push', () => {
     },
   );
 
-  it('[I09] is 429 with a time to wait for a device or an organization that sends too much', async () => {
+  it('[I09] is 429 with Retry-After for a device or an organization that sends too much', async () => {
     const strict = await world.server({ limits: { device: { perSecond: 1, burst: 3 } } });
     const door = await world.door();
     const neighbor = await world.door({ orgId: door.orgId });
@@ -223,7 +223,7 @@ describe('the answer to a push', () => {
     await stricter.close();
   });
 
-  it('[I10] is 503 while nothing can be kept: the disk is full, or too much waits', async () => {
+  it('[I10] is 503 while nothing can be stored: the disk is full, or too much is waiting', async () => {
     const door = await world.door();
     const body = packageOf(door, [{ at: minute, ins: 1 }]);
     const full = await world.server({ dataFolder: '/', limits: { freeDisk: 1 } });
@@ -234,7 +234,7 @@ describe('the answer to a push', () => {
   });
 });
 
-it('sends back-fill away while readings wait for too long, and takes live ones', async () => {
+it('refuses back-fill while readings have waited too long, and accepts live ones', async () => {
   const door = await world.door();
   world.clickhouse.cut();
   await push(server, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
@@ -252,8 +252,8 @@ it('sends back-fill away while readings wait for too long, and takes live ones',
   world.now = new Date('2026-03-02T12:00:30Z');
 });
 
-describe('[I35] a key speaks for its own organization and sensor only', () => {
-  it('quarantines the readings of a device of another organization and writes no fact of it, however its address is spelled', async () => {
+describe('[I35] a key is valid only for its own organization and sensor', () => {
+  it('quarantines readings of another organization’s device and writes no facts, however its address is spelled', async () => {
     const ours = await world.door();
     const theirs = await world.door();
     const spellings = [theirs.mac, theirs.mac.toLowerCase(), theirs.mac.match(/../g)?.join(':').toLowerCase() ?? ''];
@@ -272,7 +272,7 @@ describe('[I35] a key speaks for its own organization and sensor only', () => {
     expect(await world.rows('SELECT FROM inbox_body WHERE org_id = $1', [theirs.orgId])).toEqual([]);
   });
 
-  it('refuses a key of one sensor for another one, and another address in the path than in the body', async () => {
+  it('refuses a sensor’s key for another sensor, and a path address that differs from the body', async () => {
     const door = await world.door();
     const other = await world.door({ orgId: door.orgId });
     const key = await world.pushKey({ orgId: door.orgId, sensorId: door.sensorId });
@@ -285,7 +285,7 @@ describe('[I35] a key speaks for its own organization and sensor only', () => {
     expect(await push(server, door.key, body, { below: `/${door.mac}/push` })).toEqual(accepted);
   });
 
-  it('knows a sensor that does not say who it is by a key of its own', async () => {
+  it('identifies a sensor without identification by its own key', async () => {
     const door = await world.door();
     const key = await world.pushKey({ orgId: door.orgId, sensorId: door.sensorId });
     const { logics_data: data } = packageOf(door, [{ at: minute, ins: 4 }]) as { logics_data: Record<string, unknown> };
@@ -297,7 +297,7 @@ describe('[I35] a key speaks for its own organization and sensor only', () => {
   });
 });
 
-it('[S26] never writes a push key into the log', async () => {
+it('[S26] never logs a push key', async () => {
   const door = await world.door();
   await push(server, door.key, packageOf(door, [{ at: minute, ins: 1 }]));
   await push(server, door.key, 'hello', { below: '/deep' });
@@ -312,7 +312,7 @@ function sumOf(door: { factOrg: number; series: number }) {
   return world.facts.sums({ org: door.factOrg, series: [door.series], from: day, to: day + 86_400 });
 }
 
-/** Mebibytes that do not shrink twentyfold, yet shrink enough to pass the door. */
+/** Mebibytes that do not compress twentyfold, yet enough to pass the limit. */
 function noise(mebibytes: number): string {
   let x = 1;
   const line = Array.from({ length: 4096 }, () => ((x = (x * 48_271) % 2_147_483_647) % 1e6).toString(36)).join();

@@ -1,6 +1,6 @@
 /**
- * The server of the product as a process of its own, as far as readings go, on engines of its own: to be killed, and to be
- * measured. Started with its options as JSON; says on its channel where it listens.
+ * The server as a separate process, limited to readings, on its own engines: to be killed, and to be measured. Takes
+ * its options as JSON; sends its address on its channel.
  */
 import { startEngines } from '@atrium/engines/engines';
 import { openMaintenance } from '@atrium/facts/maintenance';

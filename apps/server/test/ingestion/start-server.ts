@@ -8,12 +8,12 @@ export interface ServerProcess extends ServerReady {
   readonly process: ChildProcess;
   /** Resolves when everything received is applied. */
   idle(): Promise<void>;
-  /** The process id of its engines as they run now. */
+  /** The current process id of its engines. */
   enginesPid(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts a server as a process, as far as readings go or the whole product, and waits until it listens. */
+/** Starts a server as a process, limited to readings or the whole product, and waits until it listens. */
 export async function startServer(
   options: ServerOptions,
   what: 'server' | 'product' = 'server',
@@ -41,7 +41,7 @@ export async function startServer(
     async enginesPid() {
       for (;;) {
         const pid = Number(await ask('engines'));
-        // While they are being started again there is none; 0 would mean everyone.
+        // While they are being restarted there is none; 0 would mean everyone.
         if (pid > 0) return pid;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

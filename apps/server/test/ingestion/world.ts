@@ -21,23 +21,23 @@ import { createSecrets } from '../../src/accounts/secrets.ts';
 import { type ApplyingOptions, startApplying } from '../../src/ingestion/applying.ts';
 import { startIngestion, type Ingestion, type IngestionOptions } from '../../src/ingestion/ingestion.ts';
 
-/** A registry and facts of a test's own, and as many servers on them as it wants. */
+/** A registry and facts for one test, with any number of servers on them. */
 type ServerOptions = Partial<Omit<IngestionOptions, 'applying'> & ApplyingOptions>;
 
 export interface World extends Estate {
   readonly registry: Registry;
   readonly facts: Facts;
-  /** What every part of the world takes for now. Set it to move in time. */
+  /** The current time for every part of the world. Set it to move in time. */
   now: Date;
-  /** The way to ClickHouse. */
+  /** The connection to ClickHouse. */
   readonly clickhouse: Line;
   /** Lines of the servers' logs so far. */
   readonly log: readonly string[];
   server(options?: ServerOptions): Promise<Server>;
-  /** A sensor with one counting line, in a location of its own, and a key to push with. */
+  /** A sensor with one counting line, in its own location, and a key to push with. */
   door(options?: { timezone?: string; orgId?: string }): Promise<TestDoor>;
   rows<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
-  /** ClickHouse comes back empty. */
+  /** ClickHouse returns empty. */
   loseFacts(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,11 +57,11 @@ export interface TestDoor {
   readonly sensorId: string;
   readonly zone: Zone;
   readonly series: number;
-  /** The number its sensor gives its line. */
+  /** The device number of its line. */
   readonly logic: number;
 }
 
-/** A connection that can be cut and mended while both ends live. */
+/** A connection that can be cut and restored while both ends live. */
 export interface Line {
   cut(): void;
   mend(): void;
@@ -180,7 +180,7 @@ async function openServer(
   };
 }
 
-/** Faults of the server are shown beside the test that met them. */
+/** Server errors are shown next to the test that caused them. */
 function note(lines: string[], line: string): void {
   lines.push(line);
   const { level, err } = JSON.parse(line) as { level: number; err?: { type: string; stack: string } };
@@ -302,7 +302,7 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/** What lies in quarantine: one row for each device and reason. */
+/** The quarantine: one row for each device and reason. */
 export function quarantineOf(world: Pick<World, 'rows'>, door: TestDoor) {
   return world.rows(
     `SELECT q.device, q.reason, count(b.seq)::int AS bodies FROM quarantine q LEFT JOIN quarantine_body b USING (quarantine_id)
@@ -311,7 +311,7 @@ export function quarantineOf(world: Pick<World, 'rows'>, door: TestDoor) {
   );
 }
 
-/** What became of the bodies of an organization. */
+/** The outcome of an organization's bodies. */
 export function ledgerOf(world: Pick<World, 'rows'>, door: TestDoor) {
   return world.rows(
     `SELECT device, sum(applied)::int AS applied, sum(quarantined)::int AS quarantined, sum(discarded)::int AS discarded

@@ -26,7 +26,7 @@ const midnight = Math.floor(Date.now() / 1000 / day) * day;
 const year = { from: midnight - 366 * day, to: midnight - day };
 const dateOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
 
-it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed half-way, resumed and replayed: rollups are right, and what was purged stays purged', async () => {
+it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed halfway, resumed and replayed: rollups are right, and purged data stays purged', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-year-'));
   const start = (point?: Point, time = 1) =>
     startServer({ dataDir, ...(point && { killAt: { point, time } }) }, 'product');
@@ -41,7 +41,8 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
     const params = { sensorId: shop.sensorId };
     const moved = { params, body: { siteId: shop.free.siteId, shouldMoveData: true } };
     await killWhileMoving(server, shop, moved);
-    // The year is written again in one part, as everything of the last minutes is; of the purge, the third is the last that is done.
+    // The year is rewritten as one part, like everything from the last minutes; the third part of the purge is the
+    // last to be done.
     server = await start('command.after-part', 4);
     expect(await whereabouts(server, shop)).toEqual({ assignments: [shop.site.siteId], series: [shop.site.siteId] });
     const admin = await signedIn(server, shop);
@@ -53,7 +54,7 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
     const asked = admin.call(commissionSensor, { params, body }).catch(() => undefined);
     await ended(server);
     await asked;
-    // The year first, once more, and then the purge, which ends once more.
+    // First the year again, then the purge, which is completed again.
     server = await start('command.before-final-commit', 2);
     await ended(server);
     server = await start();
@@ -91,7 +92,7 @@ it('[I16] [I17] a zone-year is moved and purged while readings arrive, killed ha
 
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
-/** A door that has counted for more than a year, and another where nothing is installed. */
+/** A door that has counted for more than a year, and another without a sensor. */
 async function makeShop({ postgres }: ServerProcess) {
   const registry = openRegistry(postgres);
   const estate = createEstate(registry, createSecrets(randomBytes(32).toString('base64')), () => new Date());
@@ -110,7 +111,7 @@ async function makeShop({ postgres }: ServerProcess) {
   return { orgId, factOrg, site, free, sensorId, series: zone.seriesId, device, key, email, password };
 }
 
-/** A described year of every minute, as the demonstration has it. Returns how many people went in. */
+/** A generated year of every minute, as in the demo. Returns how many people went in. */
 async function writeYear({ postgres }: ServerProcess, { orgId, series }: Shop): Promise<number> {
   const rates = Array.from({ length: 24 }, (_, hour) => 300 * hour);
   const stretches = [{ ...year, offset: 0, curve: 0, factor: 1000 }];
@@ -129,7 +130,7 @@ async function writeYear({ postgres }: ServerProcess, { orgId, series }: Shop): 
   return ins;
 }
 
-/** The sensor pushes a minute of today after the other, one person in each, and repeats what is not acknowledged. */
+/** The sensor pushes one minute of today after another, one person in each, and repeats what is not acknowledged. */
 function startLoad({ device, key }: Shop, url: () => string) {
   let sent = 0;
   let isStopped = false;
@@ -158,7 +159,7 @@ function startLoad({ device, key }: Shop, url: () => string) {
   };
 }
 
-/** Everyone who went in at any time, by minutes and by the quarters made from them. */
+/** Everyone who ever went in, by minutes and by the quarters computed from them. */
 async function totals({ clickhouse }: ServerProcess, { factOrg: org, series }: Shop) {
   const facts = openFacts(clickhouse);
   const days = Array.from({ length: 366 }, (_, i) => ({ series, day: year.from + i * day }));
@@ -174,7 +175,7 @@ async function totals({ clickhouse }: ServerProcess, { factOrg: org, series }: S
   return found;
 }
 
-/** Ends the server while the assignment is changed and the series of the year are about to be. */
+/** Kills the server after the assignment was changed and before the series of the year are. */
 async function killWhileMoving(server: ServerProcess, shop: Shop, moved: RequestParts<typeof reassignSensor>) {
   const admin = await signedIn(server, shop);
   const registry = openRegistry(server.postgres);
@@ -220,7 +221,7 @@ async function signedIn({ url }: ServerProcess, { email, password }: Shop): Prom
   return client;
 }
 
-/** It ends by itself, at the point it was told to. */
+/** It exits on its own, at the given point. */
 async function ended({ process: child }: ServerProcess): Promise<void> {
   for (const deadline = Date.now() + 60_000; child.exitCode === null && child.signalCode === null;) {
     if (Date.now() > deadline) throw new Error('The server did not come to the point where it was to end.');

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 
 const texts = { assign: 'Assign a sensor', connect: 'Connect a sensor' };
 
-/** How the first sensor comes: staff assign it, administrators let it push; others can do neither. */
+/** The way to the first sensor: staff assign it, administrators create a push key; others can do neither. */
 export function ConnectSensor() {
   const mayAssign = useMay(createSensorAssignment);
   const mayConnect = useMay(createPushKey);

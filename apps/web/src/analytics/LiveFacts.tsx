@@ -10,7 +10,7 @@ interface Props {
   timezone: string;
 }
 
-/** Today's ins and outs with how fresh they are, as rows of a list of facts. */
+/** Today's ins and outs and their freshness, as rows of a list of facts. */
 export function LiveFacts({ entityType, entityId, timezone }: Props) {
   const live = useTopic(liveTraffic, { entityType, entityId });
   const { ins, outs } = live.kind === 'received' ? live.message : { ins: null, outs: null };

@@ -5,7 +5,7 @@ import type { LiveState } from './live-reading.ts';
 
 const waiting = 'Waiting for the first reading';
 
-/** How fresh the counts of a live figure are. */
+/** The freshness of a live count. */
 export function LiveFreshness({ live, timezone }: { live: LiveState; timezone: string }) {
   const now = useNow(60_000);
   if (live.kind === 'waiting') return <Freshness live={false} text={waiting} />;
@@ -14,8 +14,8 @@ export function LiveFreshness({ live, timezone }: { live: LiveState; timezone: s
   return <Freshness live={isLive} text={text} beat={live.message.asOf} />;
 }
 
-/** The same of counts that came with a call. */
-export function HeardFreshness({ heard, timezone }: { heard: Heard; timezone: string }) {
+/** The same for counts that came with a call. */
+export function ReadingFreshness({ heard, timezone }: { heard: Heard; timezone: string }) {
   const now = useNow(60_000);
   const { isLive, text } = freshnessOf(heard, ageOfReading(heard.lastReadingAt, now), timezone, now);
   return <Freshness live={isLive} text={text} />;

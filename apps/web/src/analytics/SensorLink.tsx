@@ -6,7 +6,7 @@ interface Props {
   name: string;
 }
 
-/** The name of a sensor, leading to its page; staff enter the organization it belongs to on the way. */
+/** A link to a sensor's page; it switches staff to the sensor's organization. */
 export function SensorLink({ sensor: { sensorId, orgId }, name }: Props) {
   const { isStaff, orgId: current, chooseOrganization } = useScope();
   return (

@@ -9,7 +9,7 @@ interface Props extends Omit<Recent, 'detail'> {
   trail?: readonly Crumb[];
 }
 
-/** Remembers on this device that the page of something was opened, for the search of this person. */
+/** Records on this device that a page was opened, for this person's search. */
 export function Visit({ type, id, name, orgId, locationId, trail = [] }: Props) {
   const { userId } = useScope();
   const detail = trail.map(({ text }) => text).join(' · ');

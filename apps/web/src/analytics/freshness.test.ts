@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-15T18:10:00Z');
 const wordsOf = (lastReadingAt: string | null, isOpen = true) =>
   freshnessOf({ lastReadingAt, isOpen }, ageOfReading(lastReadingAt, now), 'Europe/Berlin', now);
 
-describe('[R520] how fresh counts are', () => {
+describe('[R520] the freshness of counts', () => {
   it('is live while the newest reading is a few minutes old', () => {
     expect(wordsOf('2026-11-15T18:08:00Z')).toEqual({ isLive: true, text: 'Live' });
     expect(wordsOf('2026-11-15T18:04:00Z')).toEqual({ isLive: true, text: 'Live' });
@@ -18,7 +18,7 @@ describe('[R520] how fresh counts are', () => {
     expect(wordsOf('2026-11-14T23:30:00Z').text).toBe('Last reading 12:30 am');
   });
 
-  it('says so when nothing was ever heard, and when the location is closed', () => {
+  it('reports when nothing was ever received, and when the location is closed', () => {
     expect(wordsOf(null)).toEqual({ isLive: false, text: 'Never heard' });
     expect(wordsOf('2026-11-15T18:08:00Z', false)).toEqual({ isLive: false, text: 'Closed' });
     expect(wordsOf(null, false).text).toBe('Closed');

@@ -2,7 +2,7 @@ import { localDay, zoneOf } from '@atrium/calendar/zones';
 import { sources } from '@atrium/metrics/sources';
 import { dateIn } from '../format/dates.ts';
 
-/** What is known about the newest reading of something. */
+/** The newest reading of an entity. */
 export interface Heard {
   /** ISO 8601; null when there never was a reading. */
   readonly lastReadingAt: string | null;
@@ -15,12 +15,12 @@ export interface Freshness {
   readonly text: string;
 }
 
-/** Readings older than this are not live anymore, in milliseconds. */
+/** Readings older than this are no longer live, in milliseconds. */
 export const staleAfter = sources.traffic.freshSeconds * 1000;
 
 /**
- * How fresh counts are, in words, by the newest reading and never by when they were computed. `age` is how far behind
- * now that reading lies, null without one; `now` is epoch milliseconds.
+ * The freshness of counts as text, by the newest reading and never by when they were computed. `age` is how far that
+ * reading lies behind now, null without one; `now` is epoch milliseconds.
  */
 export function freshnessOf(heard: Heard, age: number | null, timezone: string, now: number): Freshness {
   if (!heard.isOpen) return { isLive: false, text: texts.closed };
@@ -29,7 +29,7 @@ export function freshnessOf(heard: Heard, age: number | null, timezone: string, 
   return { isLive: false, text: texts.last(readingTime(heard.lastReadingAt, timezone, now)) };
 }
 
-/** `6:58 pm`, with its date when that is not today, on the clock of the location. */
+/** `6:58 pm`, with its date if that is not today, in local time. */
 export function readingTime(lastReadingAt: string, timezone: string, now: number): string {
   const instant = Date.parse(lastReadingAt);
   const zone = zoneOf(timezone);
@@ -37,7 +37,7 @@ export function readingTime(lastReadingAt: string, timezone: string, now: number
   return dateIn(timezone, isToday ? 'time' : 'timestamp', instant);
 }
 
-/** Of a reading that came with a call instead of the live feed. */
+/** For a reading that came with a call instead of the live feed. */
 export function ageOfReading(lastReadingAt: string | null, now: number): number | null {
   return lastReadingAt === null ? null : Math.max(0, now - Date.parse(lastReadingAt) - 60_000);
 }

@@ -68,7 +68,7 @@ describe('[R314] [R315] a live figure', () => {
     expect(isIdle(undefined)).toBe(false);
   });
 
-  it('says why it was refused', () => {
+  it('reports why it was refused', () => {
     expect(liveState({ since: start, refusal: 'No such location.' }, 'open', start)).toEqual({
       kind: 'refused',
       reason: 'No such location.',

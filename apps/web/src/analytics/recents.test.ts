@@ -11,7 +11,7 @@ describe('[R526] recent pages', () => {
     expect(readRecents(JSON.stringify(recents))).toEqual(recents);
   });
 
-  it('survive whatever the device remembers', () => {
+  it('survive any content of the device storage', () => {
     for (const text of [null, '', '{', '{}', '[1, null]']) expect(readRecents(text)).toEqual([]);
   });
 });

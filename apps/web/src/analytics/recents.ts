@@ -1,15 +1,15 @@
 import type { SearchResult } from '@atrium/contract/search';
 
-/** Something whose page was opened, as it is remembered on the device. */
+/** A recently opened page, as stored on the device. */
 export type Recent = Pick<SearchResult, 'type' | 'id' | 'name' | 'detail' | 'orgId' | 'locationId'>;
 
 const maxRecents = 6;
 
-/** The beginning of the name under which the device remembers them; signing out forgets what begins with it. */
+/** The prefix of their storage keys; signing out deletes everything with it. */
 export const allRecents = 'recents.';
 export const recentsOf = (userId: string) => `${allRecents}${userId}`;
 
-/** The newest first, each once. */
+/** Newest first, without duplicates. */
 export function withRecent(recents: readonly Recent[], opened: Recent): Recent[] {
   return [opened, ...recents.filter((other) => !isSame(other, opened))].slice(0, maxRecents);
 }
@@ -18,7 +18,7 @@ export function isSame(one: Pick<Recent, 'type' | 'id'>, other: Pick<Recent, 'ty
   return one.type === other.type && one.id === other.id;
 }
 
-/** What a device remembers may be anything. */
+/** The content of device storage can be anything. */
 export function readRecents(text: string | null): Recent[] {
   try {
     const known: unknown = JSON.parse(text ?? '[]');

@@ -9,10 +9,10 @@ export type TopicState<Message> =
   | { kind: 'waiting' }
   | { kind: 'timed-out' }
   | { kind: 'refused'; reason: string }
-  /** `age` is how far behind now the newest reading lies, in milliseconds; null when there never was one. */
+  /** `age` is how far the newest reading lies behind now, in milliseconds; null when there never was one. */
   | { kind: 'received'; message: Message; age: number | null; stale: boolean };
 
-/** What to show of a topic. Pure: the clock is an argument. */
+/** What to show for a topic. Pure: the clock is an argument. */
 export function topicState<T extends Topic>(
   topic: T,
   state: SubscriptionState<MessageOf<T>> | undefined,
@@ -24,7 +24,7 @@ export function topicState<T extends Topic>(
   if (!state.received) return { kind: now - state.since >= timeout ? 'timed-out' : 'waiting' };
   const { message, receivedAt } = state.received;
   const ageWhenSent = topic.ageWhenSent(message);
-  // What passed since it was received is counted on this device's own clock.
+  // The time since it was received is measured with this device's own clock.
   const known = ageWhenSent === null ? null : Math.max(0, ageWhenSent + (now - receivedAt));
   // Without a connection nothing newer can arrive.
   const age = known !== null && connection === 'lost' ? Math.max(known, staleAfter + 1) : known;

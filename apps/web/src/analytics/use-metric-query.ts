@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEndpoint } from '../api/use-endpoint.ts';
 
 type Calls<S extends SourceName> = (typeof dataCalls)[S];
-/** The relative date stays a word: the server resolves it in the time zone of each location. */
+/** The relative date is sent by name: the server resolves it in the time zone of each location. */
 type Question<Call> = Omit<QueryInput<Call>, 'orgId'>;
 
 const textsOf = (source: SourceName) => ({

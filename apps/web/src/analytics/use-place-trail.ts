@@ -11,7 +11,7 @@ interface Places {
   site?: { siteId: string; name: string } | undefined;
 }
 
-/** The places that a page belongs to, by name: its organization, then location and site where it is in one. */
+/** The parents of a page, by name: its organization, then its location and site if it has them. */
 export function usePlaceTrail(): (places: Places) => readonly Crumb[] {
   const { profile, orgId: current } = useScope();
   const asked = useEndpoint(getOrganization, { params: { orgId: current ?? '' } }, { enabled: current !== null });

@@ -8,7 +8,7 @@ import { type TopicState, topicState } from './topic-state.ts';
 
 export const LiveSocketContext = createContext<LiveSocket | null>(null);
 
-/** What a page says; the organization that staff have chosen is added here. */
+/** The subject from the page; the chosen organization of staff is added here. */
 type Subject<T extends AnyTopic> = Omit<SubscriptionOf<T>, 'orgId'>;
 
 /** The newest message of a topic about one entity. The subscription begins and ends with the component. */
@@ -41,7 +41,7 @@ function useSocket(): LiveSocket {
 
 function useSubscriptions<T extends AnyTopic>(socket: LiveSocket, topic: T, subjects: readonly Subject<T>[]): void {
   const { isStaff, orgId } = useScope();
-  // Compared by content: components write the subject again whenever they render.
+  // Compared by content: components create the subject again on every render.
   const content = JSON.stringify(subjects);
   useEffect(() => {
     const current = JSON.parse(content) as readonly SubscriptionOf<T>[];

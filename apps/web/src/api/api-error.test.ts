@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { replyIn } from './api-error.ts';
 
-it('[R056] takes the message of a refusal, or its error, or nothing', () => {
+it('[R056] reads the message of a refusal, or its error, or nothing', () => {
   const whole = { code: 'invalid', message: 'No.', err: 'No.', details: [{ path: 'name', message: 'No.' }] };
   expect(replyIn(whole)).toEqual(whole);
   expect(replyIn({ message: 'Said', error: 'Wrong' })?.message).toBe('Said');

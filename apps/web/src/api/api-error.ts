@@ -1,10 +1,10 @@
 import { errorReply, type ErrorReply } from '@atrium/contract/envelope';
 
-/** A call that was refused or never answered. `status` is 0 when there was no answer at all. */
+/** A call that was refused or never answered. `status` is 0 when there was no response at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** What the server said, if it said anything. */
+  /** The server's message, if any. */
   readonly reply: ErrorReply | undefined;
 
   constructor(status: number, reply: ErrorReply | undefined, fallback: string) {
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a refused call said. Replies of others, such as a proxy, may hold nothing but `error` or `err`. */
+/** The content of a refusal. Replies of others, such as a proxy, may contain only `error` or `err`. */
 export function replyIn(body: unknown): ErrorReply | undefined {
   const parsed = errorReply.safeParse(body);
   if (parsed.success) return parsed.data;

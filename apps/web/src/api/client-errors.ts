@@ -18,7 +18,7 @@ export async function report(problem: unknown): Promise<void> {
   }
 }
 
-/** Reports what nobody caught. */
+/** Reports uncaught errors. */
 export function reportUncaught(): void {
   window.addEventListener('error', (event) => void report(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => void report(event.reason));

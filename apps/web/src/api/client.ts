@@ -20,28 +20,28 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 
-/** What a caller of an endpoint has to write: only the parts the endpoint has. */
+/** The input of an endpoint: only the parts the endpoint has. */
 export type RequestOf<E> = Part<'params', ParamsInput<E>> &
   Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>> & {
     signal?: AbortSignal | undefined;
-    /** The version one has seen of what is changed; a newer one is not overwritten. */
+    /** The version that the caller has seen; a newer one is not overwritten. */
     seenVersion?: number | undefined;
   };
 
 export interface Page<Row> {
   rows: Row[];
   total: number;
-  /** What the server has to say about them. */
+  /** The server's warnings about them. */
   remarks: string[];
 }
 
-/** Calls an endpoint of the contract and answers its parsed reply, or throws an `ApiError`. */
+/** Calls an endpoint of the contract and returns its parsed reply, or throws an `ApiError`. */
 export async function call<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<ReplyOf<E>> {
   return (await send(endpoint, request)).reply;
 }
 
-/** Calls a list: its rows, and how many there are in all. */
+/** Calls a list: its rows, and their total number. */
 export async function callList<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -56,7 +56,7 @@ function remarksIn(headers: Headers): string[] {
   return Array.isArray(remarks) ? remarks.filter((remark) => typeof remark === 'string') : [];
 }
 
-/** Calls an endpoint that takes files. */
+/** Calls an endpoint that accepts files. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -78,7 +78,7 @@ interface Sent<E> {
   headers: Headers;
 }
 
-/** What needs a recent proof asks for one and is sent again. */
+/** A call that needs a recent proof asks for one and is sent again. */
 async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Sent<E>> {
   try {
     return await sendOnce(endpoint, request);
@@ -141,7 +141,7 @@ function urlOf(path: string, { params = {}, query = {} }: AnyRequest): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-/** A form says itself where its parts end. */
+/** A form defines its own boundary. */
 function bodyOf(body: unknown): string | FormData | null {
   if (body instanceof FormData) return body;
   return body === undefined ? null : JSON.stringify(body);
@@ -162,7 +162,7 @@ async function refusal(response: Response): Promise<ApiError> {
   return new ApiError(response.status, replyIn(body), response.statusText);
 }
 
-/** The path of the screen one is on: the hash without its query. */
+/** The path of the current screen: the hash without its query. */
 function screen(): string {
   return window.location.hash.slice(1).split('?')[0] ?? '';
 }

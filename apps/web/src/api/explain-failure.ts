@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** What a form shows about a refused write: the server's sentence, and its words for single fields. */
+/** The error texts of a refused write in a form: the server's message, and those for single fields. */
 export function explainFailure(error: unknown, silent: string): { message: string; fields: Record<string, string> } {
   const reply = error instanceof ApiError ? error.reply : undefined;
   const fields: Record<string, string> = {};

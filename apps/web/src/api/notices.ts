@@ -5,7 +5,7 @@ export type Notice =
   | { kind: 'signed-out' }
   /** Another tab has signed someone else in. */
   | { kind: 'other-user' }
-  /** A second factor has to be added before anything else. */
+  /** A second factor must be added before anything else. */
   | { kind: 'enroll' }
   | { kind: 'new-build' }
   | { kind: 'toast'; tone: Tone; title: string; text: string };

@@ -20,12 +20,12 @@ export async function createWithPasskey(options: object): Promise<Attestation> {
   return { ...(await startRegistration({ optionsJSON })) } as Attestation;
 }
 
-/** The person closed the question of the browser, or it took too long: nothing went wrong. */
+/** The person dismissed the browser's prompt, or it timed out: not an error. */
 export function wasCanceled(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 }
 
-/** The device has a passkey for this account already. */
+/** The device already has a passkey for this account. */
 export function isKnownAlready(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidStateError';
 }

@@ -22,7 +22,7 @@ async function ask(): Promise<void> {
     info = await call(getProductInfo, {});
     for (const listener of listeners) listener();
   } catch {
-    // Nothing depends on it; the next page asks again.
+    // Nothing depends on it; the next page requests it again.
     asking = undefined;
   }
 }

@@ -29,8 +29,8 @@ async function ask(refusal: ApiError): Promise<void> {
   await new QueryObserver(createQueryClient(), { queryKey: [refusal.status], queryFn, meta, retry: false }).refetch();
 }
 
-describe('[R080] [R079] the toasts of calls', () => {
-  it('a write says that it worked', async () => {
+describe('[R080] [R079] toasts', () => {
+  it('confirm a write that worked', async () => {
     const meta = { title: 'Dashboard', ok: 'Dashboard created successfully', fail: 'Unable to create dashboard' };
     await new MutationObserver(createQueryClient(), { mutationFn: async () => 1, meta }).mutate();
     expect(heard).toEqual([
@@ -38,7 +38,7 @@ describe('[R080] [R079] the toasts of calls', () => {
     ]);
   });
 
-  it('a write that fails says so, with the words of the server', async () => {
+  it('report a write that failed, with the server’s message', async () => {
     const meta = { title: 'Dashboard', ok: '', fail: 'Unable to create dashboard' };
     const failing = { mutationFn: refuse, meta };
     await expect(new MutationObserver(createQueryClient(), failing).mutate()).rejects.toThrow('must have a name');
@@ -52,19 +52,19 @@ describe('[R080] [R079] the toasts of calls', () => {
     ]);
   });
 
-  it('a read that fails says so; what the whole application says already is not said twice', async () => {
+  it('report a read that failed, unless the whole application already reports it', async () => {
     await ask(refused(400, 'No such zone.'));
     await ask(refused(401, 'Sign in.'));
     await ask(refused(502, 'Away.'));
     expect(heard).toMatchObject([{ title: 'Data', text: 'Unable to get traffic data. No such zone.' }]);
   });
 
-  it('[R563] reads that get no answer say so once, whatever they asked for; a write says what was not done', async () => {
+  it('[R563] report reads without a response once; a write names what was not done', async () => {
     await ask(silent());
     await ask(silent());
     const said = heard.map((notice) => JSON.stringify(notice));
     expect(heard[0]).toMatchObject({ tone: 'warning', title: 'No connection' });
-    // The same message again takes the place of the first.
+    // The same message again replaces the first.
     expect(new Set(said).size).toBe(1);
 
     const meta = { title: 'Location', fail: 'Unable to update location' };

@@ -5,13 +5,13 @@ import { ApiError } from './api-error.ts';
 import { announce } from './notices.ts';
 import { texts as apiTexts } from './texts.ts';
 
-/** What is said when a read fails. */
+/** The text of a failed read. */
 export interface ReadTexts extends Record<string, unknown> {
   title: string;
   fail: string;
 }
 
-/** What is said about a write; without `ok`, the caller reports success, with an undo action. */
+/** The texts of a write; without `ok`, the caller reports success, with an undo action. */
 export interface WriteTexts extends Record<string, unknown> {
   title: string;
   ok?: string;
@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** One cache for one signed-in person. Every failed read and every write says so here, and only here. */
+/** One cache for one signed-in person. Every failed read and every write is reported here, and only here. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => announceFailedRead(error, query.meta) }),
@@ -51,7 +51,7 @@ function mayPass(failures: number, error: Error): boolean {
 /** Refusals that lead to another page. */
 const saidElsewhere = new Set([otherUser, secondFactorRequired]);
 
-/** Without a connection every read on a page fails for the same reason, which is said once. */
+/** Without a connection every read on a page fails for the same reason, which is reported once. */
 function announceFailedRead(error: Error, texts: ReadTexts | undefined): void {
   const isOffline = error instanceof ApiError && error.status === 0;
   if (isOffline && texts) announce({ kind: 'toast', tone: 'warning', ...apiTexts.offline });

@@ -11,7 +11,7 @@ const maximumResults = {
 const failure = (status: number) => ({ status, reply: undefined });
 
 describe('a failed call', () => {
-  it('[S60] shows the page again where another tab has signed someone else in', () => {
+  it('[S60] reloads the page when another tab has signed someone else in', () => {
     const reply = { code: 'conflict', message: 'No.', err: 'No.', status: 'otherUser' };
     expect(reactionToFailure({ status: 409, reply }, '/app/profile')).toEqual({ kind: 'other-user' });
   });
@@ -36,8 +36,8 @@ describe('a failed call', () => {
   });
 });
 
-describe('a successful answer', () => {
-  it('[R077] warns from 50400 rows on, in bare lists and in data', () => {
+describe('a successful response', () => {
+  it('[R077] warns at 50400 rows and more, in bare lists and in data', () => {
     const rows = Array.from({ length: 50_400 }, () => 0);
     expect(noticesFor(rows)).toEqual([maximumResults]);
     expect(noticesFor({ results: rows, messages: [] })).toEqual([maximumResults]);
@@ -55,7 +55,7 @@ describe('a successful answer', () => {
     ]);
   });
 
-  it('has nothing to say about other replies', () => {
+  it('ignores other replies', () => {
     for (const reply of ['0', null, { ok: true }, { results: [1], messages: [] }])
       expect(noticesFor(reply)).toEqual([]);
   });

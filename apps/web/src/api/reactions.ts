@@ -5,7 +5,7 @@ import type { ApiError } from './api-error.ts';
 import type { Notice } from './notices.ts';
 import { texts } from './texts.ts';
 
-/** Screens that must stay when a call answers 401: the person on them has no session yet. */
+/** Screens that must stay when a call returns 401: the person on them has no session yet. */
 const publicScreens = [
   '/login',
   '/logout',

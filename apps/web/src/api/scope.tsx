@@ -3,12 +3,12 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import type { Profile } from '@atrium/contract/profile';
 import { createContext, use } from 'react';
 
-/** Who is asking, and inside which organization. Query keys start with it. */
+/** The user and the organization. Query keys start with it. */
 export interface Scope {
   userId: string;
   profile: Profile;
   isStaff: boolean;
-  /** The chosen organization of staff, the own one of everyone else; null while staff have chosen none. */
+  /** The chosen organization of staff, or everyone else's own; null while staff have chosen none. */
   orgId: string | null;
   chooseOrganization: (orgId: string) => void;
 }

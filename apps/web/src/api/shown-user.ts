@@ -1,6 +1,6 @@
 let shown: string | undefined;
 
-/** Whom the pages of this tab show; undefined before anyone has signed in and after they have gone. */
+/** The user whose data this tab shows; undefined before sign-in and after sign-out. */
 export function shownUser(): string | undefined {
   return shown;
 }

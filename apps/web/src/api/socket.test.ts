@@ -12,7 +12,7 @@ const south = '3f2b1c9e-0000-4000-8000-000000000002';
 let http: HttpServer;
 let io: Server<ClientToServer, ServerToClient>;
 let live: LiveSocket;
-/** What the server was asked, over all connections. */
+/** What the server was sent, over all connections. */
 let asked: string[];
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const push = (entityId: string, ins: number) =>
     asOf: new Date().toISOString(),
   });
 
-it('[R316] subscribes an entity once for any number of watchers, and ends it with the last', async () => {
+it('[R316] subscribes to an entity once for any number of watchers, and unsubscribes with the last', async () => {
   const [first, second] = [watch(north), watch(north)];
   await vi.waitFor(() => expect(asked).toEqual(['+1']));
   first();
@@ -79,7 +79,7 @@ it('remembers why a subscription was refused', async () => {
   await vi.waitFor(() => expect(stateOf(south)?.refusal).toBe('No such location.'));
 });
 
-it('[R317] comes back after about a second and subscribes everything again', async () => {
+it('[R317] reconnects after about a second and subscribes to everything again', async () => {
   watch(north);
   watch(south);
   await vi.waitFor(() => expect(asked).toEqual(['+1', '+2']));
@@ -91,7 +91,7 @@ it('[R317] comes back after about a second and subscribes everything again', asy
   expect(live.connection).toBe('open');
 });
 
-it('opens again for a watcher that comes after it was closed', async () => {
+it('reopens for a watcher that comes after it was closed', async () => {
   watch(north)();
   live.close();
   watch(north);

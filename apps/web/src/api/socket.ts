@@ -22,7 +22,7 @@ export interface Received<Message> {
 
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
-/** What is known about the subject of a subscription; a new object after every change. */
+/** The state of a subscription; a new object after every change. */
 export interface SubscriptionState<Message> {
   readonly since: number;
   readonly received?: Received<Message>;
@@ -34,7 +34,7 @@ interface Subscribed {
   readonly topic: AnyTopic;
   readonly subscription: unknown;
   readonly entityId: string;
-  /** How many parts of the page follow it. */
+  /** How many components follow it. */
   followers: number;
   state: SubscriptionState<object>;
 }
@@ -42,8 +42,8 @@ interface Subscribed {
 type ClientSocket = Socket<ServerToClient, ClientToServer>;
 
 /**
- * The one socket of a signed-in person, for all topics. An entity is subscribed while any part of the page follows it,
- * and again after every reconnect. The socket library is loaded with the first subscription.
+ * The one socket of a signed-in person, for all topics. An entity is subscribed while any component follows it, and
+ * again after every reconnect. The socket library is loaded with the first subscription.
  */
 export class LiveSocket {
   readonly #origin: string;
@@ -84,7 +84,7 @@ export class LiveSocket {
     return this.#connection;
   }
 
-  /** Calls back after any change of a subscription or of the connection. */
+  /** Notifies after any change of a subscription or of the connection. */
   readonly onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -125,7 +125,7 @@ export class LiveSocket {
     for (const subscribed of this.#subscribed.values()) this.#request(subscribed);
   }
 
-  /** Says so once per outage, not at every attempt. */
+  /** Reports once per outage, not at every attempt. */
   #lost(reason: string): void {
     if (this.#connection !== 'lost')
       announce({ kind: 'toast', tone: 'warning', title: texts.socketError, text: `${texts.socketLost} (${reason})` });

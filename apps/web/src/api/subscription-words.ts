@@ -3,7 +3,7 @@ import type { Product } from '@atrium/rules/subscription';
 
 const names: Record<Product, string> = { atrium: mainProduct.name, headroom: occupancyProduct.name };
 
-/** `2026-03-16` as administration writes it: 03/16/2026. */
+/** `2026-03-16` in the administration format: 03/16/2026. */
 function inWords(date: string): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
@@ -24,7 +24,7 @@ export function endingWords(
   return `Your ${names[product]} subscription expires ${when}, on ${inWords(on)}. ${renewal(phone)}`;
 }
 
-/** A subscription that is over. */
+/** A subscription that has ended. */
 export function endedWords(product: Product, on: string | null, phone: string | null | undefined): string {
   const since = on === null ? 'has expired' : `expired on ${inWords(on)}`;
   return `Your ${names[product]} subscription ${since}. ${renewal(phone)}`;

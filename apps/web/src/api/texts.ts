@@ -2,7 +2,7 @@ import { maximumRows } from '@atrium/contract/product';
 
 export const texts = {
   maintenance: {
-    /** The spelling is the specification's. */
+    /** The spelling comes from the specification. */
     title: 'Maintentance Mode',
     text: 'The product is in maintenance mode. Please try again in a few minutes.',
   },

@@ -15,18 +15,21 @@ import type { ReadTexts, WriteTexts } from './query-client.ts';
 import { isBound, type Scope, useScope } from './scope.tsx';
 
 interface ReadOptions {
-  /** What the toast says when the call fails; without it, the caller reports the failure. */
+  /** The toast when the call fails; without it, the caller reports the failure. */
   texts?: ReadTexts;
   enabled?: boolean;
-  /** Ask again after this many milliseconds. */
+  /** Refetch after this many milliseconds. */
   every?: number;
-  /** Show the former answer while a changed question is under way. */
+  /** Show the previous data while changed parameters load. */
   keep?: boolean;
 }
 
 type RowOf<E> = ReplyOf<E> extends (infer Row)[] ? Row : never;
 
-/** Asks an endpoint in the scope of the signed-in person; staff's organization is added where the endpoint needs it. */
+/**
+ * Calls an endpoint in the scope of the signed-in person; the organization of staff is added where the endpoint needs
+ * it.
+ */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -44,15 +47,15 @@ export function useList<E extends Endpoint>(
   return useRead(endpoint, request, options, (bound) => callList(endpoint, bound));
 }
 
-/** Why there is nothing to show: it was never had, or it is there no more, whatever was known of it. */
+/** Why there is nothing to show: it was never loaded, or it no longer exists, even if it was loaded before. */
 export function blockingError({ data, error }: Pick<UseQueryResult, 'data' | 'error'>): Error | null {
   const isGone = error instanceof ApiError && error.status === 404;
   return data === undefined || isGone ? error : null;
 }
 
 /**
- * A write; its texts become the toast, and what it changes is asked for again wherever it is shown. What it ends is only
- * fetched when someone returns to it: its page is about to be left.
+ * A write; its texts become the toast, and everything it changes is refetched wherever it is shown. What it deletes is
+ * fetched only when someone returns to it: its page is about to be left.
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
@@ -75,7 +78,7 @@ function isStale(error: Error): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** Asks again for what these endpoints answered; what is not on screen is asked for when it is shown again. */
+/** Refetches these endpoints; what is not on screen is fetched when it is shown again. */
 export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'none') => Promise<void> {
   const queryClient = useQueryClient();
   return (endpoints, refetchType) => {
@@ -85,7 +88,7 @@ export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'no
   };
 }
 
-/** For what is called outside of rendering, such as a download. */
+/** For calls outside of rendering, such as a download. */
 export function useBoundRequest(): <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => RequestOf<E> {
   const scope = useScope();
   return (endpoint, request) => inScope(endpoint, request, scope);
@@ -106,7 +109,7 @@ function useRead<E extends Endpoint, Result>(
     queryKey: keyOf(endpoint, request, scope),
     queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
     enabled: enabled && !(isBound(endpoint) && (orgIdOf(request) ?? scope.orgId) === null),
-    // Nobody who comes back to a page is asked to confirm that it is them.
+    // Returning to a page must not trigger a proof dialog.
     ...(needsProof(endpoint) && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     ...(texts && { meta: texts }),
     ...(every !== undefined && { refetchInterval: every }),
@@ -118,7 +121,7 @@ function keyOf(endpoint: Endpoint, request: object, { userId, orgId }: Scope): Q
   return [userId, isBound(endpoint) ? orgId : null, endpoint.name, request];
 }
 
-/** Staff who name an organization mean that one, whichever they have chosen. */
+/** An organization that staff name explicitly takes precedence over the chosen one. */
 function inScope<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { isStaff, orgId }: Scope): RequestOf<E> {
   if (!isStaff || !isBound(endpoint) || orgId === null || orgIdOf(request) !== null) return request;
   const query = 'query' in request && typeof request.query === 'object' ? request.query : {};

@@ -6,8 +6,8 @@ import { useEndpoint } from './use-endpoint.ts';
 const none: ReadonlySet<never> = new Set();
 
 /**
- * Whether the person on screen may call an endpoint, follow a topic or open a screen. What the subscription includes is
- * asked of the organization on screen; until that is known, nothing that depends on it is shown.
+ * Whether the user may call an endpoint, follow a topic or open a screen. Capabilities are checked for the organization
+ * on screen; until it is loaded, nothing that depends on them is shown.
  */
 export function useMay(wanted: Accessible): boolean {
   const { profile, orgId } = useScope();

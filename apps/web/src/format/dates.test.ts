@@ -4,7 +4,7 @@ import { viewerTimezone, viewFrom } from './zones.ts';
 
 const noon = Date.parse('2026-07-04T12:00:00Z');
 
-it('writes an instant on the wall clock of its zone', () => {
+it('writes an instant in the wall-clock time of its zone', () => {
   expect(dateIn('Asia/Kolkata', 'time', noon)).toBe('5:30 pm');
   expect(dateIn('America/New_York', 'clockHour', noon)).toBe('8 am');
 });

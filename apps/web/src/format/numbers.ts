@@ -1,12 +1,12 @@
 import { wholePercents } from '@atrium/metrics/completeness';
 import { formatValue } from '@atrium/metrics/format';
 
-/** A count as screens write it, with the rules of files and mails. */
+/** A count as shown on screens, with the same rules as in files and emails. */
 export function count(value: number | null | undefined): string {
   return formatValue(value, 'integer');
 }
 
-/** A share as whole percents, rounded down: 99.7 % is not all of it. */
+/** A share as a whole percentage, rounded down: 99.7% is not all of it. */
 export function wholePercent(ratio: number | null): string {
   return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');
 }

@@ -6,12 +6,12 @@ export const deviceTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The time zone of the viewer: from their profile, else from the device. */
 export let viewerTimezone = deviceTimezone;
 
-/** Whose clock times without a place are written in. */
+/** The time zone for times without a place. */
 export function viewFrom(timezone: string | null): void {
   viewerTimezone = timezone !== null && isZone(timezone) ? timezone : deviceTimezone;
 }
 
-/** Nothing when both clocks show the same, else how far a zone is from the viewer: `5 h 30 min ahead of you`. */
+/** Empty when both clocks show the same, otherwise the difference to the viewer: `5 h 30 min ahead of you`. */
 export function zoneDifference(timezone: string, viewer: string, instant: number): string | null {
   const seconds = Math.floor(instant / 1000);
   const difference = offsetAt(zoneOf(timezone), seconds) - offsetAt(zoneOf(viewer), seconds);
@@ -19,15 +19,15 @@ export function zoneDifference(timezone: string, viewer: string, instant: number
   return `${lasted(Math.abs(difference) * 1000)} ${difference > 0 ? 'ahead of' : 'behind'} you`;
 }
 
-/** `America/New_York` as people say it. */
+/** `America/New_York` in readable form. */
 export function zoneName(timezone: string): string {
   return timezone.replaceAll('_', ' ');
 }
 
-/** Nobody writes the abbreviations of all zones, so each is asked of those who live there. */
+/** No locale has the abbreviations of all time zones, so each comes from a locale where it is used. */
 const zoneSpeakers = ['en-US', 'en-GB', 'en-AU', 'en-ZA', 'en-IN', 'en-NZ', 'en-CA'];
 
-/** `EST`, `CET`; where people have no word for a zone its distance from Greenwich, `GMT+4`. */
+/** `EST`, `CET`; without an abbreviation the offset, `GMT+4`. */
 export function zoneAbbreviation(timezone: string, instant: number): string {
   const key = `${timezone} ${offsetAt(zoneOf(timezone), Math.floor(instant / 1000))}`;
   const known = abbreviations.get(key) ?? abbreviationAt(timezone, instant);
@@ -35,7 +35,7 @@ export function zoneAbbreviation(timezone: string, instant: number): string {
   return known;
 }
 
-/** By zone and offset: a list asks for the same one again and again, and each answer takes a millisecond. */
+/** By zone and offset: a list needs the same one again and again, and each lookup takes a millisecond. */
 const abbreviations = new Map<string, string>();
 
 function abbreviationAt(timezone: string, instant: number): string {

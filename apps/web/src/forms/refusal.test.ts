@@ -6,7 +6,7 @@ const options = { shown: ['name', 'site', 'hours'], fieldNames: { siteId: 'site'
 const refused = (...details: { path: string; message: string }[]) =>
   refusalOf(new ApiError(400, { code: 'invalid', message: 'No.', err: 'No.', details }, ''), options);
 
-it('puts what was refused beside the field it is about, whatever the call names it', () => {
+it('puts each problem next to its field, whatever the call names it', () => {
   const taken = { path: 'siteId', message: 'Site is taken' };
   expect(refused({ path: 'name', message: 'Name is required' }, taken).fields).toEqual({
     name: 'Name is required',
@@ -17,7 +17,7 @@ it('puts what was refused beside the field it is about, whatever the call names 
   });
 });
 
-it('says what is about no field of the form above it', () => {
+it('shows problems without a field above the form', () => {
   expect(refused({ path: 'token', message: 'Token has expired' })).toEqual({
     message: 'Token has expired',
     fields: {},

@@ -4,13 +4,13 @@ import type { FormFailure } from '../ui/use-form.ts';
 interface Options {
   /** The fields that the form shows. */
   shown: readonly string[];
-  /** Fields that have another name in the call, by that name. */
+  /** Fields with another name in the call, by that name. */
   fieldNames: Readonly<Record<string, string>>;
-  /** What is said when no answer comes. */
+  /** The text when no response arrives. */
   noAnswer: string;
 }
 
-/** What the server refused: beside the fields it is about where the form has them, else in one sentence. */
+/** A refusal of the server: next to the fields it is about if the form has them, otherwise as one message. */
 export function refusalOf(error: unknown, { shown, fieldNames, noAnswer }: Options): FormFailure {
   const { message, fields } = explainFailure(error, noAnswer);
   const named = Object.entries(fields).map(([path, text]) => [fieldNames[path] ?? path, text] as const);

@@ -3,9 +3,9 @@ import { type FormOptions, useForm } from '../ui/use-form.ts';
 import { refusalOf } from './refusal.ts';
 
 interface Options<Values extends Record<string, unknown>, Result> extends Omit<FormOptions<Values, Result>, 'explain'> {
-  /** Fields that have another name in the call, by that name. */
+  /** Fields with another name in the call, by that name. */
   fieldNames?: Readonly<Record<string, string>>;
-  /** What is said when no answer comes. */
+  /** The text when no response arrives. */
   noAnswer?: string;
 }
 

@@ -3,7 +3,7 @@ import { Enroll } from '../features/second-factor/Enroll.tsx';
 import { texts } from '../features/second-factor/texts.ts';
 import { FormPage } from '../features/session/FormPage.tsx';
 
-/** Before anything else works for someone who must have a second factor. */
+/** Blocks everything else for someone who must add a second factor. */
 export function EnrollScreen() {
   const navigate = useNavigate();
   return (

@@ -16,7 +16,7 @@ import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId');
 
-/** A location with what other features know of it. */
+/** A location with the panels of other features. */
 export function LocationScreen() {
   const { orgId, locationId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);
@@ -34,7 +34,7 @@ function silenceOf({ locationId, timezone }: LocationWithIncludes) {
 function tabsOf(location: LocationWithIncludes) {
   const owner = { type: 'location', orgId: location.orgId, entityId: location.locationId } as const;
   const { space } = location;
-  // Absent where the organization may not see occupancy.
+  // Absent if the organization may not see occupancy.
   const spaces = space && {
     id: 'spaces',
     label: spaceTexts.tab,

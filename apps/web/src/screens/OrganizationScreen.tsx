@@ -17,7 +17,7 @@ import { texts as ssoTexts } from '../features/sso/texts.ts';
 import { OrganizationInvitations, OrganizationUsers } from '../features/users/OrganizationPeople.tsx';
 import { texts } from '../features/users/texts.ts';
 
-/** An organization with what other features know of it. */
+/** An organization with the panels of other features. */
 export function OrganizationScreen() {
   const mayConnect = useMay(setSsoConnection);
   return <OrganizationPage tabsOf={(organization) => tabsOf(organization, mayConnect)} />;
@@ -43,7 +43,7 @@ function tabsOf({ orgId }: Organization, mayConnect: boolean): OrganizationTabs 
   };
 }
 
-/** What is written on the organization itself. */
+/** The custom fields and files of the organization itself. */
 function ownerOf(orgId: string) {
   return { type: 'org', orgId, entityId: orgId } as const;
 }

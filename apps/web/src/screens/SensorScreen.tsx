@@ -20,7 +20,7 @@ import { aboutZoneIn } from './about-zone.tsx';
 
 const route = getRouteApi('/app/sensor/$sensorId');
 
-/** A sensor with what other features know of it. */
+/** A sensor with the panels of other features. */
 export function SensorScreen() {
   const { sensorId } = route.useParams();
   return <SensorPage key={sensorId} sensorId={sensorId} tabsOf={tabsOf} />;
@@ -30,7 +30,7 @@ function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonl
   const { orgId, sensorId, name, zones, locationId, locationName } = sensor;
   const timezone = sensor.locationTimezone ?? viewerTimezone;
   const owner = { type: 'sensor', orgId, entityId: sensorId } as const;
-  // Someone comes to the location to look after the sensor.
+  // Someone visits the location to service the sensor.
   const tickets = locationId !== null && {
     id: 'tickets',
     label: deskTexts.tab,

@@ -24,7 +24,7 @@ import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId/site/$siteId');
 
-/** A site with what other features know of it. */
+/** A site with the panels of other features. */
 export function SiteScreen() {
   const seesFiles = useMay(attachmentCalls.site.list);
   const { orgId, siteId } = route.useParams();

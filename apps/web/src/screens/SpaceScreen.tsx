@@ -9,7 +9,7 @@ import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId/space/$spaceId');
 
-/** A space with what other features know of it. */
+/** A space with the panels of other features. */
 export function SpaceScreen() {
   const { orgId, spaceId } = route.useParams();
   const isHere = useEnteredOrganization(orgId);

@@ -2,7 +2,7 @@ import type { Location } from '@atrium/contract/locations';
 import { LocationSilence } from '../features/offline-sensors/LocationSilence.tsx';
 import { WelcomePage } from '../features/welcome/WelcomePage.tsx';
 
-/** The welcome page with what other features know of its location. */
+/** The welcome page with the panels of other features about its location. */
 export function WelcomeScreen() {
   return <WelcomePage silenceOf={silenceOf} />;
 }

@@ -6,7 +6,7 @@ import { useMay } from '../api/use-may.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { Facts } from '../ui/Facts.tsx';
 
-/** What other features know of a zone whose location is in a time zone. */
+/** Panels of other features about a zone, in the time zone of its location. */
 export function aboutZoneIn(timezone: string): (zone: Zone) => ReactNode {
   return ({ zoneId, sensorId, orgId }) => (
     <>

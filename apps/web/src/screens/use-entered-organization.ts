@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useScope } from '../api/scope.tsx';
 
 /**
- * For a page whose address names its organization: staff who follow a link work in that organization from then on.
- * Returns whether they do already.
+ * For a page whose URL names its organization: staff who follow a link switch to that organization. Returns whether
+ * they already did.
  */
 export function useEnteredOrganization(orgId: string): boolean {
   const { isStaff, orgId: current, chooseOrganization } = useScope();

@@ -11,13 +11,13 @@ import { accountTexts } from './account-texts.ts';
 import { LeadTo } from './LeadTo.tsx';
 import { texts } from './texts.ts';
 
-/** Why someone's organization is closed, if it is. Staff belong to none. */
+/** Why the user's organization is closed, if it is. Staff belong to none. */
 export function closedBecause(profile: Profile, now: Date): Product | 'disabled' | undefined {
   if (!profile.org) return undefined;
   return profile.org.isEnabled ? endedAccount(profile.org, now) : 'disabled';
 }
 
-/** Instead of every page but the profile. */
+/** Replaces every page but the profile. */
 export function AccountEnded({ profile, because }: { profile: Profile; because: Product | 'disabled' }) {
   const info = useProductInfo();
   if (because === 'headroom') return <LeadTo page={headroomEndedPage} />;

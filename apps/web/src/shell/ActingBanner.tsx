@@ -7,7 +7,7 @@ import { useEnter } from '../api/use-enter.ts';
 import classes from './Banner.module.css';
 import { accountTexts as texts } from './account-texts.ts';
 
-/** As long as staff look as someone else, and the way back. */
+/** Shown during a login-as, with a button to return. */
 export function ActingBanner() {
   const { profile } = useScope();
   const enter = useEnter();

@@ -7,7 +7,7 @@ import classes from './ChooseOrganization.module.css';
 import { OrganizationPicker } from './OrganizationPicker.tsx';
 import { texts } from './texts.ts';
 
-/** Stands in for a page that belongs to one organization until staff have chosen it. */
+/** Replaces a page that belongs to one organization until staff have chosen it. */
 export function ChooseOrganization() {
   const found = useList(listOrganizations, { query: { limit: 1 } }, { texts: texts.organizations });
   const isEmpty = found.data?.total === 0;

@@ -14,7 +14,7 @@ export function EntryDialogs() {
   const { profile } = useScope();
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const now = new Date(useNow(60_000));
-  // Staff who look as this person answer nothing for them.
+  // Staff in a login-as cannot answer for the person.
   if (profile.actingStaff) return null;
   const org = profile.org;
   const ending = (org ? expiryNotices(org, now) : []).flatMap((notice) => {
@@ -34,7 +34,7 @@ export function EntryDialogs() {
   );
 }
 
-/** The server answers nothing but the profile until then, so there is no page to show. */
+/** The server allows only the profile until then, so there is no page to show. */
 export function owesTerms({ firstLogin, actingStaff }: Profile): boolean {
   return firstLogin && actingStaff === null;
 }

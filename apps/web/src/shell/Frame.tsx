@@ -36,7 +36,8 @@ export function Frame() {
   const waitsForTerms = because === undefined && owesTerms(profile);
   const isClosed = because !== undefined || waitsForTerms;
   useFocusOnNavigation(pathname, main);
-  // A drawer belongs to the page it was opened on: following one of its links closes it, and coming back does not open it.
+  // A drawer belongs to the page it was opened on: following one of its links closes it, and coming back does not
+  // open it.
   if (drawerOf !== null && drawerOf !== nowhere && drawerOf !== pathname) setDrawerOf(nowhere);
 
   return (
@@ -73,17 +74,17 @@ export function Frame() {
   );
 }
 
-/** The page of a drawer that is closed. */
+/** The page of a closed drawer. */
 const nowhere = '';
 
-/** Open also to those whose organization has expired. */
+/** Also open if the organization has expired. */
 const profilePage = '/app/profile';
 
 function BusyLine() {
   return useBusy() ? <div className={classes['busy']} data-busy aria-hidden /> : null;
 }
 
-/** Readers of the screen hear that the page changed; the first page keeps the focus where the browser put it. */
+/** Screen readers announce the new page; the first page keeps the browser's focus. */
 function useFocusOnNavigation(pathname: string, main: React.RefObject<HTMLElement | null>): void {
   const shown = useRef(pathname);
   useEffect(() => {

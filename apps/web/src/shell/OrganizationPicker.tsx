@@ -7,7 +7,7 @@ import { useEndpoint, useList } from '../api/use-endpoint.ts';
 import { SearchPicker } from '../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
-/** Staff choose whose figures they see. Searched on the server: there may be thousands. */
+/** Staff choose an organization. Searched on the server: there may be thousands. */
 export function OrganizationPicker() {
   const { orgId, chooseOrganization } = useScope();
   const [typed, setTyped] = useState('');
@@ -20,7 +20,7 @@ export function OrganizationPicker() {
     ...(!isEnabled && { note: texts.disabledOrganization }),
   }));
   const listed = options.find(({ value }) => value === orgId)?.label;
-  // The list holds the first ones, or those found; the one chosen may be none of them.
+  // The list contains the first ones, or the matches; the chosen one may be missing.
   const isElsewhere = orgId !== null && found.data !== undefined && listed === undefined;
   const chosen = useEndpoint(getOrganization, { params: { orgId: orgId ?? '' } }, { enabled: isElsewhere });
   return (

@@ -7,14 +7,14 @@ import { isNotLoaded } from '../ui/chunk-load-error.ts';
 import { ErrorState } from '../ui/Notice.tsx';
 import { texts as uiTexts } from '../ui/texts.ts';
 
-/** Stands in for a page that failed; whatever is around the page stays. */
+/** Replaces a page that failed; everything around the page stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isNotLoaded(error);
   useEffect(() => {
     if (!(error instanceof ApiError || isMissing)) void report(error);
   }, [error, isMissing]);
-  // A browser does not ask for the same code twice, so the page begins again.
+  // A browser does not request failed code twice, so the page is reloaded.
   if (isMissing) return <ErrorState message={uiTexts.notLoaded.text} onRetry={() => window.location.reload()} />;
   return (
     <ErrorState

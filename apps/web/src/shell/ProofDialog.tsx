@@ -12,7 +12,7 @@ import { accountTexts } from './account-texts.ts';
 
 const words = accountTexts.proof;
 
-/** Before credentials change: the password, a code or a passkey once more. */
+/** Before credentials change: asks for the password, a code or a passkey again. */
 export default function ProofDialog({ onAnswer }: DialogProps<null, true>) {
   const [factors, setFactors] = useState<readonly string[]>([]);
   const [usesCode, setUsesCode] = useState(false);

@@ -17,7 +17,7 @@ import { usePing } from './use-ping.ts';
 
 const route = getRouteApi('/app');
 
-/** Everything around a page of someone who is signed in. Cache and socket live and end with it. */
+/** Everything around a page of a signed-in user. Cache and socket live and end with it. */
 export function Shell() {
   const { userId } = route.useRouteContext();
   return <SignedIn key={userId} userId={userId} />;
@@ -51,7 +51,7 @@ function Scoped({ userId }: { userId: string }) {
   if (profile.isError) return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
   if (!profile.data) return null;
   if (profile.data.owesSecondFactor) return <LeadTo page="/second-factor" />;
-  // Before anything below writes a time.
+  // Before anything below formats a time.
   viewFrom(profile.data.timezone);
   const scope: Scope = { userId, profile: profile.data, isStaff: staff, orgId, chooseOrganization };
   return (

@@ -1,4 +1,5 @@
 import { mainProduct } from '@atrium/contract/product';
+import type { ScreenIcon } from '@atrium/contract/screens';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
@@ -39,10 +40,10 @@ interface Props {
   onClose?: () => void;
 }
 
-/** The menu says how many alerts are open. */
+/** The menu shows how many alerts are open. */
 const menuEvery = 60_000;
 
-const icons: Record<string, TablerIcon> = {
+const icons: Record<ScreenIcon, TablerIcon> = {
   activity: IconActivityHeartbeat,
   antenna: IconAntenna,
   home: IconHome,
@@ -132,7 +133,7 @@ function Section({ name, items, collapsed }: SectionProps) {
   );
 }
 
-/** In the order of the server; entries of a section are together. */
+/** In the server's order; entries of a section are adjacent. */
 function sectionsOf(items: readonly SidebarItem[]): { name: string | undefined; items: SidebarItem[] }[] {
   const sections = new Map<string | undefined, SidebarItem[]>();
   for (const item of items) sections.set(item.section, [...(sections.get(item.section) ?? []), item]);
@@ -143,24 +144,24 @@ function nameOf({ text, alert, sref }: SidebarItem): string {
   return alert ? `${text} ${alert} ${alertWords(sref, alert)}` : text;
 }
 
-/** What the number beside an entry counts. */
+/** What the number next to an entry counts. */
 function alertWords(sref: string, alert: number): string {
   return sref === '/app/offline-sensors' ? texts.unseenAlerts : texts.openAlerts(alert);
 }
 
 function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
-  // A page that belongs to this one, under an address of its own.
+  // A page that belongs to this one, under its own path.
   const holdsPage = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.under?.pathname === item.sref),
   });
-  const Icon = icons[item.icon] ?? IconPoint;
+  const Icon = icons[item.icon as ScreenIcon] ?? IconPoint;
   return (
     <li>
       <Tooltip label={item.text} position="right" disabled={!collapsed}>
         <Link
           to={item.sref}
           className={classes['entry'] ?? ''}
-          // The address of an organization is the beginning of those of its locations, which have an entry of their own.
+          // The path of an organization is a prefix of those of its locations, which have their own entry.
           activeOptions={{ exact: item.sref.startsWith('/app/org/') }}
           {...(collapsed && { 'aria-label': nameOf(item) })}
           {...(holdsPage && { 'aria-current': true })}

@@ -12,7 +12,7 @@ import { accountTexts as texts } from './account-texts.ts';
 
 const words = texts.terms;
 
-/** At the first sign-in. Neither Escape nor the backdrop closes it: it is accepted, or it is rejected. */
+/** At the first sign-in. Neither Escape nor the backdrop closes it: it must be accepted or rejected. */
 export default function TermsDialog() {
   const { userId } = useScope();
   const navigate = useNavigate();

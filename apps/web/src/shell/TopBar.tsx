@@ -11,7 +11,7 @@ import classes from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 interface Props {
-  /** Nothing but the profile is open, so there is no menu, nothing to search and no organization to choose. */
+  /** Only the profile is open, so there is no menu, no search and no organization to choose. */
   isClosed: boolean;
   onOpenMenu: () => void;
 }
@@ -47,7 +47,7 @@ export function TopBar({ isClosed, onOpenMenu }: Props) {
   );
 }
 
-/** The names of the page on screen and of those it belongs to, outermost first. */
+/** The names of the current page and its parents, outermost first. */
 function Breadcrumbs() {
   const trail = useTrail();
   const titles = useTitles();
@@ -73,7 +73,7 @@ function Breadcrumbs() {
   );
 }
 
-/** Of pages whose name is known from their address alone; the others name themselves once they are loaded. */
+/** For pages whose name is known from their path alone; the others name themselves once they are loaded. */
 function useTitles(): readonly Crumb[] {
   return useMatches({
     select: (matches) =>

@@ -1,4 +1,4 @@
-/** What the shell says about one's account; apart, so that the sign-in page does not load it. */
+/** The shell's texts about the user's account; separate, so that the sign-in page does not load them. */
 export const accountTexts = {
   proof: {
     title: 'Confirm that it is you',

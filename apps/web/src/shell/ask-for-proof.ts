@@ -2,7 +2,7 @@ import { createDialog } from '../ui/dialogs/host.tsx';
 
 const ask = createDialog<null, true>(() => import('./ProofDialog.tsx'));
 
-/** Whether someone has confirmed that it is them. */
+/** Whether the user has confirmed their identity. */
 export async function askForProof(): Promise<boolean> {
   return (await ask(null)) === true;
 }

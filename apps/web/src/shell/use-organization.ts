@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { recall, remember } from '../ui/use-remembered.ts';
 
 /**
- * The organization that staff work in: of this tab first, so that two tabs may show two organizations, else the one
- * last chosen on this device.
+ * The organization that staff work in: of this tab first, so that two tabs may show two organizations, otherwise the
+ * one last chosen on this device.
  */
 export function useOrganization(userId: string): [string | null, (orgId: string) => void] {
   const key = `organization.${userId}`;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import classes from './Cards.module.css';
 
-/** Cards side by side; one below the other where there is no room. */
+/** Cards side by side; stacked where there is no room. */
 export function Cards({ children }: { children: ReactNode }) {
   return <div className={classes['cards']}>{children}</div>;
 }
 
-/** Cards one below the other. */
+/** Stacked cards. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className={classes['column']}>{children}</div>;
 }

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Where six digits of an authenticator app go: phones show digits and offer the code, and a pasted one may have spaces. */
+/** A field for six-digit codes: phones show digits and suggest the code, and a pasted one may have spaces. */
 export function CodeInput(props: TextInputProps) {
   return (
     <TextInput

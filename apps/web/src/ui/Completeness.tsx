@@ -10,7 +10,7 @@ export function CompletenessBar({ share }: { share: number }) {
   );
 }
 
-/** The small mark of a figure that is not made from everything expected. */
+/** The small mark of a number that is not complete. */
 export function CompletenessMark({ text, partial }: { text: string; partial: boolean }) {
   return (
     <span className={classes['mark']}>

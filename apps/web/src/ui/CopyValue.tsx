@@ -4,13 +4,13 @@ import { texts } from './texts.ts';
 
 interface Props {
   value: string;
-  /** What it is, for the name of the button. */
+  /** What it is, for the button's accessible name. */
   label: string;
   /** The primary copy button of a page. */
   isPrimary?: boolean;
 }
 
-/** A value to paste elsewhere. It can be selected by hand too: browsers copy only for pages on https or localhost. */
+/** A value to paste elsewhere. It can also be selected by hand: browsers copy only for pages on https or localhost. */
 export function CopyValue({ value, label, isPrimary }: Props) {
   return (
     <div className={classes['line']}>

@@ -8,7 +8,7 @@ interface Props {
   tone: 'success' | 'danger' | 'neutral';
 }
 
-/** A difference: caret, sign and color say the same thing three times. */
+/** A difference: caret, sign and color all show its direction. */
 export function Delta({ text, caret, tone }: Props) {
   return (
     <span className={classes['delta']} data-tone={tone}>

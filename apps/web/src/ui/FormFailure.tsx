@@ -1,7 +1,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import classes from './FormFailure.module.css';
 
-/** What went wrong with a form as a whole; read out as soon as it appears. */
+/** The error of a form as a whole; announced as soon as it appears. */
 export function FormFailure({ message }: { message: string | null }) {
   return message ? (
     <div className={classes['failure']} role="alert">

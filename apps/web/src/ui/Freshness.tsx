@@ -3,11 +3,11 @@ import classes from './Freshness.module.css';
 interface Props {
   live: boolean;
   text: string;
-  /** Changes with every reading: the dot beats once. */
+  /** Changes with every reading: the dot pulses once. */
   beat?: string;
 }
 
-/** How fresh a figure is, in words; the dot only repeats it. */
+/** The freshness of a number as text; the dot only repeats it. */
 export function Freshness({ live, text, beat }: Props) {
   return (
     <span className={classes['freshness']}>

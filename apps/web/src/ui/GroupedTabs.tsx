@@ -6,7 +6,7 @@ export interface GroupedTab {
   id: string;
   label: string;
   content: ReactNode;
-  /** Kept when another tab is shown: it may hold unsaved changes. */
+  /** Kept mounted when another tab is shown: it may have unsaved changes. */
   keepMounted?: boolean;
 }
 
@@ -19,12 +19,12 @@ interface TabGroup {
 interface Props {
   label: string;
   groups: readonly TabGroup[];
-  /** The tab that is asked for; the first one where it is unknown. */
+  /** The requested tab; the first one if it is unknown. */
   value: string | undefined;
   onChange: (id: string) => void;
 }
 
-/** More tabs than fit beside each other: groups above, the tabs of the chosen group below. */
+/** More tabs than fit side by side: groups above, the tabs of the chosen group below. */
 export function GroupedTabs({ label, groups, value, onChange }: Props) {
   const group = groups.find(({ tabs }) => tabs.some(({ id }) => id === value)) ?? groups[0];
   const shown = group?.tabs.find(({ id }) => id === value) ?? group?.tabs[0];

@@ -10,7 +10,7 @@ interface EmptyProps {
   /** Why it is empty, and what fills it. */
   text: string;
   action?: ReactNode;
-  /** Where it is all that the page has to say. */
+  /** If it is the only content of the page. */
   isPage?: boolean;
 }
 

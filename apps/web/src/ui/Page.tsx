@@ -5,13 +5,13 @@ import { type Crumb, useNamedTrail } from './trail.ts';
 
 interface Props {
   title: string;
-  /** Beside the title: what state it is in. */
+  /** Next to the title: its state. */
   tags?: ReactNode;
-  /** Below the title, in a few words. */
+  /** A short subtitle. */
   text?: ReactNode;
-  /** The one primary action at the right, and what goes with it. */
+  /** The one primary action on the right, and related ones. */
   actions?: ReactNode;
-  /** The pages it belongs to, by name, where the address cannot tell. */
+  /** The parent pages, by name, if the path cannot tell. */
   trail?: readonly Crumb[];
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from './Notice.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** With the status of the answer, where there was one. */
+  /** With the status of the response, if there was one. */
   error: { message: string; status?: number };
   onRetry: () => void;
 }

@@ -5,15 +5,15 @@ import { showQrCode } from './dialogs/ask.ts';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** What deleting is called here. */
+  /** The label of deleting. */
   remove: string;
-  /** Asks first. What fails has been said. */
+  /** Confirms first. Failures have been reported. */
   onRemove: () => Promise<void>;
   /** Further items, above deleting. */
   children?: ReactNode;
 }
 
-/** What is seldom done with the thing a page is about. Its code opens the page on a phone, such as in front of a sensor. */
+/** Rare actions of a page. Its QR code opens the page on a phone, for example in front of a sensor. */
 export function PageMenu({ remove, onRemove, children }: Props) {
   return (
     <Menu position="bottom-end">

@@ -17,8 +17,7 @@ interface Props {
 }
 
 /**
- * The tab is part of the address; the first one is shown where none is named. What someone is writing in one of them is
- * still there after a look at another.
+ * The tab is part of the URL; the first one is the default. Unsaved input in a tab is kept while another one is shown.
  */
 export function PageTabs({ label, tabs, keep = [] }: Props) {
   const current: Record<string, unknown> = useSearch({ strict: false });
@@ -28,7 +27,7 @@ export function PageTabs({ label, tabs, keep = [] }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const shownId = shown?.id;
   useEffect(() => {
-    // Where not all of them fit.
+    // If not all of them fit.
     const all = [...(list.current?.querySelectorAll<HTMLElement>('[data-tab]') ?? [])];
     const tabShown = all.find(({ dataset }) => dataset['tab'] === shownId);
     tabShown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

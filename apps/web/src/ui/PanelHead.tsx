@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import classes from './PanelHead.module.css';
 
 interface Props {
-  /** Names the panel that is labelled by it. */
+  /** Labels its panel. */
   id: string;
   heading: string;
   intro: string;
-  /** What can be done, at the right. */
+  /** Actions on the right. */
   action: ReactNode;
 }
 

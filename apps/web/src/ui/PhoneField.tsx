@@ -10,7 +10,7 @@ interface Props {
   error?: React.ReactNode;
   required?: boolean;
   startHere?: boolean;
-  /** The number as it is written internationally, and whether it can be one. */
+  /** The number in international format, and whether it is valid. */
   onChange: (text: string, valid: boolean) => void;
 }
 

@@ -1,7 +1,7 @@
 import { Text, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Text that explains, in quiet ink and the size of what it stands in. */
+/** Explanatory text, in a muted color and the surrounding size. */
 export function Quiet(props: TextProps & { children: ReactNode }) {
   return <Text c="dimmed" inherit {...props} />;
 }

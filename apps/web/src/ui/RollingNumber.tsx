@@ -7,7 +7,7 @@ interface Props {
   format: (value: number) => string;
 }
 
-/** A figure that runs to its new value instead of jumping; with reduced motion it jumps. */
+/** A number that animates to its new value; with reduced motion it jumps. */
 export function RollingNumber({ value, format }: Props) {
   const [shown, setShown] = useState(value);
   const reducedMotion = useReducedMotion();

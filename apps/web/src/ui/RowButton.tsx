@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import classes from './RowButton.module.css';
 
 interface Props {
-  /** How long a name may be before it is cut, here and on phones. */
+  /** The length at which a name is truncated, here and on phones. */
   width: string;
   widthOnPhones: string;
   onClick: () => void;

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A short list inside a card, with a line between one thing and the next. */
+/** A short list inside a card, with lines between the items. */
 export function Rows({ children, ...named }: Props) {
   return (
     <ul className={classes['rows']} {...named}>

@@ -5,18 +5,18 @@ import classes from './SearchPicker.module.css';
 interface PickerOption {
   value: string;
   label: string;
-  /** Smaller, beside the label. */
+  /** Smaller, next to the label. */
   note?: string;
 }
 
 interface Props {
-  /** What is being chosen. */
+  /** The label of the choice. */
   label: string;
   /** Looks like the heading of the page, or like a field of a form. */
   variant: 'heading' | 'field';
   icon?: TablerIcon;
   value: string | null;
-  /** The name of the value, or what to do while there is none. */
+  /** The name of the value, or a prompt while there is none. */
   text: string;
   options: readonly PickerOption[];
   search: string;

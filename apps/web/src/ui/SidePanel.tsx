@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One row of a list, opened beside it. */
+/** One row of a list, opened next to it. */
 export function SidePanel({ title, onClose, mayLeave, children }: Props) {
   const leave = useLeaving(mayLeave, onClose);
   useReturnFocus();

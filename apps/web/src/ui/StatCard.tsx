@@ -5,12 +5,12 @@ import classes from './StatCard.module.css';
 
 interface Props {
   label: string;
-  /** The figure; undefined while it is not there yet. */
+  /** The value; undefined while loading. */
   figure: ReactNode | undefined;
   stale?: boolean;
-  /** How fresh it is, beside the label. */
+  /** Its freshness, next to the label. */
   freshness?: ReactNode;
-  /** What it is compared with, below. */
+  /** The comparison, below. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import classes from './Tag.module.css';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger';
 
-/** The state of something in a word; the color only repeats it. */
+/** A state in one word; the color only repeats it. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes['tag']} data-tone={tone}>

@@ -51,9 +51,10 @@ export function show({ tone, title, text, action }: Toast): void {
     color: 'transparent',
     autoClose: false,
     ...(lifetime !== undefined && {
-      // One that waits in the queue has not been seen yet.
+      // A toast in the queue has not been seen yet.
       onOpen: () => closeAfter(id, lifetime),
-      // The library holds all toasts once one appears under a resting pointer; only pointing at one holds it, and only it.
+      // The library pauses all toasts once one appears under a resting pointer; here only pointing at a toast pauses
+      // it, and only that one.
       onMouseMove: () => keepOpen(id),
       onMouseLeave: () => closeAfter(id, lifetime),
       onFocus: () => keepOpen(id),
@@ -66,7 +67,7 @@ export function show({ tone, title, text, action }: Toast): void {
   const isShown = notifications.some((other) => other.id === id);
   if (isShown || queue.some((other) => other.id === id)) updateNotification(notification);
   else {
-    // The newest is seen at once: the oldest that would close anyway makes room.
+    // The newest is visible at once: the oldest that would close anyway makes room.
     const oldest = notifications.find((other) => other.id !== undefined && closings.has(other.id));
     if (oldest?.id !== undefined && notifications.length >= maxAtOnce) hideNotification(oldest.id);
     showNotification(notification);

@@ -1,4 +1,4 @@
-/** The fields of a form that differ from what is stored, as they are sent: without the whitespace around, empty as null. */
+/** The changed fields of a form, as they are sent: trimmed, empty as null. */
 export function changedFields<Values extends Record<string, string>>(
   before: Partial<Values>,
   after: Values,
@@ -9,7 +9,7 @@ export function changedFields<Values extends Record<string, string>>(
   >;
 }
 
-/** The same of values that are ready to be sent. */
+/** The same for values that are ready to be sent. */
 export function changedValues<Values extends object>(before: Values, after: Values): Partial<Values> {
   const fields = Object.keys(after) as (keyof Values)[];
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));

@@ -1,4 +1,4 @@
-/** How Chromium, Firefox, Safari and the bundler say that a part of the program is not there. */
+/** How Chromium, Firefox, Safari and the bundler report that code is missing. */
 const sayings = [
   'dynamically imported module',
   'error loading dynamically imported',

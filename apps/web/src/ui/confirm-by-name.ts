@@ -4,16 +4,16 @@ import { confirm } from './confirm.tsx';
 import { texts } from './texts.ts';
 
 interface Deletion extends Question {
-  /** What must be typed, exactly. */
+  /** The exact text to type. */
   name: string;
-  /** White space around it does not matter. */
+  /** Surrounding whitespace does not matter. */
   trims?: boolean;
   label: string;
-  /** What is said when something else was typed. */
+  /** The message when something else was typed. */
   mismatch: string;
 }
 
-/** For what cannot be undone: asks, then wants the exact name. */
+/** For irreversible actions: confirms, then requires the exact name. */
 export async function confirmByName({ name, trims = false, label, mismatch, ...question }: Deletion): Promise<boolean> {
   if (!(await confirm({ ...question, danger: true }))) return false;
   const matches = (text: string) => (trims ? text.trim() === name.trim() : text === name);

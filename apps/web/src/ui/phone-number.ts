@@ -6,12 +6,12 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 
-/** Numbers are of this country until someone picks another. */
+/** The default country of numbers. */
 const defaultCountry: CountryCode = 'US';
 
 interface PhoneNumber {
   country: CountryCode;
-  /** As it is dialled inside the country. */
+  /** In national format. */
   national: string;
 }
 
@@ -21,7 +21,7 @@ export function readPhone(text: string): PhoneNumber {
   return { country: number.country, national: number.formatNational() };
 }
 
-/** As it is written internationally, and whether it can be a number of its country; else as it was typed. */
+/** In international format, and whether it is valid in its country; otherwise as typed. */
 export function writePhone({ country, national }: PhoneNumber): { text: string; valid: boolean } {
   const number = parsePhoneNumberFromString(national, country);
   if (!number?.isValid() || number.ext) return { text: national.trim(), valid: number?.isValid() ?? false };
@@ -34,7 +34,7 @@ export function countryOf(code: string | null): CountryCode {
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** By name, the usual one first. */
+/** By name, the default one first. */
 export const countries = getCountries()
   .map((code) => ({ value: code, label: `${names.of(code) ?? code} (+${getCountryCallingCode(code)})` }))
   .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))

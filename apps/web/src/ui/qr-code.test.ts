@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { qrImage } from './qr-code.ts';
 
-it('[R099] draws the code of a URL, and none of what is no URL or does not fit into a code', async () => {
+it('[R099] draws the code of a URL, and none for invalid or oversized ones', async () => {
   const image = await qrImage('https://counts.example.com/#/app/welcome');
   expect(decodeURIComponent(image ?? '')).toMatch(/^data:image\/svg\+xml,<svg .*<path /);
   expect(await qrImage('https://counts.example.com/#/app/sensors')).not.toBe(image);

@@ -1,4 +1,4 @@
-/** The QR code of a URL as the address of an image; undefined for what is no URL or too long for a code. */
+/** The QR code of a URL as a data URL; undefined for an invalid URL or one that is too long. */
 export async function qrImage(url: string): Promise<string | undefined> {
   if (!URL.canParse(url)) return undefined;
   const { toString } = await import('qrcode');

@@ -2,7 +2,7 @@ import { type ComponentType, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 import type { Toast } from './Toasts.tsx';
 
-/** Shows a message in the corner. The same message again replaces itself instead of piling up. */
+/** Shows a message in the corner. The same message again replaces the first instead of piling up. */
 export function toast(message: Toast): void {
   void show(message);
 }
@@ -13,12 +13,12 @@ async function show(message: Toast): Promise<void> {
     change({ Toasts: module.default, plain: null });
     module.show(message);
   } catch {
-    // Without a connection not even the toasts can be loaded: the words are shown without them.
+    // Without a connection not even the toasts can be loaded: the text is shown without them.
     change({ ...shown, plain: message });
   }
 }
 
-/** Where toasts appear. Nothing of it is loaded before the first one. */
+/** Where toasts appear. Nothing is loaded before the first one. */
 export function ToastHost() {
   const { Toasts, plain } = useSyncExternalStore(listen, () => shown);
   return (
@@ -36,7 +36,7 @@ export function ToastHost() {
 
 interface Shown {
   Toasts: ComponentType | null;
-  /** The newest message, for as long as toasts could not be loaded. */
+  /** The newest message, as long as toasts could not be loaded. */
   plain: Toast | null;
 }
 

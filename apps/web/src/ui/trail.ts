@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** A page that another one belongs to. Without an address it is only named. */
+/** A parent page. Without a path it is only named. */
 export interface Crumb {
   text: string;
   to?: string;
@@ -15,7 +15,7 @@ function change(next: readonly Crumb[] | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The names of the page on screen and of those it belongs to, outermost first; null where no page has named any. */
+/** The names of the current page and its parents, outermost first; null if no page has set any. */
 export function useTrail(): readonly Crumb[] | null {
   return useSyncExternalStore(
     (listener) => {
@@ -26,7 +26,7 @@ export function useTrail(): readonly Crumb[] | null {
   );
 }
 
-/** For as long as a page is shown. */
+/** As long as a page is shown. */
 export function useNamedTrail(crumbs: readonly Crumb[] | null): void {
   const written = JSON.stringify(crumbs);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useNamedTrail(crumbs: readonly Crumb[] | null): void {
     if (own === null) return undefined;
     change(own);
     return () => {
-      // The next page may have named its own already.
+      // The next page may already have set its own.
       if (trail === own) change(null);
     };
   }, [written]);

@@ -7,31 +7,31 @@ import { texts } from './texts.ts';
 
 export interface FormFailure {
   message: string;
-  /** Messages that belong beside a field, by field name. */
+  /** Messages for fields, by field name. */
   fields: Record<string, string>;
 }
 
-/** What is wrong with one field of a form. */
+/** The problem of one field of a form. */
 interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
-  /** What is wrong with the values: by a schema, or by the rules that the server has too. */
+  /** The problems of the values: by a schema, or by the rules shared with the server. */
   schema?: ZodMiniType<unknown, Values>;
   problems?: (values: Values) => readonly FieldProblem[];
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
-  /** What follows a successful submit, usually leaving the page; nothing counts as unsaved anymore. */
+  /** Runs after a successful submit, usually leaving the page; nothing counts as unsaved anymore. */
   done: (result: Result) => void;
-  /** Turns whatever `submit` threw into words. */
+  /** Turns a thrown error into texts. */
   explain: (error: unknown) => FormFailure;
-  /** What was typed here is not worth a question when someone leaves the page. */
+  /** Input here is not worth a question when someone leaves the page. */
   leaveFreely?: true;
-  /** Fields that depend on one another are drawn again with every change. */
+  /** Fields that depend on one another are rendered again with every change. */
   controlled?: boolean;
-  /** A form that is only part of a page leaves the focus where it is. */
+  /** A form that is only part of a page does not move the focus. */
   focusFirst?: boolean;
 }
 
@@ -39,15 +39,16 @@ interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitting: boolean;
-  /** What went wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   failure: string | null;
-  /** Asks before a dialog is closed with changes that were not saved. */
+  /** Asks before a dialog with unsaved changes is closed. */
   mayLeave: () => Promise<boolean>;
 }
 
 /**
- * A form checked by a schema or by rules. The cursor starts in the first field; errors stand beside their field, the refusals of the
- * server too, and the first of them takes the focus. Leaving with unsaved changes asks for confirmation.
+ * A form validated by a schema or by rules. The cursor starts in the first field; errors appear next to their field,
+ * including the server's refusals, and the first of them gets the focus. Leaving with unsaved changes asks for
+ * confirmation.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(
   options: FormOptions<Values, Result>,

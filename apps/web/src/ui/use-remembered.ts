@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A text remembered on this device. Where storage is forbidden it lasts as long as the page. */
+/** A text stored on this device. Where storage is forbidden it lasts as long as the page. */
 export function useRemembered(key: string): [string | null, (value: string) => void] {
   const [held, setHeld] = useState({ key, value: recall(key) });
   const value = held.key === key ? held.value : recall(key);
@@ -27,7 +27,7 @@ export function remember(key: string, value: string): void {
   }
 }
 
-/** Forgets everything whose key begins like this. */
+/** Deletes everything whose key begins with this prefix. */
 export function forgetAll(beginning: string): void {
   try {
     for (const key of Object.keys(localStorage))

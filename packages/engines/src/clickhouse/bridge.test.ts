@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('reading', () => {
-  it('answers in the formats of the client', async () => {
+  it('returns the formats of the client', async () => {
     const result = await client.query({ query: 'SELECT 18446744073709551615 AS big, 1.5 AS half', format: 'JSON' });
     expect(await result.json()).toMatchObject({ data: [{ half: 1.5 }], rows: 1 });
     expect(await ask("SELECT 'a', NULL")).toBe('a\t\\N\n');
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(await client.ping({ select: true })).toMatchObject({ success: true });
   });
 
-  it('streams an export row by row, and breaks off audibly when it fails halfway', async () => {
+  it('streams an export row by row, and breaks off with an error when it fails halfway', async () => {
     const exporter = connect({ http_headers: { 'X-Atrium-Lane': 'export' } });
     const rows = await exporter.query({ query: 'SELECT number FROM numbers(300000)', format: 'JSONEachRow' });
     let count = 0;
@@ -77,7 +77,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it('inserts rows, plain and compressed, and says how many', async () => {
+  it('inserts rows, plain and compressed, and returns their number', async () => {
     const compressing = connect({ compression: { request: true, response: true } });
     for (const each of [client, compressing]) {
       await client.command({ query: 'TRUNCATE TABLE reading' });
@@ -94,7 +94,7 @@ describe('writing', () => {
     ['TabSeparated', '1\t1700000000\tone\n\nDROP TABLE reading'],
     ['JSONEachRow', '{"id":1,"at":1700000000,"body":"a"}\n\nDROP TABLE reading'],
     ['JSONEachRow', '{"id":1,"at":1700000000,"body":"a"}\n;\nDROP TABLE reading'],
-  ] as const)('takes rows for rows, never for statements: %s %j', async (format, rows) => {
+  ] as const)('treats rows as rows, never as statements: %s %j', async (format, rows) => {
     await client.command({ query: 'TRUNCATE TABLE reading' });
     await client
       .insert({ table: 'reading', values: Readable.from([rows], { objectMode: false }), format })
@@ -141,14 +141,14 @@ describe('[S23] the guard', () => {
     await expect(ask(sql)).rejects.toMatchObject({ code: expect.stringMatching(/^(164|497|48)$/) as string });
   });
 
-  it.each(['', 'default.'])('knows no files as tables: %s`/etc/passwd`', async (database) => {
+  it.each(['', 'default.'])('accepts no files as tables: %s`/etc/passwd`', async (database) => {
     const file = `${database}\`/etc/passwd\``;
     await expect(ask(`SELECT * FROM ${file}`)).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
     const copy = client.command({ query: `INSERT INTO reading SELECT 1, 1, * FROM ${file}` });
     await expect(copy).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
   });
 
-  it('lets a lane be named, but not one that may do more', async () => {
+  it('allows naming a lane, but not a more privileged one', async () => {
     expect(await askOn('export', 'SELECT 1')).toBe('1\n');
     for (const lane of ['write', 'bulk', 'control', 'nonsense']) {
       await expect(askOn(lane, 'SELECT 1')).rejects.toMatchObject({ code: '36' });
@@ -156,20 +156,20 @@ describe('[S23] the guard', () => {
     await expect(askOn('read', 'DROP TABLE reading')).rejects.toMatchObject({ code: '36' });
   });
 
-  it('lets a GET request only read', async () => {
+  it('allows only reads for a GET request', async () => {
     const answer = await get('/?query=DROP+TABLE+reading');
     expect(answer).toMatchObject({ status: 403, code: '164' });
   });
 });
 
 describe.runIf(isClickHouseNative)('waiting', () => {
-  it('runs four readers side by side', async () => {
+  it('runs four readers in parallel', async () => {
     const begun = performance.now();
     await Promise.all(Array.from({ length: 4 }, () => ask('SELECT sleep(1)')));
     expect(performance.now() - begun).toBeLessThan(2_500);
   });
 
-  it('frees a reader when its caller goes away', async () => {
+  it('frees a reader when its caller disconnects', async () => {
     const busy = Array.from({ length: 4 }, () => new AbortController());
     const endless = busy.map((caller) =>
       client
@@ -186,7 +186,7 @@ describe.runIf(isClickHouseNative)('waiting', () => {
     await expect.poll(() => ask(left)).toBe('0\n');
   });
 
-  it('ends a statement at the time its caller set, and the reader continues', async () => {
+  it('ends a statement at its caller’s timeout, and the reader continues', async () => {
     const slow = 'SELECT count() FROM numbers(1e15) WHERE sin(number) > 2';
     const timed = client.query({ query: slow, clickhouse_settings: { max_execution_time: 1 } });
     await expect(timed).rejects.toMatchObject({ code: '159', type: 'TIMEOUT_EXCEEDED' });
@@ -194,7 +194,7 @@ describe.runIf(isClickHouseNative)('waiting', () => {
     expect(await ask('SELECT 1')).toBe('1\n');
   });
 
-  it.each(['JSON', 'TabSeparated', 'Native'])('gives nobody the rows of a failed statement: %s', async (format) => {
+  it.each(['JSON', 'TabSeparated', 'Native'])('returns no rows of a failed statement to anyone: %s', async (format) => {
     const secret = "SELECT 'secret', throwIf(number = 90000) FROM numbers(100000)";
     const stop = new AbortController();
     const left = [

@@ -14,19 +14,19 @@ import { Refusal } from './refusal.ts';
 import { laneFor, permitted, readAddress, type Asked } from './request.ts';
 import { quote, readStatement, withSettings, type Statement } from './statement.ts';
 
-/** Formats that are nothing but rows, so that the parts of a streamed answer join to one. */
+/** Formats that consist only of rows, so that the parts of a streamed response can be concatenated. */
 const STREAMABLE = /^(?:JSON(?:Compact)?(?:Strings)?EachRow|CSV|TSV|TabSeparated(?:Raw)?|TSVRaw|RowBinary)$/;
 
 const EXCEPTION_TAG = 'X-ClickHouse-Exception-Tag';
 
 export type BridgeOptions = {
   engine: Engine;
-  /** Folder for rows on their way in. */
+  /** Folder for incoming rows. */
   spool: string;
   log: Log;
 };
 
-/** Speaks as much of ClickHouse's HTTP interface as its official client needs, one engine call per request. */
+/** Implements the part of ClickHouse's HTTP interface that its official client needs, one engine call per request. */
 export function createBridge(options: BridgeOptions): Server {
   const server = createServer({ maxHeaderSize: 1024 * 1024, requestTimeout: 0 }, (request, response) => {
     void answer(request, response, options);
@@ -99,8 +99,8 @@ type Insertion = {
 };
 
 /**
- * Rows always reach the engine as a file. Inline they are a part of the statement's text, where the first empty line
- * ends them and whatever follows is executed.
+ * Rows always reach the engine as a file. Inline they are part of the statement's text, where the first empty line ends
+ * them and whatever follows is executed.
  */
 async function insert({ rows, compressed, statement, run, spool, engine, response }: Insertion): Promise<void> {
   const file = join(spool, randomBytes(8).toString('hex'));
@@ -149,7 +149,7 @@ function fail(response: ServerResponse, error: unknown, log: Log): void {
   if (response.destroyed) return;
   const message = error instanceof Error ? error.message : String(error);
   if (response.headersSent) {
-    // ClickHouse's way to report an error after rows; what was sent looks complete, so the connection breaks as well.
+    // How ClickHouse reports an error after rows; the sent part looks complete, so the connection is broken as well.
     const tag = String(response.getHeader(EXCEPTION_TAG));
     const text = `${message}\n`;
     const end = `\r\n__exception__\r\n${tag}\n${text}${Buffer.byteLength(text)} ${tag}\r\n__exception__\r\n`;
@@ -170,7 +170,10 @@ function plain(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(text);
 }
 
-/** The engine keeps limits too, but a reader's cannot be changed for one statement, and it does not see a stalled caller. */
+/**
+ * The engine has limits too, but a reader's cannot be changed for one statement, and it does not detect a stalled
+ * caller.
+ */
 function deadline(seconds: number, gone: AbortController): NodeJS.Timeout {
   return setTimeout(() => {
     gone.abort(new Refusal('TIMEOUT_EXCEEDED', `The statement took longer than ${seconds} s.`));
@@ -181,7 +184,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   if (single(request.headers['content-type'])?.startsWith('multipart/')) {
     throw new Refusal('NOT_IMPLEMENTED', 'Parameters in a multipart body are not supported.');
   }
-  // Unlike a pipe this also ends with a caller who goes away.
+  // Unlike a pipe this also ends when the caller disconnects.
   const input = encodingOf(request) === 'gzip' ? pipe(request, createGunzip(), () => {}) : request;
   const chunks: Buffer[] = [];
   let size = 0;

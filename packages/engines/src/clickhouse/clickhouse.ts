@@ -32,8 +32,8 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(configFile, engineConfig(limits, join(dataDir, 'backups')));
   const engine = await openEngine(folder, configFile, limits, () => {
-    log({ from: 'clickhouse', level: 'error', message: 'A statement does not end any more; ending the process' });
-    // Nothing gentler works: a thread of the engine hangs, perhaps with its locks. The parent starts us again.
+    log({ from: 'clickhouse', level: 'error', message: 'A statement does not end; killing the process' });
+    // Nothing gentler works: a thread of the engine hangs, perhaps with its locks. The parent restarts this process.
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   });
 
@@ -56,7 +56,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
       });
       server.closeIdleConnections();
       await Promise.race([closed, sleep(GRACE_MS)]);
-      // Callers that are still there are cut off, which ends their statements in the engine.
+      // Connected callers are cut off, which ends their statements in the engine.
       server.closeAllConnections();
       await engine.close();
       await rm(spool, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
   };
 }
 
-/** For rows on their way in. The engine expands wildcards in the names of files, so none may lead there. */
+/** For incoming rows. The engine expands wildcards in file names, so none may match there. */
 async function spoolFolder(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'clickhouse-incoming');
   await rm(inside, { recursive: true, force: true });

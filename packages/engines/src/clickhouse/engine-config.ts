@@ -1,11 +1,11 @@
 import type { ClickHouseLimits } from '../machine.ts';
 
-/** Server configuration, which the engine takes only at its start and only as a file. */
+/** Server configuration, which the engine reads only at its start and only as a file. */
 export function engineConfig(limits: ClickHouseLimits, backupFolder: string): string {
   const background = Math.max(2, Math.ceil(limits.threads / 2));
   const settings: Record<string, string | number> = {
     max_server_memory_usage: limits.serverBytes,
-    // Seen from inside a container the memory of the neighbors would count as ours.
+    // In a container, the memory of other containers would count as ours.
     memory_worker_use_cgroup: 0,
     mark_cache_size: limits.markCacheBytes,
     primary_index_cache_size: limits.indexCacheBytes,
@@ -31,7 +31,7 @@ ${elements(settings)}
 `;
 }
 
-/** Settings of one connection; a reader's can no longer be changed once `readonly` is set. */
+/** Settings of one connection; a reader's are fixed once `readonly` is set. */
 export function connectionSettings(
   role: 'reader' | 'exporter' | 'writer',
   limits: ClickHouseLimits,
@@ -62,7 +62,7 @@ export function connectionSettings(
   ];
 }
 
-/** How long a statement of each lane may take at most. */
+/** The maximum duration of a statement in each lane. */
 export const MAX_SECONDS = { read: 60, export: 900, write: 3_600, bulk: 3_600, control: 3_600 } as const;
 
 export const MAX_STATEMENT_BYTES = 4 * 1024 * 1024;

@@ -8,14 +8,14 @@ import { Lane } from './lanes.ts';
 import { quote } from './statement.ts';
 
 /**
- * Which connection runs a statement. Reads have four connections, exports (long reads, streamed) two of their own, so
- * that no export makes a dashboard wait; `write` takes rows and definitions, `bulk` what the engine computes and
- * writes itself, so that a long recomputation does not delay arriving readings; `control` steers.
+ * Which connection runs a statement. Reads have four connections, exports (long, streamed reads) two of their own, so
+ * that no export delays a dashboard; `write` accepts rows and definitions, `bulk` runs what the engine computes and
+ * writes itself, so that a long recomputation does not delay arriving readings; `control` manages the engine.
  */
 export const LANES = ['read', 'export', 'write', 'bulk', 'control'] as const;
 export type LaneName = (typeof LANES)[number];
 
-/** Where statements run that name no database. */
+/** The database of statements that name none. */
 export const HOME_DATABASE = 'atrium';
 
 export type Run = {
@@ -24,24 +24,24 @@ export type Run = {
   database: string;
   /** Used when the statement names no format. */
   format: string;
-  /** Ends the statement in the engine, not only the waiting for it. */
+  /** Ends the statement in the engine, not only the wait for it. */
   signal: AbortSignal;
 };
 
 export type Outcome = { bytes: Uint8Array; rows: number; seconds: number };
 
 export type Engine = {
-  /** Names of all table functions, in small letters. */
+  /** Names of all table functions, in lowercase. */
   tableFunctions: ReadonlySet<string>;
   run: (run: Run) => Promise<Outcome>;
-  /** Hands the answer on as it is made; only for formats that are a plain sequence of rows. */
+  /** Streams the response as it is produced; only for formats that are a plain sequence of rows. */
   stream: (run: Run, onChunk: (chunk: Uint8Array) => Promise<void>) => Promise<void>;
   /** Settles, with success or failure, as long as the engine is alive. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** How long an ended statement may take to notice. */
+/** How long an ended statement may take to stop. */
 const STUCK_AFTER_MS = 30_000;
 
 type Role = Parameters<typeof connectionSettings>[0];
@@ -64,7 +64,7 @@ export async function openEngine(
     sessions.delete(session);
     session.close();
   };
-  // First and never replaced: with the last connection the engine itself would close.
+  // Opened first and never replaced: the engine itself would close with the last connection.
   const killer = await open('writer');
   await replaceDefaultDatabase(killer);
   const lane = (count: number, role: Role): Promise<Lane<Session>> => new Lane(() => open(role), close).add(count);
@@ -77,7 +77,7 @@ export async function openEngine(
   };
   const names = await killer.queryAsync('SELECT lower(name) FROM system.table_functions', { format: 'TSV' });
 
-  /** Runs work under a tag by which the engine finds it; it ends early when the caller has gone. */
+  /** Runs work under a tag by which the engine finds it; it ends early when the caller has left. */
   const tagged = <T>(run: Run, work: (session: Session, sql: string) => Promise<T>): Promise<T> =>
     lanes[run.lane].use(run.database, run.signal, async (connection) => {
       if (connection.database !== run.database) {
@@ -127,20 +127,20 @@ export async function openEngine(
 }
 
 /**
- * The engine knows no query ids and ignores aborted calls, so statements are found by their first comment. Repeated,
- * because a statement may only be on its way into the list of running ones.
+ * The engine has no query ids and ignores aborted calls, so statements are found by their first comment. Repeated,
+ * because a statement may not be in the list of running ones yet.
  */
 async function killUntil(killer: Session, tag: string, settled: AbortSignal): Promise<void> {
   while (!settled.aborted) {
-    // SYNC would wait inside the engine, and forever if the statement does not listen.
+    // SYNC would wait inside the engine, forever if the statement does not respond.
     await killer.queryAsync(`KILL QUERY WHERE query LIKE ${quote(`${tag}%`)} ASYNC`).catch(() => undefined);
     await sleep(200, undefined, { signal: settled }).catch(() => undefined);
   }
 }
 
 /**
- * An embedded engine takes unknown tables of its default database for files. Every connection needs that database, so
- * an empty one that knows none takes its place, and a statement that names no database gets ours.
+ * An embedded engine treats unknown tables of its default database as files. Every connection needs a default database,
+ * so an empty one without this feature replaces it, and a statement without a database gets ours.
  */
 async function replaceDefaultDatabase(session: Session): Promise<void> {
   await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${HOME_DATABASE} ENGINE = Atomic`);
@@ -157,7 +157,7 @@ function newSession(folder: string, args: string[]): Session {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     throw new EnginesError(
       'store-damaged',
-      `ClickHouse did not open ${folder}: ${reason} If files in it were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup, or move \`clickhouse/\` away and run \`npm run doctor -- --rebuild\` to go on with what the inbox still has.`,
+      `ClickHouse did not open ${folder}: ${reason} If files in it were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup, or move \`clickhouse/\` away and run \`npm run doctor -- --rebuild\` to continue with what the inbox still has.`,
     );
   }
 }

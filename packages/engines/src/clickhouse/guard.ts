@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import type { Token } from './tokens.ts';
 
-/** Table functions that only compute; all others of the engine reach for files, networks or programs. */
+/** Table functions that only compute; all others access files, networks or programs. */
 const HARMLESS_FUNCTIONS = new Set([
   'format',
   'generaterandom',
@@ -58,7 +58,7 @@ function denied(what: string): Refusal {
   return new Refusal('ACCESS_DENIED', `"${what}" reaches outside the database and is not allowed.`);
 }
 
-/** A bare word in capitals; quoted names are never keywords. */
+/** A bare word in uppercase; quoted names are never keywords. */
 export function keyword(token: Token | undefined): string | undefined {
   return token?.kind === 'word' ? token.text.toUpperCase() : undefined;
 }

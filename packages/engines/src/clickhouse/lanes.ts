@@ -5,13 +5,13 @@ const MAX_QUEUE = 256;
 /** A connection of the engine, which runs one statement at a time. */
 export type Connection<Session> = {
   session: Session;
-  /** Where unqualified table names are looked up; statements of one database do not pay for a change. */
+  /** The database of unqualified table names; statements of the same database skip the change. */
   database: string;
 };
 
 type Waiting<Session> = (connection: Connection<Session>) => void;
 
-/** Connections of one kind and the queue before them. */
+/** Connections of one kind and their queue. */
 export class Lane<Session> {
   readonly #open: () => Promise<Session>;
   readonly #close: (session: Session) => void;
@@ -55,8 +55,8 @@ export class Lane<Session> {
   }
 
   /**
-   * The engine keeps what a failed or ended statement had written so far and puts it before the next answer on the
-   * same connection, so none is used again after a failure. A new one costs a millisecond.
+   * The engine keeps the output of a failed or ended statement and prepends it to the next response on the same
+   * connection, so none is reused after a failure. A new one costs a millisecond.
    */
   async #replace(connection: Connection<Session>): Promise<void> {
     this.#close(connection.session);

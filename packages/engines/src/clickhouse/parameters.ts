@@ -5,7 +5,7 @@ import { tokens } from './tokens.ts';
 const PLACEHOLDER = /\{\s*([A-Za-z_]\w*)\s*:\s*([A-Za-z][\w(), ']*?)\s*\}/y;
 
 /**
- * Replaces `{name:Type}` by typed literals. The engine can bind parameters itself, but then runs all such queries of
+ * Replaces `{name:Type}` with typed literals. The engine can bind parameters itself, but then runs all such queries of
  * the process one after another.
  */
 export function bindParameters(sql: string, values: ReadonlyMap<string, string>): string {
@@ -27,7 +27,7 @@ export function bindParameters(sql: string, values: ReadonlyMap<string, string>)
   return bound + sql.slice(done);
 }
 
-/** Values travel tab-escaped; composite ones are written as ClickHouse literals and stay as they are. */
+/** Values are sent tab-escaped; composite ones are written as ClickHouse literals and stay unchanged. */
 function literal(value: string, type: string): string {
   if (type === 'Identifier') return `\`${value.replaceAll('`', '``')}\``;
   if (value === String.raw`\N`) return `CAST(NULL AS ${type})`;

@@ -1,4 +1,7 @@
-/** An answer of the bridge itself, in the shape and with the numbers of ClickHouse, so that its clients understand it. */
+/**
+ * A response of the bridge itself, in the format and with the error codes of ClickHouse, so that its clients understand
+ * it.
+ */
 export class Refusal extends Error {
   readonly code: number;
   readonly status: number;

@@ -2,7 +2,7 @@ import { HOME_DATABASE, LANES, type LaneName } from './engine.ts';
 import { Refusal } from './refusal.ts';
 import type { StatementKind } from './statement.ts';
 
-/** What the address of a ClickHouse HTTP request says. */
+/** The parameters in the URL of a ClickHouse HTTP request. */
 export type Asked = {
   query: string;
   database: string;
@@ -13,11 +13,11 @@ export type Asked = {
 
 type Setting = readonly [name: string, value: string];
 
-/** Said by clients about the transport, without meaning for the engine. */
+/** Transport parameters of clients, without meaning for the engine. */
 const TRANSPORT =
   /^(?:query_id|wait_end_of_query|enable_http_compression|send_progress_in_http_headers|http_\w+|cancel_http_readonly_queries_on_client_close|replace_running_query|user|password|quota_key|buffer_size|client_protocol_version)$/;
 
-/** What a caller may set for one writing statement; everything else is the operator's. */
+/** Settings that a caller may use for one write statement; everything else is up to the operator. */
 const SETTABLE = new Set([
   'async_insert',
   'wait_for_async_insert',
@@ -41,7 +41,7 @@ const SETTABLE = new Set([
   'optimize_on_insert',
 ]);
 
-/** Bounds a caller may ask for; those of the connections come from the machine's size and hold in any case. */
+/** Limits that a caller may set; those of the connections depend on the machine's size and apply in any case. */
 const BOUNDS = new Set(['max_memory_usage', 'max_threads', 'max_result_rows', 'max_result_bytes']);
 
 export function readAddress(address: string): Asked {
@@ -63,7 +63,7 @@ export function readAddress(address: string): Asked {
   };
 }
 
-/** Seconds after which a statement is to be ended, and the settings it may keep. */
+/** Seconds after which a statement is ended, and the settings it may keep. */
 export function permitted(kind: StatementKind, settings: readonly Setting[]): { seconds?: number; kept: Setting[] } {
   const limit = settings.find(([name]) => name === 'max_execution_time');
   const others = settings.filter((setting) => setting !== limit);
@@ -76,7 +76,7 @@ export function permitted(kind: StatementKind, settings: readonly Setting[]): { 
   return { ...(seconds > 0 && { seconds }), kept: others.filter(([name]) => !BOUNDS.has(name)) };
 }
 
-/** The first is taken unless the caller names another of them in `X-Atrium-Lane`. */
+/** The first is the default; the caller may name another one in `X-Atrium-Lane`. */
 const LANES_OF: Record<StatementKind, readonly [LaneName, ...LaneName[]]> = {
   read: ['read', 'export'],
   insert: ['write', 'bulk'],

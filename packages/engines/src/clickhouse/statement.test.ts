@@ -24,7 +24,7 @@ describe('what a statement does', () => {
     expect(read(sql).kind).toBe(kind);
   });
 
-  it('takes an insert apart where its rows begin', () => {
+  it('splits an insert where its rows begin', () => {
     expect(read('INSERT INTO d.t (a, b) SETTINGS x = 1 FORMAT JSONEachRow\n{"a":1}\n\n{"a":2}')).toMatchObject({
       sql: 'INSERT INTO d.t (a, b) ',
       settings: 'SETTINGS x = 1',
@@ -33,7 +33,7 @@ describe('what a statement does', () => {
     });
   });
 
-  it('takes the settings of a reading statement out of it', () => {
+  it('extracts the settings of a read statement', () => {
     const { sql, wishes, format } = read("SELECT 1 SETTINGS max_execution_time = 3, max_threads='2' FORMAT Native");
     expect(sql).toBe('SELECT 1 FORMAT Native');
     expect(wishes).toEqual([
@@ -43,7 +43,7 @@ describe('what a statement does', () => {
     expect(format).toBe('Native');
   });
 
-  it('adds settings to those that stand there, as text that cannot break out', () => {
+  it('adds settings to existing ones, as text that cannot break out', () => {
     const added = [['insert_deduplication_token', "a'b\\"]] as const;
     expect(withSettings(read('INSERT INTO t FORMAT CSV'), added).settings).toBe(
       " SETTINGS insert_deduplication_token = 'a\\'b\\\\'",
@@ -117,7 +117,7 @@ describe('parameters', () => {
     expect(bindParameters('SELECT {none:Nullable(UInt8)}', values)).toBe('SELECT CAST(NULL AS Nullable(UInt8))');
   });
 
-  it('are left alone in strings and maps, and missed when absent', () => {
+  it('are left alone in strings and maps, and refused when absent', () => {
     expect(bindParameters("SELECT '{id:UInt8}', {'a': 1}", new Map())).toBe("SELECT '{id:UInt8}', {'a': 1}");
     expect(() => bindParameters('SELECT {id:UInt8}', new Map())).toThrow(/UNKNOWN_QUERY_PARAMETER/);
   });

@@ -3,25 +3,24 @@ import { Refusal } from './refusal.ts';
 import { tokens, type Token } from './tokens.ts';
 
 /**
- * What a statement does, which decides over the connections that may run it:
- * `read` looks, `insert` brings its rows along, `transform` computes rows inside the engine and may take long,
- * `define` changes tables, `control` steers the engine.
+ * The kind of a statement, which decides which connections may run it: `read` reads, `insert` contains its rows,
+ * `transform` computes rows inside the engine and may take long, `define` changes tables, `control` manages the engine.
  */
 export type StatementKind = 'read' | 'insert' | 'transform' | 'define' | 'control';
 
 export type Statement = {
   kind: StatementKind;
-  /** One statement without its semicolon; of an insert the part before settings and rows. */
+  /** One statement without its semicolon; for an insert the part before settings and rows. */
   sql: string;
   /** The SETTINGS clause of an insert with rows, as written. */
   settings: string;
-  /** The SETTINGS clause of a reading statement, taken out of it: the read-only connections would refuse any. */
+  /** The SETTINGS clause of a read statement, extracted: the read-only connections would refuse any. */
   wishes: [string, string][];
-  /** The format named in the statement: of its answer, or of the rows it brings. */
+  /** The format named in the statement: of its response, or of its rows. */
   format: string | undefined;
   /** Rows of an insert that are inline in the statement. */
   rows: string;
-  /** Further settings continue the clause that is there. */
+  /** Additional settings extend the existing clause. */
   hasSettings: boolean;
 };
 
@@ -51,7 +50,7 @@ const KINDS: Record<string, StatementKind> = {
   RESTORE: 'control',
 };
 
-/** Reads one statement and guards it; `tableFunctions` are the names the engine knows, in small letters. */
+/** Parses one statement and checks it; `tableFunctions` are the names the engine knows, in lowercase. */
 export function readStatement(sql: string, tableFunctions: ReadonlySet<string>): Statement {
   const seen: Token[] = [];
   let settings: Token | undefined;
@@ -87,7 +86,7 @@ export function readStatement(sql: string, tableFunctions: ReadonlySet<string>):
   };
 }
 
-/** `name = value, …` up to FORMAT or the end; anything else is left for the engine to judge. */
+/** `name = value, …` up to FORMAT or the end; anything else is left to the engine. */
 function settingsClause(rest: readonly Token[]): { wishes: [string, string][]; end: number | undefined } | undefined {
   const wishes: [string, string][] = [];
   for (let at = 0; ; at += 4) {
@@ -131,7 +130,7 @@ function insertion(
   };
 }
 
-/** The statement with further settings, which hold for this one call only. */
+/** The statement with additional settings, for this one call only. */
 export function withSettings(statement: Statement, settings: readonly (readonly [string, string])[]): Statement {
   if (settings.length === 0) return statement;
   const list = settings.map(([name, value]) => `${name} = ${quote(value)}`).join(', ');

@@ -6,7 +6,7 @@ export type Token = {
   text: string;
   start: number;
   end: number;
-  /** How many brackets are open around it. */
+  /** The number of open brackets around it. */
   depth: number;
 };
 
@@ -17,8 +17,8 @@ const HEREDOC = /\$([A-Za-z0-9_]*)\$[\s\S]*?\$\1\$/y;
 const MARK = /[!%&()*+,\-./:;<=>?@[\]^{|}~]/y;
 
 /**
- * The words and marks of a ClickHouse statement, comments left out. What ClickHouse may read differently from us
- * (typographic quotes, other whitespace, escapes in names) is refused, because the guard stands on reading it alike.
+ * The tokens of a ClickHouse statement, without comments. Anything that ClickHouse may parse differently (typographic
+ * quotes, other whitespace, escapes in names) is refused, because the guard depends on parsing it alike.
  */
 export function* tokens(sql: string): Generator<Token, void, void> {
   let at = 0;

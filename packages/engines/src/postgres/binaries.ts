@@ -40,9 +40,8 @@ export function binariesIn(native: string): PostgresBinaries {
 }
 
 /**
- * npm packages carry no symbolic links; a post-install script of the package creates them. Creating what is missing
- * here keeps the product working where install scripts are blocked; where the installation cannot be written to, in a
- * copy.
+ * npm packages cannot contain symbolic links; a post-install script of the package creates them. Creating missing ones
+ * here keeps the product working where install scripts are blocked; if the installation is read-only, in a copy.
  */
 export async function usableBinaries(installed: PostgresBinaries, dataDir: string): Promise<PostgresBinaries> {
   try {
@@ -62,7 +61,7 @@ async function hydrateSymlinks(native: string): Promise<void> {
     await rm(link, { force: true });
     await mkdir(dirname(link), { recursive: true });
     await symlink(relative(dirname(target), source), link).catch(async (error: unknown) => {
-      // Another start may have been quicker.
+      // Another start may have been faster.
       if (!(await exists(link))) throw error;
     });
   }
@@ -72,7 +71,7 @@ async function hydrateSymlinks(native: string): Promise<void> {
   }
 }
 
-/** A copy for a user who may not enter the folders that lead to the installed one. */
+/** A copy for a user who may not enter the parent folders of the installed one. */
 export async function copyBinaries(from: PostgresBinaries, dataDir: string): Promise<PostgresBinaries> {
   const place = join(dataDir, 'postgres-programs');
   if (from.native === place) return from;

@@ -6,8 +6,8 @@ import { exitOf } from '../supervision.ts';
 import { copyBinaries, type PostgresBinaries } from './binaries.ts';
 
 /**
- * As whom PostgreSQL runs. It refuses root, and its set-up refuses users without a name (usual in containers), so we
- * either appear as a named user in a user namespace, where our files stay ours, or become another user.
+ * The user that runs PostgreSQL. It refuses root, and its setup refuses users without a name (common in containers), so
+ * we either appear as a named user in a user namespace, where our files stay ours, or switch to another user.
  */
 export type Identity =
   | { kind: 'self' }
@@ -131,7 +131,7 @@ async function ownerOf(path: string): Promise<Identity | undefined> {
   return { kind: 'user', uid: found.uid, gid: found.gid, name: String(found.uid) };
 }
 
-/** With `sudo` in someone's home folder, only that someone may pass through it. */
+/** With `sudo` in someone's home folder, only that user may pass through it. */
 async function nearestOwner(folder: string): Promise<Identity | undefined> {
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     const owner = await ownerOf(at);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EnginesError, type Log } from '../messages.ts';
 
 /**
- * Leaves the cluster with no process of an earlier run. Only the owner of the data folder's lock may call this: a
+ * Ends all processes of an earlier run in the cluster. Only the owner of the data folder's lock may call this: a
  * postmaster that still serves the folder then has lost its parent.
  */
 export async function clearEarlierRun(cluster: string, log: Log): Promise<void> {
@@ -21,7 +21,7 @@ export async function clearEarlierRun(cluster: string, log: Log): Promise<void> 
         ['SIGKILL', 5_000],
       ]);
     } else {
-      // The number went to a stranger (usual in containers), which PostgreSQL would take for a rival.
+      // The process id was reused (common in containers), and PostgreSQL would mistake that process for a rival.
       await rm(join(cluster, 'postmaster.pid'), { force: true });
     }
   }
@@ -35,8 +35,8 @@ export async function recordedPid(cluster: string): Promise<number | undefined> 
 }
 
 /**
- * Backends outlive a killed postmaster while they compute, and a new one is refused until they are gone. With no
- * postmaster left nothing they do can be committed safely; crash recovery follows in any case.
+ * Backends outlive a killed postmaster while they compute, and a new one is refused until they are gone. Without a
+ * postmaster nothing they do can be committed safely; crash recovery follows in any case.
  */
 export async function endBackends(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -102,7 +102,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container whose first process reaps no children, the dead keep their number forever. */
+/** In a container whose first process reaps no children, dead processes keep their id forever. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {

@@ -74,7 +74,7 @@ describe.runIf(root)('as root', () => {
     expect((await stat(join(copy.native, 'lib', 'libpq.so.5'))).isFile()).toBe(true);
   });
 
-  it('continues to the next identity where there is no program for user namespaces', async () => {
+  it('continues with the next identity where there is no program for user namespaces', async () => {
     await chmod(folder, 0o755);
     const installed = findBinaries();
     const without = { ...installed, env: { ...installed.env, PATH: '/nowhere' } };
@@ -102,7 +102,7 @@ describe.runIf(root)('as root', () => {
     expect((await stat(join(dataDir, 'postgres', 'base'))).uid).toBe(uid);
   });
 
-  it('hands the folder over when it moved to where only nobody can run', async () => {
+  it('hands the folder over after a move to where only nobody can run', async () => {
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
@@ -112,7 +112,7 @@ describe.runIf(root)('as root', () => {
     expect(await ask(again.address.host, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('runs as the owner of the folders above when only that one may pass through them', async () => {
+  it('runs as the owner of the parent folders when only that user may pass through them', async () => {
     const home = join(folder, 'home');
     await mkdir(home, { mode: 0o700 });
     await chown(home, 1, 1);
@@ -145,7 +145,7 @@ describe.runIf(root)('as root', () => {
 });
 
 describe('a cluster', () => {
-  it('half made by an interrupted start is made again', async () => {
+  it('left half-created by an interrupted start is created again', async () => {
     const dataDir = join(folder, 'data');
     await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
@@ -157,11 +157,11 @@ describe('a cluster', () => {
     const cluster = join(folder, 'data', 'postgres');
     await mkdir(cluster, { recursive: true });
     await writeFile(join(cluster, 'PG_VERSION'), '17\n');
-    await expect(start(join(folder, 'data'))).rejects.toThrow(/made by PostgreSQL 17.*brings PostgreSQL 18/);
+    await expect(start(join(folder, 'data'))).rejects.toThrow(/created by PostgreSQL 17.*comes with PostgreSQL 18/);
     expect((await lstat(join(cluster, 'PG_VERSION'))).isFile()).toBe(true);
   });
 
-  it('does not take a stranger with the number of its dead postmaster for a rival', async () => {
+  it('does not mistake a stranger with the process id of its dead postmaster for a rival', async () => {
     const dataDir = join(folder, 'data');
     const first = await start(dataDir);
     await first.stop();
@@ -191,7 +191,7 @@ describe('a cluster', () => {
     expect(await ask(address.host, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('[I69] is started again from outside after a crash, and says once that this does not work yet', async () => {
+  it('[I69] is restarted from outside after a crash, and logs once while that fails', async () => {
     const reports: EngineReport[] = [];
     const lines: EngineLog[] = [];
     const said = (level?: string) =>
@@ -212,7 +212,7 @@ describe('a cluster', () => {
     expect(await ask(address.host, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is sized by the memory it may use', async () => {
+  it('is sized by the available memory', async () => {
     const small = await start(join(folder, 'data'), undefined, [], 2 * GIGABYTE);
     expect(await ask(small.address.host, 'SHOW shared_buffers')).toEqual([{ shared_buffers: '128MB' }]);
     expect(await ask(small.address.host, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);

@@ -12,7 +12,7 @@ import { clearEarlierRun, endBackends } from './orphans.ts';
 
 const VERSION = '18';
 const USER = 'atrium';
-/** Recovery from a crash under load may take minutes, and must not be cut short again and again. */
+/** Recovery from a crash under load may take minutes, and must not be interrupted repeatedly. */
 const START_PATIENCE_MS = 30 * 60_000;
 const STOP_PATIENCE_MS = 15_000;
 
@@ -26,10 +26,10 @@ export type PostgresOptions = {
   memoryBytes: number;
   durable: boolean;
   log: Log;
-  /** Gives up a start that is under way, and every restart. */
+  /** Aborts a start in progress, and every restart. */
   signal: AbortSignal;
   onReport: (report: EngineReport) => void;
-  /** As whom a root process may let it run; whichever works first by default. */
+  /** The user it may run as under a root process; by default the first that works. */
   allowed?: (identity: Identity) => boolean;
 };
 
@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     }
     throw new EnginesError(
       signal.aborted ? 'engine-failed' : 'store-damaged',
-      `PostgreSQL did not start: ${tail() || outcome} If files in ${cluster} were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed; \`npm run doctor\` says what is still sound.`,
+      `PostgreSQL did not start: ${tail() || outcome} If files in ${cluster} were lost or damaged, restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed; \`npm run doctor\` reports what is still intact.`,
     );
   };
 
@@ -109,13 +109,13 @@ async function prepareCluster(cluster: string, runner: Runner, { log, durable }:
       'folder-unusable',
       made === ''
         ? `${cluster} is damaged: its file PG_VERSION is missing or empty. Restore \`postgres/\` and \`clickhouse/\` from the same backup. Nothing was changed.`
-        : `${cluster} was made by PostgreSQL ${made}; this version of Atrium brings PostgreSQL ${VERSION}. Restore a backup into an empty data folder.`,
+        : `${cluster} was created by PostgreSQL ${made}; this version of Atrium comes with PostgreSQL ${VERSION}. Restore a backup into an empty data folder.`,
     );
   }
   if (await hasReadings(dirname(cluster))) {
     throw new EnginesError(
       'folder-incomplete',
-      `The registry is missing: ${cluster} does not exist, but \`clickhouse/\` beside it has readings of an installation. Put \`postgres/\` back from the backup of the same moment (or set DATABASE_URL again, if it was a server). To start over without the old readings, move \`clickhouse/\` away. Nothing was changed.`,
+      `The registry is missing: ${cluster} does not exist, but \`clickhouse/\` next to it has readings of an installation. Put \`postgres/\` back from the backup of the same moment (or set DATABASE_URL again, if it was a server). To start over without the old readings, move \`clickhouse/\` away. Nothing was changed.`,
     );
   }
   log({ from: 'postgres', level: 'info', message: 'Creating the registry database' });
@@ -134,11 +134,11 @@ async function prepareCluster(cluster: string, runner: Runner, { log, durable }:
   const how = await exitOf(initdb);
   if (how !== 'exit code 0')
     throw new EnginesError('engine-failed', `PostgreSQL could not be set up: ${tail() || how}`);
-  // Only a complete cluster ever carries the final name.
+  // Only a complete cluster ever gets the final name.
   await rename(half, cluster);
 }
 
-/** Tables are made when both engines have answered once: where there are any, there was a registry. */
+/** Tables are created when both engines have responded once: if there are any, there was a registry. */
 async function hasReadings(dataDir: string): Promise<boolean> {
   const tables = await readdir(join(dataDir, 'clickhouse', 'metadata', 'atrium')).catch(() => []);
   return tables.some((name) => name.endsWith('.sql'));
@@ -159,10 +159,10 @@ function serverArguments(cluster: string, options: PostgresOptions): string[] {
     log_line_prefix: '',
     log_checkpoints: 'off',
     log_min_messages: 'warning',
-    // Statements and details carry the readings and names of customers.
+    // Statements and details contain readings and names of customers.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    // A crash ends the postmaster and we start it again: its own restart can hang forever where the disk is full.
+    // A crash ends the postmaster and we restart it: its own restart can hang forever on a full disk.
     restart_after_crash: 'off',
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -182,13 +182,15 @@ async function untilReady(cluster: string, server: ChildProcess, signal: AbortSi
 const DISK_FULL = /No space left on device|Disk quota exceeded/;
 const SAY_AGAIN_MS = 60_000;
 
-/** While it cannot start it is tried every other second: what was said within the last minute is left to those who debug. */
+/**
+ * While it cannot start it is retried every other second: messages repeated within a minute are logged at debug level.
+ */
 function sayingOnce(log: Log): Log {
   const saidAt = new Map<string, number>();
   return (line) => {
     const now = Date.now();
     for (const [text, at] of saidAt) if (now - at >= SAY_AGAIN_MS) saidAt.delete(text);
-    // Process numbers and names of temporary files differ every time.
+    // Process ids and names of temporary files differ every time.
     const text = line.message.replaceAll(/\d+/g, '#');
     const isRepeated = line.level === 'error' && saidAt.has(text);
     if (line.level === 'error' && !isRepeated) saidAt.set(text, now);
@@ -196,14 +198,14 @@ function sayingOnce(log: Log): Log {
   };
 }
 
-/** Passes PostgreSQL's messages on and remembers the last few for an error message. */
+/** Forwards PostgreSQL's messages and keeps the last few for an error message. */
 function forwardLog(child: ChildProcess, log: Log): () => string {
   const recent: string[] = [];
   if (child.stderr) {
     createInterface({ input: child.stderr }).on('line', (text) => {
       const [, severity = '', message = text] =
         /^(DEBUG\d?|LOG|INFO|NOTICE|WARNING|ERROR|FATAL|PANIC):\s+(.*)$/.exec(text) ?? [];
-      // Callers who come too early would push out the reason.
+      // Connection attempts during startup would push out the reason.
       if (!/^FATAL:\s+the database system is /.test(text)) recent.push(text);
       if (recent.length > 5) recent.shift();
       log({ from: 'postgres', level: LEVELS[severity] ?? 'info', message });
@@ -212,7 +214,7 @@ function forwardLog(child: ChildProcess, log: Log): () => string {
   return () => recent.join(' ');
 }
 
-/** ERROR and FATAL are refused statements and connections, which their callers hear about. */
+/** ERROR and FATAL are refused statements and connections, which are reported to their callers. */
 const LEVELS: Record<string, 'debug' | 'info' | 'warn' | 'error'> = {
   LOG: 'debug',
   INFO: 'info',

@@ -31,7 +31,7 @@ import {
   type Owner,
 } from './store.ts';
 
-/** What a file is attached to, as a call names it. */
+/** The owner of a file, as named in a call. */
 export interface Named {
   readonly entityType: AttachableType;
   readonly entityId: string;
@@ -49,7 +49,7 @@ export interface Attachments {
     changes: { originalName?: string | null | undefined; notes?: string | null | undefined },
   ): Promise<Attachment>;
   remove(scope: Scope, owner: Named, id: string): Promise<void>;
-  /** Removes what was deleted a month ago, and files nobody knows; to be called now and then. */
+  /** Deletes files that were removed a month ago, and unknown ones; call it regularly. */
   purge(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createAttachments({
   files: Files;
   clock: () => Date;
 }): Attachments {
-  /** Images are read whole to look at them, so never more than one at a time; organizations take turns. */
+  /** Images are read completely to check them, so never more than one at a time; organizations take turns. */
   const oneAtATime = createFairShares({
     atOnce: 1,
     perKey: 1,
@@ -139,7 +139,7 @@ export function createAttachments({
       on(scope, named, async (tx, owner) => (await filesOf(tx, owner)).map((file) => shown(owner, file))),
 
     async upload(scope, named, parts) {
-      // Nobody sends megabytes to something that is not there, or without room for them.
+      // Refuses before the upload if the owner does not exist or there is no space left.
       await on(scope, named, (tx) => refuseFull(tx, scope.orgId, 0));
       const incoming: Incoming[] = [];
       try {
@@ -224,8 +224,8 @@ function refused(name: string, problem: string): Refusal {
   return invalidField('file', name === '' ? problem : `${name}: ${problem}`);
 }
 
-/** Staff name the organization in every call, so the address does. */
-/** As calls show it. */
+/** Staff name the organization in every call, so the address contains it. */
+/** As returned by calls. */
 export function shown({ orgId, entityType, entityId }: Owner, file: AttachedFile): Attachment {
   const { fileId: _, createdAt, ...rest } = file;
   const path = `/api/${entityType}/${entityId}/attachment/${file.id}`;

@@ -9,7 +9,7 @@ import { attachment } from '../../registry/schema/organization-details.ts';
 import { type AnyScope, personIn } from '../../scope.ts';
 import { shown } from './attachments.ts';
 
-/** Attachments, newest first, for those who may list them. */
+/** Attachments, newest first, for callers who may list them. */
 export function attachmentRelations(registry: Registry): Relation<AnyScope>[] {
   return (['location', 'site', 'sensor'] as const).map((entityType) => ({
     of: entityType,

@@ -33,8 +33,8 @@ function named(entityType: AttachableType, scope: Scope, { entityId }: { entityI
 }
 
 /**
- * Someone else's file on our own address: saved instead of shown, as what we know it to be and not what it looks like,
- * and where a browser shows it all the same, as a page that may do nothing.
+ * Someone else's file on our own origin: downloaded instead of shown, with a type we determined, and if a browser shows
+ * it anyway, as a page without any permissions.
  */
 function safely({ originalName, contentType, bytes }: { originalName: string; contentType: string; bytes: number }) {
   const plain = originalName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

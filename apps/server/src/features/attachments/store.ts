@@ -5,7 +5,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { storedFile } from '../../registry/schema/operations.ts';
 import { attachment } from '../../registry/schema/organization-details.ts';
 
-/** What a file is attached to. */
+/** The owner of a file. */
 export interface Owner {
   readonly orgId: string;
   readonly entityType: AttachableType;
@@ -53,7 +53,7 @@ export async function detach({ sql: db }: Transaction, file: AttachedFile, now: 
   await db.update(attachment).set({ deletedAt: now }).where(eq(id, file.id));
 }
 
-/** Forgets what was deleted before then, and answers the files nobody needs anymore. */
+/** Deletes what was removed before then, and returns the files that are no longer needed. */
 export async function forgetDetached({ sql: db }: Transaction, before: Date): Promise<string[]> {
   const rows = await db.delete(attachment).where(lt(deletedAt, before)).returning({ fileId });
   return rows.map((row) => row.fileId);

@@ -39,16 +39,16 @@ export async function auditPage(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Of people of any organization, and of those who are gone: an entry names everyone who had a part in it. */
+/** For people of any organization, including deleted ones: an entry names everyone involved. */
 export async function namesOf({ sql: db }: Transaction, ids: string[]): Promise<NonNullable<AuditEntry['user']>[]> {
   const { name, email } = localUser;
   return db.select({ userId: localUser.userId, name, email }).from(localUser).where(inArray(localUser.userId, ids));
 }
 
-/** In the verb, or in what it was done to and with. */
+/** Searches the verb, its object and the details. */
 function mentions(search: string | undefined): SQL | undefined {
   if (search === undefined || search === '') return undefined;
-  // LIKE and not a position in the text, because only that can use the index.
+  // LIKE instead of a position in the text, because only LIKE can use the index.
   return like(searched, sql`'%' || lower(${literally(search)}) || '%'`);
 }
 

@@ -1,13 +1,13 @@
 import type { CustomField } from '@atrium/contract/custom-fields';
 import { customFieldProblems, type CustomFieldType, trimField } from '@atrium/rules/custom-field';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { addFields, countFields, fieldKey, fieldsOf, lockField, type Owner, saveField } from './store.ts';
 
-/** Whose field it is, as a call names it. */
+/** The owner of the field, as named in a call. */
 export interface Named {
   readonly entityType: CustomFieldType;
   readonly entityId: string;
@@ -35,7 +35,7 @@ export interface CustomFields {
 export interface NewField extends Pick<Owner, 'entityType' | 'entityId'> {
   readonly name: string;
   readonly value: string;
-  /** What it is written on, for the log. */
+  /** The owner's name, for the log. */
   readonly on: string;
 }
 
@@ -73,7 +73,9 @@ export function createCustomFields(registry: Pick<Registry, 'tenant'>, clock: ()
 
     create: (scope, named, { name, value }) =>
       on(scope, named, async (tx, owner, _record, ownerName) =>
-        theOne(await makeAll(tx, scope, [{ ...owner, name: name ?? '', value: value ?? '', on: ownerName }], clock())),
+        createdOrThrow(
+          await makeAll(tx, scope, [{ ...owner, name: name ?? '', value: value ?? '', on: ownerName }], clock()),
+        ),
       ),
 
     createAll: (scope, wanted) => registry.tenant(scope, (tx) => makeAll(tx, scope, wanted, clock())),

@@ -7,7 +7,7 @@ import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { metaProperty } from '../../registry/schema/organization-details.ts';
 import type { Scope } from '../../scope.ts';
 
-/** What a field is written on. */
+/** The owner of a field. */
 export interface Owner {
   readonly orgId: string;
   readonly entityType: CustomFieldType;
@@ -26,7 +26,7 @@ export async function fieldsOf({ sql: db }: Transaction, owner: Owner): Promise<
     .orderBy(asc(sql`lower(${name})`), asc(metaPropertyId));
 }
 
-/** How many each thing of an organization has; only of one where it is named. */
+/** How many fields each owner in an organization has; of one owner if it is named. */
 export async function countFields(
   { sql: db }: Transaction,
   orgId: string,
@@ -40,7 +40,7 @@ export async function countFields(
   return new Map(rows.map((row) => [row.entityId, row.fields]));
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockField({ sql: db }: Transaction, owner: Owner, id: string): Promise<CustomField | undefined> {
   const [row] = await db
     .select(columns)
@@ -50,7 +50,7 @@ export async function lockField({ sql: db }: Transaction, owner: Owner, id: stri
   return row;
 }
 
-/** A name is used once on a thing, however it is written. */
+/** A name is unique per owner, ignoring case. */
 export function fieldKey(field: { readonly entityId: string; readonly name: string }): string {
   return `${field.entityId} ${field.name.toLowerCase()}`;
 }
@@ -91,7 +91,7 @@ export async function saveField(
   return stored(row);
 }
 
-/** Within what this person may see. */
+/** Limited to what the caller may see. */
 export async function namesInUse({ sql: db }: Transaction, scope: Scope, now: Date, type: CustomFieldType) {
   const rows = await db
     .selectDistinct({ text: name })

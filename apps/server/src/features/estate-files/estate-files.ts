@@ -21,13 +21,13 @@ import { writeEstate } from './writing.ts';
 
 type Preview = ReplyOf<typeof previewEstate>;
 
-/** An estate as one file that people read and edit. */
+/** An estate as one file that people can read and edit. */
 export interface EstateFiles {
-  /** Piece by piece. */
+  /** In pieces. */
   write(scope: Scope, ids: boolean): Promise<AsyncIterable<string>>;
   /** Previews an import: its changes and its problems. Stops when the caller disconnects. */
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
-  /** All of it, or nothing; nothing where the caller leaves before it is done. */
+  /** Imports everything or nothing; nothing if the caller disconnects before the end. */
   take(scope: Scope, body: BodyOf<typeof importEstate>, signal: AbortSignal): Promise<ReplyOf<typeof importEstate>>;
   /** Files that are being read or written, and those that wait. */
   load(): Load;
@@ -43,7 +43,7 @@ interface Dependencies {
 
 export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Dependencies): EstateFiles {
   const dryRun = createDryRun(registry, clock);
-  /** One file of an organization at a time, from reading it to the end of its transaction. */
+  /** One file of an organization at a time, from parsing to the end of its transaction. */
   const inTurn = createFairShares({
     atOnce: 4,
     perKey: 1,
@@ -58,7 +58,9 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     return file;
   };
 
-  /** Makes and changes what the file says, and answers with it the lines of the log that are still to be written. */
+  /**
+   * Creates and changes what the file says, and returns the result with the audit entries that are still to be written.
+   */
   const run = async (change: Change, scope: Scope, file: ReadFile, signal: AbortSignal) => {
     const { tx, now } = change;
     const stored = await unbroken(tx, scope.orgId, () => loadEstate(tx, scope.orgId, now));
@@ -67,7 +69,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
       (path) => lineOf(file.lines, path),
       () => signal.throwIfAborted(),
     );
-    // Thousands of audit entries are written at once, and those of a preview not at all.
+    // Thousands of audit entries are written in one batch, and those of a preview not at all.
     const entries: Parameters<typeof change.record>[0][] = [];
     const quiet = { ...change, record: async (entry: (typeof entries)[number]) => void entries.push(entry) };
     const importing = { walk, change: quiet, scope, writers: writersIn(quiet) };
@@ -84,6 +86,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
         const { entries, found } = await run(change, scope, file, signal);
         const isSeen = seen === undefined || seen === found.seen;
         if (found.problems.length > 0 || !isSeen) throw new NotKept(found);
+        signal.throwIfAborted();
         const detail = { changes: found.changes.length, unchanged: found.unchanged };
         entries.push({ action: 'estate-imported', entityType: 'organization', entityId: scope.orgId, detail });
         await recordAudits(
@@ -121,7 +124,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
       return writeEstate({ ...estate, locations: shown }, { orgId: scope.orgId, organization, at, ids });
     },
 
-    /** An import that is not kept: it meets the same rules in the same order. */
+    /** An import that is rolled back: it follows the same rules in the same order. */
     preview: (scope, { text }, signal) =>
       inTurn.run(
         scope.orgId,
@@ -157,12 +160,12 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
   };
 }
 
-/** A preview holds nobody up, so the estate may change between two statements: then it is read again. */
+/** A preview blocks nobody, so the estate may change between two statements: then it is reread. */
 async function unbroken<T>(tx: Transaction, orgId: string, load: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const version = await estateVersion(tx, orgId);
     const loaded = await load();
-    // An import compares what it does with what was seen, so a preview that is a little off does no harm.
+    // An import compares its changes with the preview, so a slightly outdated preview does no harm.
     if (attempt === 3 || version === (await estateVersion(tx, orgId))) return loaded;
   }
 }

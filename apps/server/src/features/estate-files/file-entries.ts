@@ -3,18 +3,18 @@ import type { StoredSensor, StoredZone } from './sensor-store.ts';
 import type { Entry } from './upsert-entries.ts';
 import type { StoredLocation, StoredSite, StoredSpace } from './store.ts';
 
-/** A location that is there now. */
+/** An existing location. */
 export interface Place extends Entry<FileLocation, StoredLocation> {
   readonly locationId: string;
   readonly timezone: string;
 }
-/** A site that is there now. */
+/** An existing site. */
 export interface PlacedSite extends Entry<FileSite, StoredSite> {
   readonly place: Place;
   readonly siteId: string;
   readonly isPerimeter: boolean;
 }
-/** A space that is there now. */
+/** An existing space. */
 export interface PlacedSpace extends Entry<FileSpace, StoredSpace> {
   readonly place: Place;
   readonly spaceId: string;
@@ -28,12 +28,12 @@ export interface SensorEntry extends Entry<FileSensor, StoredSensor> {
   readonly loose: StoredSensor | undefined;
   readonly commissionedAt: Date | undefined;
 }
-/** A sensor that is there now. */
+/** An existing sensor. */
 export interface PlacedSensor extends SensorEntry {
   readonly sensorId: string;
   readonly zones: readonly StoredZone[];
 }
-/** A zone that is there now. */
+/** An existing zone. */
 export interface PlacedZone extends Entry<FileZone, StoredZone> {
   readonly sensorId: string;
   readonly zoneId: string;

@@ -3,13 +3,13 @@ import { exceptionTypes } from '@atrium/rules/schedule';
 import * as z from 'zod/mini';
 
 /**
- * What a file may say. Names of fields are those of the calls; what is absent stays as it is, or is the usual where
- * something is made. What values may be is told by the rules when they are written.
+ * The format of a file. Field names are those of the API; an absent field stays unchanged, or has its default in a new
+ * record. The rules validate values when they are written.
  */
 const text = z.optional(z.nullable(z.string()));
 const number = z.optional(z.nullable(z.number()));
 const flag = z.optional(z.boolean());
-/** Numbers that are names, such as those of the logics of a device, may be written without quotes. */
+/** Numbers that are names, such as those of a device's logics, may be written without quotes. */
 const label = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 const deviceId = z.pipe(
   label,
@@ -36,21 +36,21 @@ const schedule = z.strictObject({
   name,
   assignToNewLocations: flag,
   autoAssign: flag,
-  /** From when the hours hold: of those that exist since then, of others from tomorrow on where it is absent. */
+  /** When the hours take effect: for existing hours their date, for others tomorrow by default. */
   effectiveDate: z.optional(z.string()),
   hours: z.optional(week),
-  /** The hours that held before, each until the next. */
+  /** Earlier hours, each until the next. */
   earlier: z.optional(z.array(z.strictObject({ effectiveDate: z.string(), hours: z.optional(week) }))),
 });
 
-/** Of the organization or of a location, which has one on a day at most: its first day tells it. */
+/** Of the organization or of a location, with at most one per day: its first day identifies it. */
 const exception = z.strictObject({
   description: z.string(),
   type: z.enum(exceptionTypes),
   startDate: z.string(),
-  /** The same day where it is absent. */
+  /** The same day by default. */
   endDate: z.optional(z.string()),
-  /** As 09:00-18:00. Without hours, and unless specified otherwise, it is closed. */
+  /** As 09:00-18:00. Without hours it is closed by default. */
   hours: text,
   closed: flag,
 });
@@ -81,7 +81,7 @@ const sensor = z.strictObject({
   periodicUse: flag,
   nodeSensors: z.optional(z.nullable(z.array(z.string()))),
   sensorUseType: z.optional(z.number()),
-  /** A day of the location, or a moment with its offset. Absent where it counts nothing yet. */
+  /** A day of the location, or a timestamp with its offset. Absent while it does not count. */
   commissionedDate: z.optional(z.string()),
   customFields,
   zones: z.optional(z.array(zone)),
@@ -97,7 +97,7 @@ const space = z.strictObject({
   targetOccupancy: number,
   isHeadroom: flag,
   disabled: flag,
-  /** Times are those of the location. */
+  /** Times are local to the location. */
   resetConfig: z.optional(
     z.strictObject({
       resetDaily: flag,
@@ -145,7 +145,7 @@ const location = z.strictObject({
 export const estateFormat = z.strictObject({
   /** Of the format. */
   atrium: z.literal(1),
-  /** Of the organization, as are the exceptions. */
+  /** Of the organization, like the exceptions. */
   customFields,
   exceptions,
   schedules: z.optional(z.array(schedule)),
@@ -162,7 +162,7 @@ export type FileSite = z.output<typeof site>;
 export type FileSensor = z.output<typeof sensor>;
 export type FileZone = z.output<typeof zone>;
 export type FileSpace = z.output<typeof space>;
-/** How a zone counts unless a file says otherwise. */
+/** How a zone counts by default. */
 export const defaultZoneSettings = {
   scaleFactor: 1,
   countFilter: 0,

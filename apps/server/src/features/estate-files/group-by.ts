@@ -1,4 +1,4 @@
-/** What belongs together, by what it belongs to. */
+/** Groups items by their key. */
 export function groupBy<Row, Item>(
   rows: readonly Row[],
   entryOf: (row: Row) => readonly [string, Item],

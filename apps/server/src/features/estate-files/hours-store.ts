@@ -16,11 +16,11 @@ export interface StoredSchedule {
   readonly name: string;
   readonly assignToNewLocations: boolean;
   readonly autoAssign: boolean;
-  /** At least one; the oldest first. */
+  /** At least one; oldest first. */
   readonly versions: readonly { readonly effectiveDate: string; readonly hours: FileWeek }[];
 }
 export type StoredHours = FileHours & { id: string };
-/** Everything is said of one that exists. */
+/** Complete for an existing one. */
 export type StoredException = Required<FileException> & { id: string };
 
 export async function loadSchedules({ sql: db }: Transaction, orgId: string): Promise<StoredSchedule[]> {
@@ -53,7 +53,7 @@ export async function loadSchedules({ sql: db }: Transaction, orgId: string): Pr
   return rows.map((row) => ({ ...row, versions: versionsOf.get(row.id) ?? [] }));
 }
 
-/** Which schedules locations have, by location. */
+/** The schedules of locations, by location. */
 export async function loadHours({ sql: db }: Transaction, orgId: string): Promise<Map<string, StoredHours[]>> {
   const { locationScheduleAssignmentId: id, locationId, startDate, endDate } = scheduleAssignment;
   const rows = await db

@@ -17,8 +17,8 @@ import { estateTexts } from './texts.ts';
 import { createMatching } from './import-run.ts';
 
 /**
- * Makes and changes what a file says, as far as nothing speaks against it. It goes from kind to kind and not from place to place, so
- * that a thousand of a kind are made at once.
+ * Creates and changes what a file says, as far as it is valid. It proceeds by kind instead of by place, so that
+ * thousands of one kind are created in one batch.
  */
 export async function importEstate(
   importing: ImportContext,
@@ -82,7 +82,7 @@ async function importLocations(
     const fresh = made.get(entry);
     if (fresh) return [{ ...entry, locationId: fresh.locationId, timezone: fresh.timezone }];
     if (!found) return [];
-    // One that was refused is no zone: what follows is looked at all the same.
+    // A refused one does not exist; everything after it is checked anyway.
     const timezone =
       said.timezone !== undefined && isZone(said.timezone.trim()) ? said.timezone.trim() : found.timezone;
     return [{ ...entry, locationId: found.id, timezone }];
@@ -158,7 +158,7 @@ async function importSpaces(
   });
 }
 
-/** Something that is there now as custom fields are written on it. */
+/** An existing record with its custom fields in the file. */
 function carrier<Thing extends Omit<Written, 'entityType' | 'entityId' | 'wanted'>>(
   entityType: Written['entityType'],
   idOf: (thing: Thing) => string,
@@ -194,7 +194,7 @@ function inOrder(config: FileReset): FileReset {
     : config;
 }
 
-/** What a file does not say stays as it is. */
+/** Anything a file does not mention stays unchanged. */
 function merged<Before extends object>(before: Before, fields: object): Before {
   return { ...before, ...fields };
 }

@@ -6,14 +6,14 @@ import { type Entry, type ImportContext, upsertEntries } from './upsert-entries.
 import type { Estate, StoredField } from './store.ts';
 import { estateTexts } from './texts.ts';
 
-/** Something that is there now, with the custom fields that the file writes on it. */
+/** An existing record, with its custom fields in the file. */
 export interface Written {
   readonly entityType: CustomFieldType;
   readonly entityId: string;
   readonly path: Path;
   readonly names: readonly string[];
   readonly wanted: FileFields;
-  /** Of a zone, which is named together with it. */
+  /** For a zone, which is identified together with it. */
   readonly sensorId?: string;
 }
 
@@ -54,7 +54,7 @@ export async function importFields(
           return { entityType, entityId, name, value: wanted, on: on.names.at(-1) ?? '' };
         }),
       ),
-    // Name and value are one line of the file.
+    // Name and value share one line of the file.
     pathOf: ({ path }) => path,
   });
 }

@@ -10,10 +10,10 @@ import type { Estate } from './store.ts';
 import { estateTexts } from './texts.ts';
 import { createMatching, inSavepoint, type ImportRun } from './import-run.ts';
 
-/** Schedules by name, and what is to be done once the locations have theirs. */
+/** Schedules by name, and the work to do once the locations have theirs. */
 export interface ImportedSchedules {
   readonly idOf: ReadonlyMap<string, string>;
-  /** Schedules assign themselves only now, so that what the file says of a location goes first. */
+  /** Schedules are assigned automatically only now, so that the assignments in the file come first. */
   readonly finish: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function importSchedules(
   };
 }
 
-/** Which schedules locations have, and when. */
+/** The schedules of locations, with their dates. */
 export async function importHours(
   { walk, scope, writers }: ImportContext,
   places: readonly Place[],
@@ -187,12 +187,12 @@ export async function importExceptions(
 interface ReadVersion {
   readonly path: Path;
   readonly effectiveDate: string | undefined;
-  /** As it would be written; absent where the file says nothing of it. */
+  /** As it would be written to a file; absent where the file does not mention it. */
   readonly hours: FileWeek | undefined;
   readonly periods: readonly { readonly period: PeriodBody; readonly path: Path }[] | undefined;
 }
 
-/** The hours of a schedule, the oldest first; the newest are its own. */
+/** The hours of a schedule, oldest first; the newest are its own. */
 function versionsIn(walk: ImportRun, entry: FileSchedule, path: Path): ReadVersion[] | 'refused' {
   const earlier = (entry.earlier ?? []).map((each, index) => ({ ...each, path: [...path, 'earlier', index] }));
   earlier.sort((one, other) => (one.effectiveDate < other.effectiveDate ? -1 : 1));
@@ -204,7 +204,7 @@ function versionsIn(walk: ImportRun, entry: FileSchedule, path: Path): ReadVersi
   return whole.length === all.length ? whole : 'refused';
 }
 
-/** Whether a file leaves alone what holds or held already; what it says otherwise of it is noted. */
+/** Whether a file leaves hours alone that are or were in force; differences are reported. */
 function keepsHours(
   walk: ImportRun,
   versions: readonly ReadVersion[],
@@ -225,7 +225,7 @@ function keepsHours(
     walk.addProblem([...newest.path, 'effectiveDate'], estateTexts.inForce(held.effectiveDate));
     return false;
   }
-  // What is planned would be moved away, although the file says that it stays.
+  // Planned hours would be moved, although the file keeps them.
   const moves = effectiveDate !== undefined && !held && isPlanned;
   if (moves && versions.slice(0, -1).some((each) => each.effectiveDate === last.effectiveDate)) {
     walk.addProblem([...newest.path, 'effectiveDate'], estateTexts.plannedOnce);
@@ -263,7 +263,7 @@ function timesIn(text: string): { openTime: string; closeTime: string } | undefi
   return openTime !== undefined && closeTime !== undefined ? { openTime, closeTime } : undefined;
 }
 
-/** As what is stored would be written. */
+/** Stored values in the notation of a file. */
 function inOrder(hours: FileWeek): FileWeek {
   const days = weekdayNames.flatMap((day) => {
     const times = hours[day]?.map((text) => text.replaceAll(/\s/g, '')).toSorted() ?? [];

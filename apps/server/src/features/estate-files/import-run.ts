@@ -7,11 +7,11 @@ import type { Path } from './reading.ts';
 
 /** Collects the changes and problems of an import, entry by entry. */
 export interface ImportRun {
-  /** Things that `work` would make, all at once; undefined for each that is refused. */
+  /** Creates items with `work` in one batch; undefined for each that is refused. */
   make<T>(things: readonly Thing[], work: () => Promise<Each<T>>): Promise<readonly (T | undefined)[]>;
-  /** Something that exists and would be changed by `work`; nothing is done where that is refused. */
+  /** Changes an existing item with `work`; nothing is done if that is refused. */
   alter(thing: Thing, changed: Differences, work: () => Promise<unknown>): Promise<void>;
-  /** Something that is already as the file says. */
+  /** An item that already matches the file. */
   keep(): void;
   addProblem(path: Path, message: string): undefined;
   /** In the order of the file. */
@@ -87,7 +87,10 @@ export function startImportRun(
   };
 }
 
-/** What `work` did, or why it was refused; then whatever it has written is gone, and so is an error of the database. */
+/**
+ * The result of `work`, or why it was refused; then everything it has written is rolled back, including after a
+ * database error.
+ */
 export async function inSavepoint<T>({ client }: Change['tx'], work: () => Promise<T>): Promise<T | Refusal> {
   await client.query('SAVEPOINT estate_step');
   try {
@@ -106,8 +109,8 @@ function partsOf(field: string): Path {
 }
 
 /**
- * Which of the things that exist an entry of the file means: the one with its id, or the one with its name. Undefined
- * where there is none yet; `refused` where the file does not say.
+ * Finds the existing record that an entry of the file refers to: by its id, or by its name. Undefined if there is none
+ * yet; `refused` if it is ambiguous.
  */
 export function createMatching<Stored extends { readonly id: string; readonly name: string }>(
   walk: Pick<ImportRun, 'addProblem'>,
@@ -128,11 +131,11 @@ export function createMatching<Stored extends { readonly id: string; readonly na
     const id = entry.id?.toLowerCase();
     const found = (id === undefined ? byName.get(entry.name.trim()) : byId.get(id)) ?? [];
     if (id !== undefined && found.length === 0) {
-      return refuse('id', `There is no ${what} with this id here. Leave the id out to make a new one.`);
+      return refuse('id', `There is no ${what} with this id here. Leave out the id to create a new one.`);
     }
-    if (found.length > 1) return refuse('name', `There are several of this name. Write the id of the ${what}.`);
+    if (found.length > 1) return refuse('name', `Several have this name. Add the id of the ${what}.`);
     const key = found[0]?.id ?? entry.name.trim();
-    if (used.has(key)) return refuse('name', `This ${what} is written twice.`);
+    if (used.has(key)) return refuse('name', `This ${what} is listed twice.`);
     used.add(key);
     return found[0];
   };

@@ -117,14 +117,14 @@ function changedSensor({ wanted, commissionedAt, site }: SensorEntry, found: Sto
   });
   const { masterKey: _key, ...changed } = differences<object>({ masterKey: null, ...before }, after);
   const { commissionedDate } = wanted;
-  // What is written as before means what it meant, whatever became of the time zone of the location.
+  // An unchanged time keeps its meaning, even if the time zone of the location changed.
   if (commissionedDate === undefined || commissionedDate === found.commissionedDate) return changed;
   const held = found.commissionedDate && readMoment(found.commissionedDate, site.place.timezone);
   if (held && held.getTime() === commissionedAt?.getTime()) return changed;
   return { ...changed, commissionedDate: [found.commissionedDate ?? null, commissionedDate] };
 }
 
-/** Sensors that nobody has seen yet are installed at once, those that lie around and dummies one by one. */
+/** New sensors are installed in one batch, unassigned ones and dummies one by one. */
 async function installAll(
   { change, scope, writers }: ImportContext,
   missing: readonly SensorEntry[],
@@ -161,7 +161,7 @@ function isNew({ device, loose }: SensorEntry): boolean {
   return device !== null && !loose;
 }
 
-/** Zones by their location, the sensor that has them, as a file calls it, and their own device id. */
+/** Zones by their location, their sensor as named in a file, and their own device id. */
 export interface KnownZones {
   readonly ids: Map<string, string>;
   readonly sensors: Set<string>;
@@ -175,7 +175,7 @@ export function sensorKey(locationId: string, sensor: string): string {
   return `${locationId} ${readDevice(sensor) ?? sensor}`;
 }
 
-/** Those that were there before. */
+/** Those that existed before. */
 export function knownZones(places: readonly Place[]): KnownZones {
   const known: KnownZones = { ids: new Map(), sensors: new Set() };
   for (const { locationId, found } of places) {
@@ -215,7 +215,7 @@ export async function importZones(
       if (seen.has(wanted.deviceId)) walk.addProblem([...path, 'deviceId'], estateTexts.zoneTwice);
       if (isOtherType || seen.has(wanted.deviceId)) return [];
       seen.add(wanted.deviceId);
-      // A second line at the same door would count everyone twice in the location, unless told so.
+      // A second line at the same door would count everyone twice in the location, unless requested.
       const perimeter = sensor.site.isPerimeter && sensor.zones.length === 0 && index === 0;
       return [{ path, names: [...sensor.names, wanted.name], wanted, found: stored, sensor, perimeter }];
     });

@@ -4,7 +4,7 @@ import type { PlacedSpace } from './file-entries.ts';
 import { type ImportContext, upsertEntries } from './upsert-entries.ts';
 import { estateTexts } from './texts.ts';
 
-/** Which zones make the occupancy of a space. */
+/** The zones that determine the occupancy of a space. */
 export async function importSpaceZones(
   { walk, scope, writers }: ImportContext,
   spaces: readonly PlacedSpace[],
@@ -42,7 +42,7 @@ export async function importSpaceZones(
           return { spaceId, zoneId, reverseInsAndOuts };
         }),
       ),
-    // The zone is what the whole entry says.
+    // The whole entry identifies the zone.
     pathOf: ({ path }, field) => (field === 'zoneId' ? path : undefined),
   });
 }

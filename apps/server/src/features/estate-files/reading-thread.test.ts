@@ -14,7 +14,7 @@ it('reads each file in its own thread, one at a time', async () => {
   expect((first as { line: number }[])[0]!.line).toBeLessThanOrEqual((second as { line: number }[])[0]!.line);
 });
 
-it('gives a file up that its thread cannot read, and reads the next', async () => {
+it('gives up on a file that its thread cannot read, and reads the next', async () => {
   const read = readInThread(
     program(`${ask} if (workerData === 'bad') throw new RangeError('deep'); parentPort.postMessage([]);`),
   );
@@ -25,7 +25,7 @@ it('gives a file up that its thread cannot read, and reads the next', async () =
   await expect(read('good', 'a')).resolves.toEqual([]);
 });
 
-it('gives a file up whose thread ends without a word', async () => {
+it('gives up on a file whose thread exits silently', async () => {
   const read = readInThread(program(`${ask} if (workerData !== 'quiet') parentPort.postMessage([]);`));
   await expect(read('quiet', 'a')).rejects.toMatchObject({ code: 'invalid' });
   await expect(read('loud', 'a')).resolves.toEqual([]);

@@ -6,13 +6,14 @@ import { estateTexts } from './texts.ts';
 
 type Outcome = Awaited<ReturnType<ReadEstate>>;
 
-/** A file of the largest size takes a few seconds. */
+/** A file of the maximum size takes a few seconds. */
 const patienceMs = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
- * Reads estate files in a thread of their own, one after another: taking a large one apart takes seconds, in which nobody else would be
- * answered. A thread that needs more time or memory than any honest file is ended, and so is one whose caller has left.
+ * Reads estate files in separate threads, one after another: parsing a large one takes seconds, during which no request
+ * would be answered. A thread that needs more time or memory than any valid file is terminated, and so is one whose
+ * caller has left.
  */
 export function readInThread(program: URL): ReadEstate {
   const read = (text: string, signal: AbortSignal | undefined) =>

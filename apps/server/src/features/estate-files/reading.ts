@@ -6,13 +6,13 @@ import { estateTexts } from './texts.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A file that was read: what it says, and on which line it says it. Plain values, so that a thread can hand it over. */
+/** A parsed file: its content, and the line of each part. Plain values, so that a thread can transfer it. */
 export interface ReadFile {
   readonly estate: EstateFile;
   readonly lines: Lines;
 }
 
-/** On which line something begins, and what is inside of it. */
+/** The line on which a value begins, and the values inside it. */
 export interface Lines {
   readonly line: number;
   readonly inside?: ReadonlyMap<string, Lines>;
@@ -21,12 +21,12 @@ export interface Lines {
 /** Reads a file of an organization, here or in a thread. */
 export type ReadEstate = (text: string, orgId: string, signal?: AbortSignal) => Promise<ReadFile | EstateProblem[]>;
 
-/** More of them than anyone repairs at a time. */
+/** More problems than anyone fixes at a time. */
 const maxProblems = 100;
 
 export function readEstate(text: string): ReadFile | EstateProblem[] {
   const counter = new LineCounter();
-  // Without tags and merges, and with few aliases: a file is data, and not larger inside than it looks.
+  // Without tags and merges, and with few aliases: a file is data, and not larger than it looks.
   const document = parseDocument(text, { lineCounter: counter, version: '1.2', schema: 'core', prettyErrors: false });
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
   if (document.errors.length > 0) {
@@ -54,7 +54,7 @@ export function readEstate(text: string): ReadFile | EstateProblem[] {
     .map(({ path, message }) => ({ line: lineOf(lines, path), path: path.join('.'), message }));
 }
 
-/** Of what is written there; of what is not, the line of what it would be part of. */
+/** The line of a value; for an absent one, the line of its parent. */
 export function lineOf(lines: Lines, path: Path): number {
   let found = lines;
   for (const key of path) {
@@ -65,10 +65,10 @@ export function lineOf(lines: Lines, path: Path): number {
   return found.line;
 }
 
-/** Written as `\0` or `\uD800`, texts come through every other gate; the registry can hold neither. */
+/** Texts written as `\0` or `\uD800` pass every other check; the registry can store neither. */
 function pathToUnstorable(root: unknown): Path | undefined {
   const left: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
-  // An alias can make something a part of itself.
+  // An alias can make a value contain itself.
   const seen = new Set<object>();
   for (let next = left.pop(); next; next = left.pop()) {
     const { value, path } = next;
@@ -81,7 +81,7 @@ function pathToUnstorable(root: unknown): Path | undefined {
   return undefined;
 }
 
-/** Undefined where aliases make it larger than it is written. */
+/** Undefined where aliases expand it beyond its size. */
 function toValues(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 10 }) ?? null;

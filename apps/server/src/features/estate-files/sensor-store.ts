@@ -74,10 +74,10 @@ const {
   settings: _kept,
   ...ofZone
 } = zoneColumns;
-/** In the order in which they are written. */
+/** In file order. */
 const zoneFields = { id: zoneId, deviceId, ...ofZone };
 
-/** Those that sensors have already. */
+/** Those that sensors already have. */
 export async function zonesOfSensors(
   { sql: db }: Transaction,
   sensorIds: readonly string[],

@@ -20,7 +20,7 @@ import {
 } from './hours-store.ts';
 import { type InstalledSensor, loadSensors, type StoredSensor } from './sensor-store.ts';
 
-/** What there is, as a file would say it, with the ids of everything. */
+/** The current estate in the structure of a file, with all ids. */
 export interface Estate {
   /** Of the organization. */
   readonly exceptions: readonly StoredException[];
@@ -28,7 +28,7 @@ export interface Estate {
   readonly locations: readonly StoredLocation[];
   /** Sensors that are unassigned. */
   readonly loose: readonly StoredSensor[];
-  /** Custom fields by the id of what they are written on. */
+  /** Custom fields by the id of their owner. */
   readonly fields: ReadonlyMap<string, readonly StoredField[]>;
 }
 export interface StoredLocation extends LocationValues {
@@ -52,7 +52,7 @@ export interface StoredField {
   readonly value: string;
 }
 
-/** Decommissioned sensors and what was deleted are no part of it. */
+/** Omits decommissioned sensors and deleted records. */
 export async function loadEstate(tx: Transaction, orgId: string, now: Date): Promise<Estate> {
   const schedules = await loadSchedules(tx, orgId);
   const sensors = await loadSensors(tx, orgId, now);
@@ -135,7 +135,7 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
     ];
   });
   return groupBy(rows, ({ at, row }): [string, StoredSpace] => {
-    // In the order of the rules: the database keeps another.
+    // In the order of the rules, which differs from the database.
     const { resetDaily, resetDailyAtTime, resetWithHoursOfOp, resetTimes } = row.resetConfig;
     const flags = { resetDaily, resetDailyAtTime, resetWithHoursOfOp };
     const times = resetTimes.map(({ time, value }) => ({ time, value }));

@@ -6,14 +6,14 @@ const cases = [
   ['2026-02-01T08:30:00Z', 'Europe/Berlin', '2026-02-01T09:30+01:00'],
   ['2026-07-01T12:00:00Z', 'Asia/Kathmandu', '2026-07-01T17:45+05:45'],
   ['2026-07-01T12:00:00Z', 'America/St_Johns', '2026-07-01T09:30-02:30'],
-  // The hour that comes twice, first and second time.
+  // The repeated hour, first and second time.
   ['2026-10-25T00:30:00Z', 'Europe/Berlin', '2026-10-25T02:30+02:00'],
   ['2026-10-25T01:30:00Z', 'Europe/Berlin', '2026-10-25T02:30+01:00'],
   // A day that begins at one o'clock.
   ['2018-11-04T03:00:00Z', 'America/Sao_Paulo', '2018-11-04T01:00-02:00'],
 ] as const;
 
-it('writes an instant as the clock of a place shows it, and reads it again', () => {
+it('writes an instant in local time, and reads it back', () => {
   for (const [at, timezone, text] of cases.slice(0, 6)) {
     expect(writtenMoment(new Date(at), timezone), text).toBe(text);
     expect(readMoment(text, timezone)?.toISOString()).toBe(new Date(at).toISOString());
@@ -24,7 +24,7 @@ it('writes an instant as the clock of a place shows it, and reads it again', () 
   expect(readMoment(text, timezone)).toEqual(new Date(at));
 });
 
-it('knows what is neither a day nor a moment', () => {
+it('recognizes text that is neither a date nor a timestamp', () => {
   for (const text of [
     '',
     'today',

@@ -1,7 +1,7 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, isKnownDay, localDay, offsetAt, zoneOf } from '@atrium/calendar/zones';
 
-/** An instant as people read it: the day where it is the start of one at the location, else with the time and its offset. */
+/** An instant in readable form: the date if it is the start of a local day, otherwise with time and offset. */
 export function writtenMoment(at: Date, timezone: string): string {
   const zone = zoneOf(timezone);
   const second = Math.floor(at.getTime() / 1000);

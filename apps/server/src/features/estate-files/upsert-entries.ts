@@ -6,7 +6,7 @@ import type { Path } from './reading.ts';
 import type { Each, ImportRun } from './import-run.ts';
 import type { Writers } from './writers.ts';
 
-/** What every part of an import needs. */
+/** Shared input of every part of an import. */
 export interface ImportContext {
   readonly walk: ImportRun;
   readonly change: Change;

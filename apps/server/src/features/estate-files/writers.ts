@@ -12,8 +12,8 @@ import type { Scope } from '../../scope.ts';
 import type { Each } from './import-run.ts';
 
 /**
- * How an estate is changed by people, all of it inside one change: with every rule and every line of the log. What a file makes, it
- * makes in large numbers: each of them is made or refused.
+ * The write operations on an estate, all inside one change, with every rule and audit entry. A file creates many
+ * records at once: each of them is created or refused.
  */
 export interface Writers {
   bringSchedule(scope: Scope, name: string, versions: readonly Version[]): Promise<{ scheduleId: string }>;
@@ -84,7 +84,7 @@ interface NewSensor {
 interface FieldOwner {
   readonly entityType: CustomFieldType;
   readonly entityId: string;
-  /** Of a zone. */
+  /** For a zone. */
   readonly sensorId?: string;
 }
 

@@ -12,18 +12,19 @@ interface Options {
   readonly orgId: string;
   readonly organization: string;
   readonly at: Date;
-  /** Of everything, so that a file can rename things; otherwise only where a name does not tell things apart. */
+  /** Include ids everywhere, so that a file can rename records; otherwise only where names are ambiguous. */
   readonly ids: boolean;
 }
 
 /**
- * A file that says what there is. What is usual is left out, so that it can be read. It comes in pieces, with room for other work
- * between them: writing a large estate takes a while.
+ * A file with the current estate. Default values are left out, so that it is easy to read. It is written in pieces,
+ * with room for other work between them: a large estate takes a while.
  */
 export async function* writeEstate(estate: Estate, { orgId, organization, at, ids }: Options): AsyncGenerator<string> {
   const { exceptions, schedules, locations, fields } = estate;
   const title = `Estate of ${organization.replaceAll(/\s+/g, ' ')}, ${at.toISOString().slice(0, 10)}`;
-  const help = 'What this file does not mention stays as it is when it is imported. Times are those of the location.';
+  const help =
+    'Anything this file does not mention stays as it is when you import it. Times are local to the location.';
   yield `# ${title}\n# ${help}\natrium: 1\n`;
   const ofOrganization = { ...written(fields.get(orgId)), ...filled('exceptions', exceptions.map(writtenException)) };
   if (Object.keys(ofOrganization).length > 0) yield inYaml(ofOrganization);
@@ -39,7 +40,7 @@ async function* list<Thing>(
   if (things.length === 0) yield `${key}: []\n`;
   else yield `${key}:\n`;
   for (const { thing, id, shownId } of things) {
-    // One by one as a list of one, without its first line.
+    // Items one by one as single-item lists, without the first line.
     yield inYaml({ [key]: [{ ...shownId, ...write(thing, id) }] }).slice(key.length + 2);
     await setImmediate();
   }
@@ -138,7 +139,7 @@ function written(fields: readonly { readonly name: string; readonly value: strin
   return { customFields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) };
 }
 
-/** Ids are written where they are wanted, and where several things have the same name. */
+/** Ids are written on request, and where several records have the same name. */
 function identified<Thing extends { readonly id: string; readonly name: string }>(
   things: readonly Thing[],
   ids: boolean,

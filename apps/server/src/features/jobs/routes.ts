@@ -4,7 +4,7 @@ import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { findJob } from '../../jobs/store.ts';
 
-/** The one call by which people watch a job. */
+/** The endpoint for watching a job. */
 export function bindJobs(http: Http, registry: Registry): void {
   http.bind(getJob, async ({ scope, params }) => {
     const found = await registry.tenant(scope, (tx) => findJob(tx, scope.orgId, params.jobId));

@@ -5,7 +5,7 @@ import { findMessage, messagePage } from '../../outbox/store.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 
-/** Staff read what was sent and what waits: without a mail server this is where invitations are found. */
+/** Staff can read sent and waiting messages: without a mail server this is where invitations are found. */
 export function bindMail(http: Http, registry: Registry, clock: () => Date): void {
   http.bind(listOutbox, async ({ query, reply }) => {
     const { rows, total } = await registry.system((tx) => messagePage(tx, query));
@@ -16,7 +16,7 @@ export function bindMail(http: Http, registry: Registry, clock: () => Date): voi
     registry.system(async (tx) => {
       const message = await findMessage(tx, params.outboxMessageId);
       if (!message) throw notFound('The message');
-      // It may hold a link that opens someone's account.
+      // It may contain a link that opens someone's account.
       await recordAudit(tx, {
         ...doneBy(actor),
         orgId: null,

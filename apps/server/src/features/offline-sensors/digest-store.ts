@@ -3,7 +3,7 @@ import type { Transaction } from '../../registry/registry.ts';
 import { offlineSensor } from '../../registry/schema/offline-sensors.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
-import { wasHeard, whereInstalled } from './record-store.ts';
+import { hasReported, whereInstalled } from './record-store.ts';
 
 export interface DigestRecipient {
   readonly orgId: string;
@@ -44,7 +44,7 @@ export interface News {
   readonly siteName: string | null;
   readonly locationName: string | null;
   readonly timezone: string | null;
-  /** Null for one that was never heard. */
+  /** Null for one that never reported. */
   readonly lastHeard: Date | null;
 }
 
@@ -62,7 +62,7 @@ export async function readNews(
       locationName: location.name,
       timezone: location.timezone,
       createdAt: offlineSensor.createdAt,
-      wasHeard,
+      hasReported,
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(offlineSensor)
@@ -73,7 +73,10 @@ export async function readNews(
     .where(untold(orgId))
     .orderBy(asc(location.name), asc(sensor.name), asc(offlineSensor.offlineSensorId))
     .limit(most);
-  const news = rows.map(({ createdAt, wasHeard: heard, ...row }) => ({ ...row, lastHeard: heard ? createdAt : null }));
+  const news = rows.map(({ createdAt, hasReported: heard, ...row }) => ({
+    ...row,
+    lastHeard: heard ? createdAt : null,
+  }));
   return { news, total: rows[0]?.total ?? 0 };
 }
 

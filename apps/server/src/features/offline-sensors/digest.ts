@@ -5,12 +5,15 @@ import { Refusal } from '../../refusal.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { type DigestRecipient, markNotified, organizationsToNotify, readNews } from './digest-store.ts';
 
-/** A router that restarts takes its sensors with it for some minutes, one after another: it makes one email, or none. */
+/**
+ * A restarting router takes its sensors offline for some minutes, one after another: that results in one email, or
+ * none.
+ */
 const settlesIn = 5 * 60_000;
 const leastBetween = 60 * 60_000;
 const maxNamed = 20;
 
-/** One mail to each address of an organization when sensors have gone offline, at most one an hour. */
+/** One email to each address of an organization when sensors have gone offline, at most one an hour. */
 export async function sendDigests(tx: Transaction, now: Date, publicUrl: string): Promise<void> {
   const at = now.getTime();
   const organizations = await organizationsToNotify(tx, new Date(at - settlesIn), new Date(at - leastBetween));
@@ -31,7 +34,7 @@ async function tell(
   await markNotified(tx, orgId, now);
 }
 
-/** An address that has had enough, or is none, must not cost the others their mail. */
+/** An address that reached its limit, or is invalid, must not block the mail of others. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }

@@ -39,11 +39,11 @@ export interface Wanted {
   readonly siteId?: string | undefined;
   /** Went offline in this period. */
   readonly since?: Period | undefined;
-  /** Was resolved in this period; open records where it is absent. */
+  /** Was resolved in this period; open records when absent. */
   readonly resolvedIn?: Period | undefined;
 }
 
-/** Who looks, and when. */
+/** Who asks, and when. */
 export interface Viewer {
   readonly scope: ScopeOrAll;
   readonly now: Date;
@@ -63,11 +63,11 @@ const ordered = {
   cause: own.cause,
 };
 /** Whether its device had ever been heard when the record began; otherwise it began when the sensor was expected. */
-export const wasHeard = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
+export const hasReported = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
   AND l.device = ${sensor.device} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
 const columns = {
   ...own,
-  wasHeard,
+  hasReported,
   sensorName: sensor.name,
   sensorType: sensor.sensorType,
   macAddress: sensor.macAddress,
@@ -163,7 +163,7 @@ function among(condition: SQL | undefined) {
   return sql<number>`count(*) filter (where ${condition ?? sql`true`})`.mapWith(Number);
 }
 
-/** For the menu, which is asked often. */
+/** For the menu, which is requested often. */
 export async function openRecordCount(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
@@ -179,7 +179,7 @@ export async function openRecordCount(
   return row ?? { open: 0, unseen: 0 };
 }
 
-/** When records began and ended that reach beyond an instant, in epoch seconds. */
+/** The beginnings and ends of records that extend beyond an instant, in epoch seconds. */
 export async function stretchesSince(
   { sql: db }: Transaction,
   looking: Viewer,
@@ -278,7 +278,7 @@ interface Row {
   createdAt: Date;
   updatedAt: Date;
   resolvedDate: Date | null;
-  wasHeard: boolean;
+  hasReported: boolean;
   version: number;
   sensorName: string;
   sensorType: string;
@@ -293,7 +293,7 @@ interface Row {
   acknowledgerName: string | null;
 }
 
-/** Everyone but staff knows which organization it is. */
+/** Everyone but staff already knows the organization. */
 function described(row: Row, { isStaff }: Viewer): OfflineSensor {
   const { orgId, acknowledgedBy, acknowledgerName, siteId, siteName, locationId, locationName, timezone } = row;
   return {
@@ -304,7 +304,7 @@ function described(row: Row, { isStaff }: Viewer): OfflineSensor {
     acknowledger:
       acknowledgedBy === null || acknowledgerName === null ? null : { userId: acknowledgedBy, name: acknowledgerName },
     createdAt: row.createdAt.toISOString(),
-    lastHeard: row.wasHeard ? row.createdAt.toISOString() : null,
+    lastHeard: row.hasReported ? row.createdAt.toISOString() : null,
     updatedAt: row.updatedAt.toISOString(),
     resolvedDate: row.resolvedDate?.toISOString() ?? null,
     version: row.version,

@@ -32,7 +32,7 @@ export async function extendListening(client: Client, now: Date, gap: number): P
   return rows.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
 }
 
-/** The newest entry of a device: the days follow one another, so it holds the last instant of all. */
+/** The newest entry of a device: the days are in order, so it contains the last instant of all. */
 const heard = sql`LEFT JOIN LATERAL (
     SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId} AND l.device = ${sensor.device} ORDER BY l.day DESC LIMIT 1
   ) heard ON true`;
@@ -40,15 +40,15 @@ const heard = sql`LEFT JOIN LATERAL (
 export interface Silent {
   readonly sensorId: string;
   readonly orgId: string;
-  /** When it was last heard, or should have begun to be. */
+  /** When it last reported, or its first report was due. */
   readonly since: Date;
-  /** Bodies on the busiest of the last days; null where there was none. */
+  /** Bodies on the busiest of the last days; null if there were none. */
   readonly busiestDay: number | null;
 }
 
 /**
- * Watched sensors that have been silent since `until` and are not marked offline yet. One that was never heard,
- * or has another device behind its name now, was expected from its last edit on.
+ * Watched sensors that have been silent since `until` and are not marked offline yet. One that never reported, or got a
+ * different device, is expected from its last edit on.
  */
 export async function findSilent({ sql: db }: Transaction, now: Date, until: Date): Promise<Silent[]> {
   const { sensorId, orgId, device, commissionedDate, updatedAt } = sensor;
@@ -80,7 +80,7 @@ export async function openRecords(client: Client, silent: readonly Silent[], now
   );
 }
 
-/** Ends the records of sensors that were heard again, and of those that nobody expects to hear anymore. */
+/** Ends the records of sensors that report again, and of those that are no longer expected to report. */
 export async function resolveRecords({ sql: db }: Transaction, now: Date): Promise<void> {
   const { sensorId, orgId } = sensor;
   await db.execute(sql`

@@ -1,12 +1,12 @@
 import { offlineAfterSeconds, silenceLimit } from '@atrium/rules/offline-sensor';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { sendDigests } from './digest.ts';
-import { lastSilenceOf, listenedBetween, type Stretch } from './listening.ts';
+import { lastSilenceOf, listeningTime, type Stretch } from './listening.ts';
 import { findSilent, lockWatch, extendListening, openRecords, resolveRecords } from './watch-store.ts';
 
 /** How often to check, and how long a gap between checks counts as downtime. Milliseconds. */
-export const lookEvery = 20_000;
-const maxGap = 6 * lookEvery;
+export const checkEveryMs = 20_000;
+const maxGap = 6 * checkEveryMs;
 
 interface Dependencies {
   readonly registry: Registry;
@@ -16,14 +16,14 @@ interface Dependencies {
   readonly oldestWaiting: (tx: Transaction) => Promise<Date | null>;
 }
 
-/** Looks for sensors that have fallen silent or are heard again. */
+/** Detects sensors that have fallen silent or report again. */
 export interface Watch {
   look(): Promise<void>;
 }
 
 /**
- * What a sensor sends is written down by the pump; here is only read when. Time in which the product was away or had not yet
- * read what it received is not silence. Any number of nodes may look at once: each finds what the one before has noted.
+ * The pump records what a sensor sends; this only reads when. Time in which the product was down or had not yet read
+ * what it received is not silence. Any number of nodes may check at once: each sees what the one before has recorded.
  */
 export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Dependencies): Watch {
   return {
@@ -39,7 +39,7 @@ export function createWatch({ registry, clock, publicUrl, oldestWaiting }: Depen
         await resolveRecords(tx, now);
         await noteSilent(tx, stretches, now, known);
       });
-      // Apart: what goes wrong with an email must not keep sensors from being noticed.
+      // Separate: a problem with an email must not prevent the detection of sensors.
       await registry.system(async (tx) => {
         await lockWatch(tx.client);
         await sendDigests(tx, clock(), publicUrl());
@@ -54,7 +54,7 @@ async function noteSilent(tx: Transaction, stretches: readonly Stretch[], now: D
   const silent = await findSilent(tx, now, new Date(until));
   const offline = silent.filter(
     ({ since, busiestDay }) =>
-      listenedBetween(stretches, since.getTime(), known) >= offlineAfterSeconds(busiestDay) * 1000,
+      listeningTime(stretches, since.getTime(), known) >= offlineAfterSeconds(busiestDay) * 1000,
   );
   await openRecords(tx.client, offline, now);
 }

@@ -3,7 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../registry/registry.ts';
 import type { DetailKind } from './details.ts';
 
-/** Where details of a kind are stored. Drizzle cannot follow a table that is handed in, so what a row is stands here. */
+/**
+ * Where details of a kind are stored. Drizzle cannot infer the row type of a table parameter, so it is declared here.
+ */
 interface Place<Row> {
   readonly what: string;
   readonly table: PgTable & Readonly<Record<'orgId' | 'name' | 'deletedAt', PgColumn>>;

@@ -5,13 +5,13 @@ import type { Scope } from '../../scope.ts';
 
 /** What an organization has several of: contacts and addresses. */
 export interface DetailKind<Body extends object, Values extends object, Row extends Named> {
-  /** In words, and as the type of its audit entries. */
+  /** Its name for people, and the type of its audit entries. */
   readonly what: 'contact' | 'address';
-  /** The values as they are stored. Refuses what is not complete. */
+  /** The normalized values. Refuses incomplete ones. */
   normalize(chosen: Body): Values;
   idOf(row: Row): string;
   list(tx: Transaction, orgId: string): Promise<Row[]>;
-  /** Held until the transaction ends. */
+  /** Locked until the transaction ends. */
   lock(tx: Transaction, orgId: string, id: string): Promise<Row | undefined>;
   add(tx: Transaction, orgId: string, values: Values): Promise<Row>;
   save(tx: Transaction, id: string, values: (Values & Stamp) | (Stamp & { deletedAt: Date })): Promise<Row>;

@@ -8,7 +8,7 @@ interface Chosen extends DependentCapabilities {
   readonly sftpPublicKey: string | null;
 }
 
-/** An organization as it is stored after someone chose these values: what lacks its ground is off, what is empty is null. */
+/** A normalized organization: features without their prerequisites are off, empty values are null. */
 export function normalized<T extends Chosen>(chosen: T): T & { name: string } {
   const { name, sftpPublicKey, ...values } = chosen;
   const key = sftpPublicKey === null || sftpPublicKey.trim() === '' ? { key: null } : readPublicKey(sftpPublicKey);

@@ -1,7 +1,7 @@
 import type { BodyOf, QueryOf } from '@atrium/contract/endpoint';
 import {
   type createOrganization,
-  onFromTheStart,
+  defaultFlags,
   type OrganizationFlag,
   organizationFlags,
   organizationSettings,
@@ -40,14 +40,14 @@ export interface Organizations {
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,
     seenVersion: number | undefined,
-    /** Refuses where the actor has not proved lately who they are; called before a credential changes. */
+    /** Refuses an actor without a recent proof of identity; called before a credential changes. */
     requireProof: () => void,
   ): Promise<OrganizationRow>;
   remove(scope: Scope): Promise<void>;
 }
 
 const defaults = {
-  ...(Object.fromEntries(organizationFlags.map((flag) => [flag, onFromTheStart.includes(flag)])) as Record<
+  ...(Object.fromEntries(organizationFlags.map((flag) => [flag, defaultFlags.includes(flag)])) as Record<
     OrganizationFlag,
     boolean
   >),
@@ -107,7 +107,7 @@ export function createOrganizations({
         if (provenSettings.some((setting) => setting in changed)) requireProof();
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
-        // Whether its spaces can be asked about is part of its estate.
+        // Whether its spaces can be queried is part of its estate.
         if ('canViewOccupancy' in changed || 'headroomEnabled' in changed) await raiseEstateVersion(tx, scope.orgId);
         await recordAudit(tx, {
           ...doneBy(scope),

@@ -27,7 +27,7 @@ export async function organizationPage(
     contains(query.search, name, accountingId),
     onDate(subExpiration, query.subExpiration),
     onDate(headroomExpiration, query.headroomExpiration),
-    // The day of an instant is its day in UTC, like the end of a subscription.
+    // The day of an instant is its UTC day, like the end of a subscription.
     onDate(sql`(${createdAt} at time zone 'UTC')::date`, query.createdAt),
     ...switched(query.flags),
   );
@@ -45,7 +45,7 @@ export async function findOrganization(tx: Transaction, wanted: string): Promise
   return row;
 }
 
-/** Held until the transaction ends, so that of two edits the second sees the first. */
+/** Locked until the transaction ends, so that of two edits the second sees the first. */
 export async function lockOrganization(tx: Transaction, wanted: string): Promise<OrganizationRow | undefined> {
   const [row] = await selectOrganizations(tx).where(isThere(wanted)).for('no key update', { of: organization });
   return row;

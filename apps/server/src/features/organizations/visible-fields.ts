@@ -2,7 +2,7 @@ import type { Role } from '@atrium/contract/access';
 import { type Organization, organizationFields } from '@atrium/contract/organizations';
 import type { OrganizationRow } from './store.ts';
 
-/** An organization as someone of this role may know it. What is not listed for the role is absent. */
+/** The fields of an organization that a role may see. Fields not listed for the role are absent. */
 export function visibleTo(role: Role, row: OrganizationRow): Organization {
   const known = { ...row, createdAt: row.createdAt.toISOString() };
   const { members, administrators, staff } = organizationFields;

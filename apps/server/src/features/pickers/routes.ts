@@ -10,7 +10,7 @@ import { type AnyScope, everyOrganization } from '../../scope.ts';
 import {
   type Listed,
   locationsToPick,
-  type Narrowed,
+  type PickerFilters,
   organizationsToPick,
   peopleByName,
   sensorsToPick,
@@ -33,7 +33,7 @@ interface PickerCall {
 type List<Row> = (
   tx: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
   now: Date,
 ) => Promise<Listed<Row>>;
@@ -80,8 +80,8 @@ export function bindPickers(http: Http, registry: Registry, clock: () => Date): 
   );
 }
 
-/** What is named must be within the scope, so that a foreign id is as unknown as any other. */
-async function narrowed(tx: Transaction, scope: ScopeOrAll, filter: Filter, now: Date): Promise<Narrowed> {
+/** A named parent must be within the scope, so that a foreign id looks like an unknown one. */
+async function narrowed(tx: Transaction, scope: ScopeOrAll, filter: Filter, now: Date): Promise<PickerFilters> {
   const { filterProp, filterValue } = filter;
   if (filterProp === 'sensorType') return { sensorType: filterValue.toLowerCase() };
   const kind = kindOf[filterProp];

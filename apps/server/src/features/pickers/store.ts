@@ -15,8 +15,8 @@ import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
 import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 
-/** What a list is narrowed to; null is a place for what is unassigned. */
-export interface Narrowed {
+/** The filters of a list; null stands for unassigned. */
+export interface PickerFilters {
   readonly orgId?: string;
   readonly locationId?: string | null;
   readonly siteId?: string | null;
@@ -33,7 +33,7 @@ export interface Listed<Row> {
 export async function organizationsToPick(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
 ): Promise<Listed<Pickable<'org'>>> {
   const { orgId, name } = organization;
@@ -58,7 +58,7 @@ export async function organizationsToPick(
 export async function locationsToPick(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
 ): Promise<Listed<Pickable<'location'>>> {
   const { orgId, locationId, name } = location;
@@ -84,7 +84,7 @@ export async function locationsToPick(
 export async function sitesToPick(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
 ): Promise<Listed<Pickable<'site'>>> {
   const { orgId, locationId, siteId, name } = site;
@@ -111,7 +111,7 @@ export async function sitesToPick(
 export async function spacesToPick(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
 ): Promise<Listed<Pickable<'space'>>> {
   const { orgId, locationId, spaceId, name } = space;
@@ -140,7 +140,7 @@ export async function spacesToPick(
 export async function sensorsToPick(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
-  by: Narrowed,
+  by: PickerFilters,
   query: ListQuery,
   now: Date,
 ): Promise<Listed<Pickable<'sensor'>>> {

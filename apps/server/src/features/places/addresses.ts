@@ -17,7 +17,7 @@ export function geocoderOf(
   return geocoder === undefined ? byHand : askPhoton(geocoder, createOutgoing(internalHosts), log);
 }
 
-/** Someone is writing in the meantime: what comes later is of no use. */
+/** The user keeps typing: a later result is useless. */
 const patienceMs = 3_000;
 
 /** Countries that put the house number before the street. */
@@ -44,7 +44,7 @@ const answer = z.object({
 });
 type Feature = z.output<typeof answer>['features'][number];
 
-/** Asks a Photon server: OpenStreetMap, made for what is only begun to be written, and easy to run oneself. */
+/** Queries a Photon server: OpenStreetMap, built for search as you type, and easy to self-host. */
 function askPhoton(origin: string, outgoing: Outgoing, log: Logger): FindAddresses {
   return async (text, signal) => {
     try {
@@ -53,7 +53,7 @@ function askPhoton(origin: string, outgoing: Outgoing, log: Logger): FindAddress
         headers: { accept: 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
       });
-      if (!response.ok) throw new Error(`The geocoder answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The geocoder responded with ${response.status}.`);
       return z.parse(answer, await response.json()).features.map(addressOf);
     } catch (error) {
       log.warn({ err: error }, 'Addresses cannot be looked up');

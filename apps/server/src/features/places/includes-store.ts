@@ -13,8 +13,8 @@ import { locationColumns, visible } from './location-store.ts';
 import { locationsOfSites } from './site-store.ts';
 
 /**
- * What belongs to an organization. Its locations are those inside the scope, and everything below a location shares
- * its visibility, so that further down the organization is the only wall. Without a scope there is none: staff.
+ * What belongs to an organization. Its locations are limited by the scope, and everything below a location shares its
+ * visibility, so that only the organization is checked further down. Without a scope (staff) there is no limit.
  */
 export function placeRelations(registry: Registry, clock: () => Date): Relation<AnyScope>[] {
   const loading =

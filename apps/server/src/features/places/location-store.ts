@@ -60,7 +60,7 @@ export async function findLocation(
   return row;
 }
 
-/** In the order in which they are given. */
+/** In the given order. */
 export async function addLocations(
   { sql: db }: Transaction,
   orgId: string,
@@ -90,8 +90,8 @@ export async function saveLocation(
   return row;
 }
 
-/** What was done for a location at the help desk. */
-export async function noteArranged(
+/** The help desk records of a location. */
+export async function saveHelpDeskResult(
   { sql: db }: Transaction,
   place: string,
   arranged: Partial<Pick<Location, 'createFreshDeskContact' | 'installationOptions'>>,

@@ -7,18 +7,18 @@ import { locationProblems, type LocationValues, newLocation, normalizedLocation 
 import { newSite, siteProblems } from '@atrium/rules/site';
 import { ticketTexts, typeProblems } from '@atrium/rules/ticket';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
 import { addSites, siteIdsOf } from './site-store.ts';
-import { addLocations, findLocation, noteArranged, saveLocation } from './location-store.ts';
+import { addLocations, findLocation, saveHelpDeskResult, saveLocation } from './location-store.ts';
 import type { ZoneAt } from './zone-at.ts';
 
 export interface Locations {
-  /** Without a time zone it has the one of its coordinates. Of its sites those with a name are made. */
+  /** Without a time zone, the time zone of its coordinates is used. Sites without a name are not created. */
   create(scope: Scope, body: BodyOf<typeof createLocation>): Promise<ReplyOf<typeof createLocation>>;
   /** Creates several; each is created or refused on its own. Those with their own hours get no default schedule. */
   createAll(scope: Scope, wanted: readonly NewLocation[]): Promise<((Location & { site: Site[] }) | Refusal)[]>;
@@ -28,7 +28,7 @@ export interface Locations {
 
 interface NewLocation {
   readonly body: LocationBody;
-  /** Those without a name are left out. */
+  /** Those without a name are skipped. */
   readonly sites?: BodyOf<typeof createLocation>['site'];
   readonly hasHours: boolean;
 }
@@ -37,11 +37,11 @@ interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly zoneAt: ZoneAt;
-  /** Gives them what new locations get, in the transaction that makes them. */
+  /** Assigns the default schedules to new locations, in the transaction that creates them. */
   readonly onNew: (tx: Transaction, scope: Scope, locations: readonly Location[], now: Date) => Promise<void>;
-  /** Deletes its spaces; answers their ids. */
+  /** Deletes its spaces; returns their ids. */
   readonly removeSpaces: (tx: Transaction, locationId: string, now: Date) => Promise<string[]>;
-  /** Does what is wanted of the help desk, and says what did not work out. */
+  /** Creates the requested help desk records, and returns what failed. */
   readonly arrange: (
     scope: Scope,
     place: Location,
@@ -50,7 +50,7 @@ interface Dependencies {
 }
 
 export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces, arrange }: Dependencies): Locations {
-  /** Apart from the change itself: the help desk can be slow or away, and the location is there without it. */
+  /** Separate from the change itself: the help desk can be slow or unavailable, and the location exists without it. */
   async function arranged<Saved extends Location>(scope: Scope, saved: Saved, body: LocationBody) {
     const { createFreshDeskContact, installationOptions } = saved;
     const { createInstallationTicket, ticketType, notes } = body.installationOptions ?? {};
@@ -66,7 +66,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
     if (!wanted.contact && !wanted.ticket) return saved;
     const { contact, ticket, failures } = await arrange(scope, saved, wanted);
     const done = { ...(contact && { createFreshDeskContact: true }), ...(ticket && { installationOptions: options }) };
-    if (contact || ticket) await registry.tenant(scope, (tx) => noteArranged(tx, saved.locationId, done));
+    if (contact || ticket) await registry.tenant(scope, (tx) => saveHelpDeskResult(tx, saved.locationId, done));
     return { ...saved, ...done, ...(failures.length > 0 && { messages: failures }) };
   }
 
@@ -116,7 +116,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
     createAll,
 
     create: async (scope, { site: sites, orgId: _named, ...body }) => {
-      const made = theOne(await createAll(scope, [{ body, sites, hasHours: false }]));
+      const made = createdOrThrow(await createAll(scope, [{ body, sites, hasHours: false }]));
       return arranged(scope, made, body);
     },
 
@@ -151,7 +151,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
   };
 }
 
-/** As it is stored after these changes. */
+/** The normalized result of these changes. */
 function merged<Before extends LocationValues>(before: Before, body: LocationBody): Before {
   const { name, timezone, createFreshDeskContact: _contact, installationOptions: _ticket, ...rest } = body;
   return normalizedLocation({

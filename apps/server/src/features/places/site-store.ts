@@ -11,7 +11,7 @@ import type { Scope } from '../../scope.ts';
 
 const { siteId, locationId, name, siteType, nodeCount } = siteColumns;
 
-/** People look for the doors of a location by its name. */
+/** People search for the doors of a location by its name. */
 const nameOfLocation = sql`(SELECT ${location.name} FROM ${location} WHERE ${location.locationId} = ${site.locationId})`;
 
 export interface SiteFilter {
@@ -49,7 +49,7 @@ export async function findSite({ sql: db }: Transaction, scope: Scope, id: strin
   return row;
 }
 
-/** In the order in which they are given. */
+/** In the given order. */
 export async function addSites(
   { sql: db }: Transaction,
   orgId: string,
@@ -94,7 +94,7 @@ export async function siteIdsOf({ sql: db }: Transaction, ofLocation: string): P
   return rows.map((row) => row.siteId);
 }
 
-/** Of the locations of these sites, what everyone who sees a site may know. */
+/** The location fields that everyone who sees a site may see. */
 export async function locationsOfSites({ sql: db }: Transaction, siteIds: readonly string[]) {
   const { orgId, timezone } = location;
   return db

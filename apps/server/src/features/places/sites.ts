@@ -3,7 +3,7 @@ import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createSite, Site, SiteBody } from '@atrium/contract/sites';
 import { newSite, normalizedSite, siteProblems, type SiteValues } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -17,7 +17,7 @@ export interface Sites {
   /** Creates several; each is created or refused on its own. */
   createAll(scope: Scope, bodies: readonly BodyOf<typeof createSite>[]): Promise<(Site | Refusal)[]>;
   update(scope: Scope, id: string, changes: SiteBody, seenVersion: number | undefined): Promise<Site>;
-  /** The location, where it is told, must be the site's own. */
+  /** A given location must be the site's own. */
   remove(scope: Scope, id: string, locationId: string | undefined, seenVersion: number | undefined): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createSites(changes: Changes): Sites {
   return {
     createAll,
 
-    create: async (scope, body) => theOne(await createAll(scope, [body])),
+    create: async (scope, body) => createdOrThrow(await createAll(scope, [body])),
 
     update: (scope, id, body, seenVersion) =>
       changes(scope, async (change) => {
@@ -70,13 +70,13 @@ export function createSites(changes: Changes): Sites {
   };
 }
 
-/** As it is stored after these changes. */
+/** The normalized result of these changes. */
 export function mergedSite<Before extends SiteValues>(before: Before, { type, name, ...body }: SiteBody): Before {
   const siteType = body.siteType ?? type ?? before.siteType;
   return normalizedSite({ ...before, ...body, siteType, name: name === undefined ? before.name : (name ?? '') });
 }
 
-/** Deletes sites with what is attached to them. Returns how many sensors are unassigned now. */
+/** Deletes sites and everything attached to them. Returns how many sensors are now unassigned. */
 export async function emptySites({ tx, now }: Change, orgId: string, siteIds: readonly string[]): Promise<number> {
   const sensors = await vacateSites(tx, orgId, siteIds, now);
   await removeAttached(tx, orgId, siteIds, now);

@@ -14,16 +14,16 @@ import { confirmEmailMail, emailChangeNotice } from '../../outbox/templates/emai
 import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import { isAddressTaken, lockPerson, type Person, savePerson } from './store.ts';
 
-/** A new email address counts once the link sent there is opened. Until then the former one stays in use. */
+/** A new email address takes effect once the link sent there is opened. Until then the former one stays in use. */
 export interface EmailChanges {
   request(tx: Transaction, actor: PersonActor, person: Person, newEmail: string): Promise<void>;
   pending(userId: string): Promise<string | null>;
   resend(actor: PersonActor): Promise<void>;
   cancel(actor: PersonActor): Promise<void>;
-  /** Returns the address that is in use from now on. */
+  /** Returns the address in use from now on. */
   confirm(emailKey: string): Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export function createEmailChanges({
     pending: (userId) => registry.system((tx) => pendingEmail(tx, userId, clock())),
 
     resend(actor) {
-      refuseStaffBehind(actor, 'the email address');
+      refuseLoginAs(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         const newEmail = await pendingEmail(tx, actor.userId, clock());
@@ -65,7 +65,7 @@ export function createEmailChanges({
     },
 
     cancel(actor) {
-      refuseStaffBehind(actor, 'the email address');
+      refuseLoginAs(actor, 'the email address');
       return registry.system(async (tx) => {
         const person = await lockPerson(tx, actor.userId);
         if (!person || !(await dropEmailChange(tx, actor.userId))) return;

@@ -14,7 +14,7 @@ import { lockSession } from '../../accounts/session-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
 import { dropResetKeys } from '../../accounts/reset-key-store.ts';
 import type { EmailChanges } from './email-changes.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import { findPerson, lockPerson, type Person, savePerson } from './store.ts';
 
 /** What people change about themselves. */
@@ -34,7 +34,7 @@ export interface OwnAccountParts {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly publicUrl: () => string;
-  /** Whether it is the password of this address; counted like a sign-in. */
+  /** Whether this is the password of the address; counted like a sign-in. */
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
   readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;
@@ -58,7 +58,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
       const { email } = changes;
       const movesTo = email != null && (await isOther(actor, email)) ? email : undefined;
       if (movesTo !== undefined) {
-        refuseStaffBehind(actor, 'the email address');
+        refuseLoginAs(actor, 'the email address');
         if (await usesSingleSignOn(actor)) {
           throw new Refusal('forbidden', 'Your organization decides which email address you sign in with.');
         }
@@ -78,7 +78,7 @@ export function createOwnAccount(parts: OwnAccountParts, emailChanges: Pick<Emai
     },
 
     async changePassword(actor, { currentPassword, newPassword }, caller) {
-      refuseStaffBehind(actor, 'the password');
+      refuseLoginAs(actor, 'the password');
       if (await usesSingleSignOn(actor)) {
         throw new Refusal(
           'forbidden',

@@ -3,10 +3,10 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { PersonActor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import { endOtherSessions, endSession, sessionsOf } from './store.ts';
 
-/** Where someone is signed in. */
+/** The sessions of a person. */
 export interface OwnSessions {
   list(actor: PersonActor): Promise<OwnSession[]>;
   end(actor: PersonActor, sessionId: string): Promise<void>;
@@ -32,7 +32,7 @@ export function createOwnSessions(registry: Registry, clock: () => Date, forget:
     },
 
     async end(actor, sessionId) {
-      refuseStaffBehind(actor, 'where they are signed in');
+      refuseLoginAs(actor, 'where they are signed in');
       await registry.system(async (tx) => {
         if (!(await endSession(tx, actor.userId, sessionId))) throw notFound('The session');
         await record(tx, actor, { ended: 1 });
@@ -41,7 +41,7 @@ export function createOwnSessions(registry: Registry, clock: () => Date, forget:
     },
 
     async endOthers(actor) {
-      refuseStaffBehind(actor, 'where they are signed in');
+      refuseLoginAs(actor, 'where they are signed in');
       const ended = await registry.system(async (tx) => {
         const count = await endOtherSessions(tx, actor.userId, actor.sessionId);
         await record(tx, actor, { ended: count });

@@ -21,7 +21,7 @@ export async function findPerson(tx: Transaction, wanted: string): Promise<Perso
   return row;
 }
 
-/** Held until the transaction ends, so that of two edits the second sees the first. */
+/** Locked until the transaction ends, so that of two edits the second sees the first. */
 export async function lockPerson(tx: Transaction, wanted: string): Promise<Person | undefined> {
   const [row] = await selectPeople(tx)
     .where(and(eq(userId, wanted), isNull(localUser.deletedAt)))
@@ -47,7 +47,7 @@ export async function isAddressTaken({ sql: db }: Transaction, address: string, 
   return (await db.$count(localUser, and(isSame, ne(userId, own), isNull(localUser.deletedAt)))) > 0;
 }
 
-/** What members may know of their organization: its name, its end and what it may use. */
+/** The fields of an organization that members may see: its name, its expiration and its features. */
 export async function findOwnOrganization(
   { sql: db }: Transaction,
   wanted: string,
@@ -65,7 +65,7 @@ export async function findOwnOrganization(
   return row;
 }
 
-/** Without those of staff who look as this person. */
+/** Without those of staff in a login-as. */
 export async function sessionsOf(
   { sql: db }: Transaction,
   wanted: string,
@@ -94,7 +94,7 @@ export async function endSession({ sql: db }: Transaction, wanted: string, sessi
   return rows.length > 0;
 }
 
-/** Also what the person, being staff, has open as someone else. */
+/** Includes the login-as sessions of a staff user. */
 export async function endOtherSessions({ sql: db }: Transaction, wanted: string, current: string): Promise<number> {
   await db.delete(session).where(eq(session.actingStaffId, wanted));
   const rows = await db

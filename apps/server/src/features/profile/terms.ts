@@ -10,7 +10,7 @@ import { queueMail } from '../../outbox/outbox.ts';
 import { noAdministratorMail } from '../../outbox/templates/no-administrator-mail.ts';
 import { notFound, Refusal, ignoreTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import { lockPerson, type Person, recordAcceptance, savePerson } from './store.ts';
 import { termsOfService } from './terms-of-service.ts';
 
@@ -52,14 +52,14 @@ export function createTerms({
       email,
     });
     for (const staff of await staffToNotify(tx)) {
-      // Someone who has been told too much today is no reason to keep a person who wants to leave.
+      // A recipient who reached the daily email limit must not block a person who wants to leave.
       await queueMail(tx, { ...mail, orgId: null, to: staff.email }, clock()).catch(ignoreTooMany);
     }
   }
 
   return {
     async accept(actor, version, address) {
-      refuseStaffBehind(actor, 'this');
+      refuseLoginAs(actor, 'this');
       if (version !== termsOfService.version) {
         throw new Refusal('conflict', 'There are newer terms of service. Please read them first.');
       }
@@ -77,7 +77,7 @@ export function createTerms({
 
     async reject(actor, userId) {
       if (userId.toLowerCase() !== actor.userId) throw notFound('The user');
-      refuseStaffBehind(actor, 'this');
+      refuseLoginAs(actor, 'this');
       await registry.system(async (tx) => {
         await lockAdministrators(tx, actor.organization?.orgId ?? null);
         const person = await lockPerson(tx, actor.userId);

@@ -14,10 +14,6 @@ export interface NewPushKey {
 }
 
 /** Makes a push key for an organization, or for one of its sensors. Older keys stay valid until they are revoked. */
-export async function issuePushKey(tx: Transaction, secrets: Secrets, owner: NewPushKey): Promise<string> {
-  return (await addPushKey(tx, secrets, owner, new Date())).key;
-}
-
 export async function addPushKey(
   { sql: db }: Transaction,
   secrets: Secrets,
@@ -51,7 +47,7 @@ const columns = {
 
 export type PushKeyRow = Awaited<ReturnType<typeof select>>[number];
 
-/** Never the key itself: what is not read cannot end up in a log. */
+/** Never the key itself: what is not read cannot leak into a log. */
 function select({ sql: db }: Transaction, wanted: SQL | undefined) {
   return db
     .select(columns)
@@ -123,7 +119,7 @@ export async function revoke({ sql: db }: Transaction, id: string, now: Date): P
   return rows.length > 0;
 }
 
-/** One request after the other, so that a limit cannot be passed by two at once. */
+/** One request after another, so that two at once cannot exceed a limit. */
 export async function lockKeys({ sql: db }: Transaction, organizationId: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push-keys/${organizationId}`}, 0))`);
 }

@@ -30,7 +30,7 @@ export interface PushKeyDependencies {
   readonly clock: () => Date;
   readonly publicUrl: () => string;
   readonly estateOf: (orgId: string) => Promise<Estate>;
-  /** Vendors that sensors push for, by the name in the address. */
+  /** Vendors that sensors push for, by the name in the URL. */
   readonly vendors: readonly { readonly name: string; readonly title: string }[];
 }
 
@@ -154,7 +154,7 @@ async function existing(tx: Transaction, scope: Scope, id: string): Promise<Push
   return found;
 }
 
-/** What becomes of the pushes of the device that pushed last, by the estate as it is now. */
+/** What happens to the pushes of the latest device, in the current estate. */
 function lastDeviceOf({ lastVendor, lastDevice }: PushKeyRow, estate: Estate): PushKey['lastDevice'] {
   if (lastVendor === null || lastDevice === null) return null;
   const sensor = lastDevice.startsWith('sensor:')

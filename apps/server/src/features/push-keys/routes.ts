@@ -21,7 +21,7 @@ interface Dependencies extends PushKeyDependencies {
   readonly newDevices: NewDevices;
 }
 
-/** Devices that push without being a sensor: ingestion knows them, and the life of sensors takes them in. */
+/** Devices that push without being a sensor: ingestion lists them, and the sensor lifecycle installs them. */
 export interface NewDevices {
   page(
     tx: Transaction,

@@ -6,7 +6,7 @@ import type { Scope } from '../../scope.ts';
 
 type FieldOwner = (typeof metaProperty.entityType.enumValues)[number];
 
-/** Which custom fields things of these kinds have, within what this person may see. */
+/** Custom fields in use for these kinds, limited to what the caller may see. */
 export async function customFieldNames(
   { sql: db }: Transaction,
   scope: Scope,

@@ -32,7 +32,7 @@ export function createRecovery({
   registry: Registry;
   clock: () => Date;
   publicUrl: () => string;
-  /** The organization whose people have addresses in the domain of this one and sign in elsewhere. */
+  /** The organization with single sign-on for the domain of this address. */
   organizationOf: (email: string) => Promise<string | undefined>;
   /** Signs the person out everywhere and unlocks the account. */
   reclaim: (tx: Transaction, person: Holder) => Promise<void>;
@@ -40,7 +40,7 @@ export function createRecovery({
   const send = (holder: Holder) =>
     registry.system(async (tx) => {
       const now = clock();
-      // The link sent a moment ago still works; a flood of requests neither replaces it nor uses anything up.
+      // The link sent a moment ago still works; a flood of requests neither replaces nor consumes it.
       const isWaiting = await wasJustRequested(tx, 'password-reset', holder.email, now);
       if (isWaiting && (await hasResetKey(tx, holder.userId, now))) return;
       const resetKey = await issueResetKey(tx, holder.userId, now);
@@ -59,7 +59,7 @@ export function createRecovery({
 
     async reset(resetKey, newPassword) {
       const userId = await registry.system((tx) => holderOfResetKey(tx, resetKey, clock()));
-      // A wrong key costs no hash, and a weak password does not use the key up.
+      // A wrong key costs no hashing, and a weak password does not consume the key.
       if (userId === undefined) throw spent();
       refuseWeakPassword(newPassword, 'newPassword');
       const passwordHash = await hashPassword(newPassword);

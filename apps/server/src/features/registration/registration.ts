@@ -11,7 +11,7 @@ import { refuseUnknownZone } from './refuse-zone.ts';
 import type { SignUps } from './sign-up.ts';
 import { type Invitee, lockInvitee, markInvitation, savePerson } from './store.ts';
 
-/** What someone who was away at a provider had entered before. */
+/** What someone entered before going to a provider. */
 interface Entered {
   readonly token: string;
   readonly name: string;
@@ -25,7 +25,7 @@ type Newcomer = Pick<Invitee, 'userId' | 'orgId' | 'homepage'>;
 export interface Registration {
   activate(token: string): Promise<ReplyOf<typeof activateInvitation>>;
   register(entered: BodyOf<typeof register>, caller: Caller): Promise<SignedIn>;
-  /** Off to the provider; `complete` follows when they are back. */
+  /** Redirects to the provider; `complete` follows when they return. */
   beginToRegister(entered: BodyOf<typeof registerSso>): Promise<{ url: string; setCookies: readonly string[] }>;
   /** Registers without a password, in the transaction of a caller that has verified the person. */
   complete(tx: Transaction, entered: Entered): Promise<Invitee>;
@@ -93,7 +93,7 @@ export function createRegistration(parts: RegistrationParts): Registration {
     async register({ invitationId: token, user, timeZone }, caller) {
       refuseUnknownZone(timeZone);
       refuseWeakPassword(user.password, 'user.password');
-      // Looked at before the password is hashed, so that made-up invitations cost nothing.
+      // Checked before the password is hashed, so that made-up invitations cost nothing.
       const isInvited = await registry.system(async (tx) => {
         const invitee = await invited(tx, token);
         if (!invitee) existing(await signUps.find(tx, token));

@@ -14,7 +14,7 @@ import type { Recovery } from './recovery.ts';
 import type { Registration } from './registration.ts';
 import type { SignUps } from './sign-up.ts';
 
-/** Longer than the work behind it, so that an answer takes as long for a known address as for an unknown one. */
+/** Longer than the work behind it, so that a response takes the same time for known and unknown addresses. */
 const evenMs = 300;
 const ok = { ok: true } as const;
 

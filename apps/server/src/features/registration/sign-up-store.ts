@@ -24,7 +24,7 @@ export async function findApplicant({ sql: db }: Transaction, hash: string, now:
   return row;
 }
 
-/** Uses the token up, and with it every other one for the same address. */
+/** Consumes the token, and every other one for the same address. */
 export async function redeemSignUp({ sql: db }: Transaction, hash: string, now: Date): Promise<Applicant | undefined> {
   const [row] = await db
     .delete(signUp)

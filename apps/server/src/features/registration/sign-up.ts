@@ -14,12 +14,12 @@ import { addPerson, findHolder } from './store.ts';
 
 type Wanted = BodyOf<typeof selfSignUp>;
 
-/** A trial of the occupancy product for anyone who asks. Nothing is reserved until the link in the mail is opened. */
+/** A public trial of the occupancy product. Nothing is reserved until the link in the email is opened. */
 export interface SignUps {
   request(product: string, wanted: Wanted): Promise<void>;
-  /** Who has this token; undefined for one that is unknown, used or expired. */
+  /** The sign-up behind this token; undefined if it is unknown, used or expired. */
   find(tx: Transaction, token: string): Promise<Applicant | undefined>;
-  /** Opens the organization and its administrator; undefined when someone else was faster. */
+  /** Creates the organization and its administrator; undefined if someone else was faster. */
   confirm(tx: Transaction, token: string, entered: Entered): Promise<Administrator | undefined>;
 }
 
@@ -77,7 +77,7 @@ export function createSignUps({
 
     async find(tx, token) {
       const applicant = await findApplicant(tx, hashToken(token), clock());
-      // An account or an invitation for the address always comes first.
+      // An account or an invitation for the address takes precedence.
       if (applicant && (await findHolder(tx, { email: applicant.email.toLowerCase() }))) throw taken();
       return applicant;
     },
@@ -99,7 +99,7 @@ export function createSignUps({
   };
 }
 
-/** The holder of the token has proven that the address is theirs, so they may know. */
+/** The holder of the token has proven to own the address, so they may know. */
 function taken(): Refusal {
   return new Refusal(
     'conflict',

@@ -17,7 +17,7 @@ export interface Invitee {
   readonly usesSingleSignOn: boolean;
 }
 
-/** Behind the token of an invitation that still holds; held until the transaction ends. */
+/** By the token of a valid invitation; locked until the transaction ends. */
 export async function lockInvitee({ sql: db }: Transaction, hash: string, now: Date): Promise<Invitee | undefined> {
   const [row] = await db
     .select({
@@ -78,7 +78,7 @@ export async function addPerson(
   return row.userId;
 }
 
-/** What the person has told about themselves; without an expiration they are registered. */
+/** What the person entered about themselves; without an expiration they are registered. */
 export async function savePerson(
   { sql: db }: Transaction,
   userId: string,
@@ -107,7 +107,7 @@ export interface Holder {
   readonly usesSingleSignOn: boolean;
 }
 
-/** Who has an account, by email address in lower case or by id. */
+/** The account of a person, by lowercase email address or by id. */
 export async function findHolder(
   { sql: db }: Transaction,
   wanted: { readonly email: string } | { readonly userId: string },
@@ -115,7 +115,7 @@ export async function findHolder(
 ): Promise<Holder | undefined> {
   const { userId, orgId, email, name, loginDisabled } = localUser;
   const isWanted = 'email' in wanted ? eq(sql`lower(${email})`, wanted.email) : eq(userId, wanted.userId);
-  // In a statement of its own: what is joined is then as it is once the account is held.
+  // In a separate statement, so that joined rows are read after the account is locked.
   if (lock) await db.select({ userId }).from(localUser).where(isWanted).for('update');
   const [row] = await db
     .select({

@@ -9,7 +9,7 @@ import { location } from '../../registry/schema/places.ts';
 import { schedule, scheduleAssignment as table } from '../../registry/schema/schedules.ts';
 import type { Scope } from '../../scope.ts';
 
-/** Without what belongs to its schedule. */
+/** Without the fields of its schedule. */
 export type StoredAssignment = Omit<ScheduleAssignment, 'scheduleName' | 'isScheduleDeleted'>;
 export type AssignmentValues = Omit<StoredAssignment, 'locationScheduleAssignmentId' | 'version'>;
 
@@ -91,7 +91,7 @@ export async function datesByLocation(
   return dates;
 }
 
-/** The locations that have no schedule anywhere in these dates. */
+/** The locations without a schedule anywhere in these dates. */
 export async function freeLocations({ sql: db }: Transaction, orgId: string, dates: Dates): Promise<string[]> {
   const rows = await db
     .select({ id: location.locationId })
@@ -138,8 +138,8 @@ export async function saveAssignment(
 }
 
 /**
- * Ends the assignments of a schedule today, each on the date of its location; those that have not begun go. Returns how
- * many there were.
+ * Ends the assignments of a schedule today, each on the local date; those that have not begun are deleted. Returns
+ * their number.
  */
 export async function endAssignments({ sql: db }: Transaction, ofSchedule: string, now: Date): Promise<number> {
   const rows = await db

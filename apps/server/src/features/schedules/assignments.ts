@@ -2,7 +2,7 @@ import type { AuditAction } from '@atrium/contract/audit';
 import type { AssignmentBody, ScheduleAssignment } from '@atrium/contract/schedules';
 import { assignmentProblems, type Dates, datesOverlap, farFuture } from '@atrium/rules/schedule';
 import { doneBy, recordAudits } from '../../audit/audit.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findEntity, findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -44,7 +44,7 @@ export function createAssignments(changes: Changes): Assignments {
     create: (scope, body) =>
       changes(scope, async (change) => {
         const values = await normalized(change, scope, body, undefined);
-        const made = theOne(await makeAll(change, scope, [values]));
+        const made = createdOrThrow(await makeAll(change, scope, [values]));
         return existing(change, scope, made.locationScheduleAssignmentId);
       }),
 
@@ -117,8 +117,8 @@ async function makeAll(
 }
 
 /**
- * To be called in the transaction that makes locations: gives them the schedules that new locations get, from the date
- * each took effect, the oldest first, as far as they do not overlap.
+ * Call this in the transaction that creates locations: assigns the schedules for new locations, from the date each took
+ * effect, oldest first, as long as they do not overlap.
  */
 export async function assignToNewLocations(
   tx: Transaction,
@@ -157,7 +157,7 @@ async function existing({ tx }: Change, scope: Scope, id: string): Promise<Sched
   return found;
 }
 
-/** As it is stored. Refuses what is missing or overlaps; places and schedules that are not there are not found. */
+/** The normalized values. Refuses what is missing or overlaps; unknown locations and schedules are not found. */
 async function normalized(
   { tx, now }: Change,
   scope: Scope,

@@ -29,7 +29,7 @@ export interface ExceptionScope {
   readonly locationId: string | null;
 }
 
-/** Whose exceptions they are, by name; the zone of a location. */
+/** The owner of exceptions, by name, with the time zone of a location. */
 export interface Owner extends ExceptionScope {
   readonly name: string;
   readonly timezone: string | undefined;
@@ -38,7 +38,7 @@ export interface Owner extends ExceptionScope {
 const { exceptionId, type, closed, description, startDate, endDate, openTime, closeTime, version } = table;
 const columns = { exceptionId, type, closed, description, startDate, endDate, openTime, closeTime, version };
 
-/** The organization, or the location with this id if it can be seen. */
+/** The organization, or the location with this id if the caller can see it. */
 export async function findOwner(
   { sql: db }: Transaction,
   scope: Scope,
@@ -62,7 +62,7 @@ export async function findOwner(
   return row && { orgId, locationId: row.id, name: row.name, timezone: row.timezone };
 }
 
-/** The organization, and those of these locations that can be seen. */
+/** The organization, and those of these locations that the caller can see. */
 export async function findOwners(
   tx: Transaction,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function exceptedDates(
     .where(and(within(scope), except === undefined ? undefined : ne(exceptionId, except)));
 }
 
-/** The dates of an organization (null) and of these locations of it. */
+/** The dates of an organization (null) and of these locations. */
 export async function datesByOwner(
   { sql: db }: Transaction,
   orgId: string,
@@ -138,7 +138,7 @@ export async function datesByOwner(
   return dates;
 }
 
-/** In the order in which they are given. */
+/** In the given order. */
 export async function addExceptions(
   { sql: db }: Transaction,
   orgId: string,

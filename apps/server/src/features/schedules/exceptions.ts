@@ -1,6 +1,6 @@
 import type { ExceptionBody } from '@atrium/contract/schedules';
 import { type Exception, exceptionProblems } from '@atrium/rules/schedule';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -115,7 +115,7 @@ export function exceptionWrites(changes: Changes): ExceptionWrites {
   return {
     createAll,
 
-    create: async (scope, locationId, body) => theOne(await createAll(scope, [{ locationId, body }])),
+    create: async (scope, locationId, body) => createdOrThrow(await createAll(scope, [{ locationId, body }])),
 
     update: (scope, locationId, id, body, seenVersion) =>
       change(scope, locationId, async (owner, tx, now, record) => {
@@ -153,14 +153,14 @@ async function existing(tx: Transaction, owner: Owner, id: string): Promise<Stor
   return found;
 }
 
-/** Without times it is closed, and without an end it is one day, unless specified otherwise. */
+/** By default it is closed without times, and lasts one day without an end. */
 function normalized(body: ExceptionBody): Exception {
   const { type = null, startDate = null, openTime = null, closeTime = null, endDate = startDate } = body;
   const { closed = openTime === null && closeTime === null } = body;
   return { type, closed, description: (body.description ?? '').trim(), startDate, endDate, openTime, closeTime };
 }
 
-/** Once the rules have nothing against it. */
+/** Once the rules accept it. */
 function complete({ type, description, startDate, endDate, ...rest }: Exception): ExceptionValues {
   return { ...rest, type: type!, description: description!, startDate: startDate!, endDate: endDate! };
 }

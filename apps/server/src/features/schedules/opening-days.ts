@@ -7,7 +7,7 @@ import type { LocationHours } from '../../registry/directory/estate.ts';
 const longest = 62;
 const secondsPerDay = 86_400;
 
-/** What is in force at a location on each day, from one date to another. */
+/** The hours in force at a location on each day, from one date to another. */
 export function openingDays(hours: LocationHours, timezone: string, startDate: string, endDate: string): OpeningDay[] {
   const first = dayOfDate(startDate);
   const last = dayOfDate(endDate);
@@ -50,7 +50,7 @@ function onTheClock(zone: Zone, day: number, { from, to }: WallHours) {
   return { openTime: timeOf(from), closeTime: timeOf(to), from: instant(from), to: instant(to) };
 }
 
-/** The end of the day is 24:00; a time of the next day is written as that day's. */
+/** The end of the day is 24:00; a time on the next day is written as a time of that day. */
 function timeOf(seconds: number): string {
   const ofDay = seconds > secondsPerDay ? seconds - secondsPerDay : seconds;
   return `${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}`;

@@ -32,19 +32,19 @@ import {
 
 export interface Schedules {
   create(scope: Scope, body: ScheduleBody): Promise<Schedule>;
-  /** With all the hours it has had elsewhere, the oldest first: here nothing was counted under them yet. */
-  bring(scope: Scope, name: string, versions: readonly BroughtVersion[]): Promise<Schedule>;
+  /** With all of its earlier hours, oldest first: nothing was counted under them here yet. */
+  bring(scope: Scope, name: string, versions: readonly ImportedVersion[]): Promise<Schedule>;
   update(scope: Scope, id: string, changes: ScheduleBody, seenVersion: Seen): Promise<Schedule>;
   remove(scope: Scope, id: string, seenVersion: Seen): Promise<void>;
-  /** Drops the newest version, which must not be in force yet, nor be the only one. */
+  /** Discards the newest version, which must neither be in force nor the only one. */
   discardPlanned(scope: Scope, id: string, seenVersion: Seen): Promise<Schedule>;
   addPeriod(scope: Scope, id: string, period: PeriodBody, seenVersion: Seen): Promise<Schedule>;
   changePeriod(scope: Scope, id: string, periodId: string, changes: PeriodBody, seenVersion: Seen): Promise<Schedule>;
   removePeriod(scope: Scope, id: string, periodId: string, seenVersion: Seen): Promise<Schedule>;
 }
 
-export interface BroughtVersion {
-  /** Only the newest hours can do without one: they hold from tomorrow on. */
+export interface ImportedVersion {
+  /** Only the newest hours may omit the date: they start tomorrow. */
   readonly effectiveDate: string | undefined;
   readonly schedule_period: readonly PeriodBody[];
 }
@@ -52,7 +52,7 @@ export interface BroughtVersion {
 /** The version that the editor has seen; undefined to skip the check. */
 type Seen = number | undefined;
 
-/** Hours as they are wanted; those that stay have an id. */
+/** The requested hours; kept ones have an id. */
 type Wanted = Period & { readonly schedulePeriodId?: string };
 
 export function createSchedules(changes: Changes): Schedules {
@@ -177,7 +177,7 @@ async function make(
   return assignByItself(change, scope, made);
 }
 
-/** By their place in the list. */
+/** By their index in the list. */
 function versionProblems(
   versions: readonly { readonly effectiveDate: string; readonly periods: readonly PeriodBody[] }[],
 ) {
@@ -189,8 +189,8 @@ function versionProblems(
 }
 
 /**
- * Writes the wanted hours. Hours that are in force somewhere are never changed: a next version takes their place, from
- * the date given or the first one possible.
+ * Writes the requested hours. Hours that are in force somewhere are never changed: a new version replaces them, from
+ * the given date or the first possible one.
  */
 async function writeHours(
   change: Change,
@@ -209,7 +209,7 @@ async function writeHours(
   await writePeriods(change.tx, scope.orgId, target, wanted);
 }
 
-/** Stores the values beside the hours, and whatever follows from them. */
+/** Stores the values next to the hours, and everything that follows from them. */
 async function settle(
   change: Change,
   scope: Scope,
@@ -222,7 +222,7 @@ async function settle(
   return assignByItself(change, scope, after);
 }
 
-/** Gives a schedule that assigns itself to the locations that are free, and answers it as it is then. */
+/** Assigns an auto-assigned schedule to the free locations, and returns the updated schedule. */
 async function assignByItself(change: Change, scope: Scope, stored: StoredSchedule): Promise<Schedule> {
   const { autoAssign, scheduleId, name, versions } = stored;
   if (!autoAssign) return scheduleAnswer(stored, change.now);
@@ -247,7 +247,7 @@ async function existing(tx: Transaction, scope: Scope, id: string): Promise<Stor
   return found;
 }
 
-/** A schedule that assigns itself goes by all locations. */
+/** An auto-assigned schedule considers all locations. */
 async function earliestFor(
   { tx, now }: Change,
   { orgId }: Scope,
@@ -270,12 +270,12 @@ function merged({ weekday = null, openTime = null, closeTime = null }: PeriodBod
   return { weekday, openTime, closeTime };
 }
 
-/** Once the rules have nothing against it. */
+/** Once the rules accept it. */
 function complete(body: PeriodBody): Period {
   return { weekday: body.weekday ?? 0, openTime: body.openTime ?? '', closeTime: body.closeTime ?? '' };
 }
 
-/** With the id of the same hours in a version, where it has them. */
+/** With the id of the same hours in a version, if it has them. */
 function sameAs(period: Period, { periods }: StoredVersion): Wanted {
   return periods.find((known) => areSame([known], [period])) ?? period;
 }

@@ -21,9 +21,9 @@ export interface StoredSchedule {
   readonly assignToNewLocations: boolean;
   readonly autoAssign: boolean;
   readonly version: number;
-  /** At least one; the oldest first. */
+  /** At least one; oldest first. */
   readonly versions: readonly StoredVersion[];
-  /** By visible locations. */
+  /** For visible locations. */
   readonly uses: readonly ScheduleUse[];
 }
 
@@ -83,7 +83,7 @@ export async function findSchedule(tx: Transaction, scope: Scope, id: string): P
   return row;
 }
 
-/** Of all schedules, by id. */
+/** For all schedules, by id. */
 export async function scheduleNames({ sql: db }: Transaction, orgId: string): Promise<Map<string, string>> {
   const rows = await db.select({ scheduleId, name }).from(schedule).where(isThere(orgId));
   return new Map(rows.map((row) => [row.scheduleId, row.name]));
@@ -148,12 +148,12 @@ export async function moveVersion({ sql: db }: Transaction, moved: StoredVersion
     .where(eq(scheduleVersion.scheduleVersionId, moved.scheduleVersionId));
 }
 
-/** Its periods go with it. */
+/** Deletes its periods too. */
 export async function dropVersion({ sql: db }: Transaction, dropped: StoredVersion): Promise<void> {
   await db.delete(scheduleVersion).where(eq(scheduleVersion.scheduleVersionId, dropped.scheduleVersionId));
 }
 
-/** A period that is named keeps its id; those of the version that are not listed go. */
+/** A named period keeps its id; unlisted periods of the version are deleted. */
 export async function writePeriods(
   { sql: db }: Transaction,
   orgId: string,
@@ -175,7 +175,7 @@ export async function writePeriods(
   if (fresh.length > 0) await db.insert(schedulePeriod).values(fresh);
 }
 
-/** Of all locations of the organization. */
+/** For all locations of the organization. */
 export async function timezonesOf({ sql: db }: Transaction, orgId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ timezone: location.timezone })
@@ -188,7 +188,7 @@ function isThere(orgId: string) {
   return and(eq(schedule.orgId, orgId), isNull(schedule.deletedAt));
 }
 
-/** A person limited to locations sees the schedules that these locations have, had or get. */
+/** A person limited to locations sees the schedules that these locations have, had or will get. */
 function isVisible({ sql: db }: Transaction, scope: Scope) {
   if (scope.locationIds === 'all') return isThere(scope.orgId);
   const own = db

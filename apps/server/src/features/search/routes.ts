@@ -1,7 +1,7 @@
 import { mayCall } from '@atrium/contract/access';
 import { search, type SearchResult } from '@atrium/contract/search';
 import { listUsers } from '@atrium/contract/users';
-import { looksAtIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
+import { searchesIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
 import { personOf } from '../../http/access.ts';
 import type { PersonActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
@@ -16,14 +16,14 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
     const scope = actor.organization
       ? { orgId: actor.organization.orgId, locationIds: actor.locationIds }
       : everyOrganization;
-    // The people who are found are those of the list of people.
+    // Finds only people who appear in the list of people.
     const seesPeople = mayCall(listUsers, personOf(actor));
     const asked = searchTypes.filter((type) => (type !== 'user' || seesPeople) && (question.type ?? type) === type);
     const found = await registry.within(scope, async (tx) => {
       const lists: Candidate[] = [];
       for (const type of asked) {
-        // The kinds come by weight: where names alone count, no later one can push out an earlier one.
-        if (lists.length >= maxResults && !looksAtIds(question)) break;
+        // Kinds are sorted by weight: where only names count, no later kind can displace an earlier one.
+        if (lists.length >= maxResults && !searchesIds(question)) break;
         lists.push(...(await candidates(tx, type, question, scope, clock())));
       }
       return lists;
@@ -36,7 +36,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
   });
 }
 
-/** Everyone but staff knows which organization it is. */
+/** Everyone but staff already knows the organization. */
 function describe({ names, path, ...candidate }: Candidate, score: number, actor: PersonActor): SearchResult {
   const shown = actor.organization ? path.slice(1) : path;
   return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };

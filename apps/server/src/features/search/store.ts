@@ -1,6 +1,6 @@
 import {
   foldText,
-  looksAtIds,
+  searchesIds,
   maxResults,
   placeScores,
   type Searchable,
@@ -26,15 +26,15 @@ import { sensor, sensorAssignment } from '../../registry/schema/sensors.ts';
 export interface Candidate extends Searchable {
   readonly orgId: string | null;
   readonly locationId: string | null;
-  /** Where it is, from the outside in. */
+  /** Its parents, outermost first. */
   readonly path: readonly (string | null)[];
 }
 
 type Found = Omit<Candidate, 'type'>[];
 
 /**
- * The best of one kind, as many as can be shown. The database orders them as the rule does, so that it never has to
- * hand over thousands; what they score in the end is up to the rule.
+ * The best matches of one kind, up to the display limit. The database sorts them like the rule, so that it never
+ * returns thousands; the rule decides their final score.
  */
 export async function candidates(
   tx: Transaction,
@@ -176,14 +176,16 @@ function bestFirst(rank: SQL<number>, name: PgColumn, id: PgColumn): SQL[] {
   return [desc(rank), asc(sql`lower(${name})`), asc(id)];
 }
 
-/** What answers at all, and a number that grows with what the rule gives: above every name the ids, by their place. */
+/**
+ * Whether a row matches, and a number that grows with the score of the rule: ids rank above every name, by position.
+ */
 function matching(question: SearchQuestion, id: PgColumn, names: readonly Text[]) {
   const text = foldText(question.text);
   const at = sql`position(${text} in ${id}::text)`;
   const searched = question.idOnly ? [] : names.map(folded);
   const ranks = searched.map((name, index) => sql`${inName(name, text)} + ${index === 0 ? 0 : placeScores.otherName}`);
   const hits = searched.map((name) => sql`position(${text} in ${name}) > 0`);
-  if (looksAtIds(question)) {
+  if (searchesIds(question)) {
     ranks.push(sql`CASE WHEN ${at} > 0 THEN 501 - ${at} ELSE 0 END`);
     hits.push(sql`${at} > 0`);
   }
@@ -201,7 +203,7 @@ function inName(name: SQL, text: string): SQL {
     ELSE ${sql.raw(String(placeScores.inside))} END`;
 }
 
-/** As `foldText` does it; most names are plain letters and need no more than small ones. */
+/** Equivalent to `foldText`; most names are plain letters and need only lowercasing. */
 function folded(name: Text): SQL {
   return sql`lower(CASE WHEN octet_length(${name}) = char_length(${name}) THEN ${name}
     ELSE regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]', '', 'g') END)`;

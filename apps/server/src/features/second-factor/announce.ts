@@ -13,7 +13,7 @@ const actions: Record<FactorEvent['kind'], AuditAction> = {
   reset: 'second-factor-reset',
 };
 
-/** Writes what happened to someone's second factor into the log and mails it to them, in one transaction with it. */
+/** Records a change of someone's second factor in the audit log and emails them, in its transaction. */
 export type Announce = (
   tx: Transaction,
   person: Pick<Person, 'userId' | 'orgId' | 'name' | 'email'>,

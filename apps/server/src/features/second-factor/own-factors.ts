@@ -14,7 +14,7 @@ import type { PersonActor, SignedIn } from '../../http/actor.ts';
 import type { Caller } from '../../http/call.ts';
 import type { FactorEvent } from '../../outbox/templates/second-factor-mails.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
-import { refuseStaffBehind } from '../../accounts/refuse-staff.ts';
+import { refuseLoginAs } from '../../accounts/refuse-staff.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { factorsOf, isRequiredOfStaff } from '../../accounts/second-factor-store.ts';
 import { hashToken, type Secrets } from '../../accounts/secrets.ts';
@@ -28,7 +28,7 @@ import {
   findPerson,
   findTotp,
   insertPasskey,
-  keepChallenge,
+  saveChallenge,
   type PasskeyRow,
   passkeysOf,
   type Person,
@@ -45,7 +45,7 @@ interface Added {
   readonly session: SignedIn;
 }
 
-/** What people do with their own second factors. Whatever changes one ends all other sessions. */
+/** What people do with their own second factors. Every change ends all other sessions. */
 export interface OwnFactors {
   status(actor: PersonActor): Promise<SecondFactor>;
   startAuthenticator(actor: PersonActor): Promise<{ secret: string; uri: string }>;
@@ -64,7 +64,7 @@ interface Dependencies {
   readonly clock: () => Date;
   readonly relyingParty: RelyingParty;
   readonly announce: Announce;
-  /** Ends every session of the person and begins a fresh one that is as proven as this one. */
+  /** Ends every session of the person and begins a new one with the same proof. */
   readonly renewSession: (tx: Transaction, actor: PersonActor, caller: Caller) => Promise<SignedIn>;
   readonly forget: () => void;
 }
@@ -73,9 +73,9 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
   const { registry, secrets, clock, relyingParty, announce, renewSession, forget } = dependencies;
   const expiresAt = () => new Date(clock().getTime() + challengeMinutes * 60_000);
 
-  /** One change at a time; the person must be themselves and have a password here. */
+  /** One change at a time; the caller must be the person and have a password here. */
   async function changing<T>(actor: PersonActor, work: (tx: Transaction, person: Person) => Promise<T>): Promise<T> {
-    refuseStaffBehind(actor, 'the second factor');
+    refuseLoginAs(actor, 'the second factor');
     const result = await registry.system(async (tx) => {
       const person = await findPerson(tx, actor.userId, 'lock');
       if (!person) throw notFound('Your account');
@@ -108,7 +108,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
     return codes;
   }
 
-  /** Where a factor is required the last one stays; without any, the recovery codes go too. */
+  /** Where a factor is required the last one stays; with the last one the recovery codes are deleted too. */
   async function afterRemoval(tx: Transaction, person: Person): Promise<void> {
     if ((await factorsOf(tx, [person.userId])).has(person.userId)) return;
     if (await isRequired(tx, person)) {
@@ -142,7 +142,7 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
       changing(actor, async (tx, person) => {
         const secret = newSecret();
         const value = secrets.seal(secret);
-        await keepChallenge(tx, {
+        await saveChallenge(tx, {
           sessionId: actor.sessionId,
           purpose: 'authenticator',
           value,
@@ -182,13 +182,13 @@ export function createOwnFactors(dependencies: Dependencies): OwnFactors {
         }
         const options = await relyingParty.creationOptions(person, existing);
         const { challenge: value } = options;
-        await keepChallenge(tx, { sessionId: actor.sessionId, purpose: 'passkey', value, expiresAt: expiresAt() });
+        await saveChallenge(tx, { sessionId: actor.sessionId, purpose: 'passkey', value, expiresAt: expiresAt() });
         return options;
       }),
 
     async addPasskey(actor, { name, answer }, caller) {
       if (name === '') throw invalidField('name', 'Enter a name for the passkey.');
-      // Used up by the first answer, right or wrong.
+      // Consumed by the first response, right or wrong.
       const challenge = await registry.system((tx) => takeChallenge(tx, actor.sessionId, 'passkey', clock()));
       const made = challenge === undefined ? undefined : await relyingParty.checkNew(answer, challenge);
       if (!made) throw new Refusal('invalid', 'The passkey was not accepted. Please try again.');

@@ -18,14 +18,14 @@ import {
   usePasskey,
 } from './store.ts';
 
-/** How someone proved who they are, in the words of the log. */
+/** How someone proved their identity, as worded in the log. */
 export type Proof = 'authenticator' | 'recovery code' | 'passkey';
 
-/** Checks codes and passkeys. What it accepts is used up. */
+/** Checks codes and passkeys. Everything it accepts is consumed. */
 export interface Proofs {
-  /** A code of the person's app or one of their recovery codes. */
+  /** A code from the person's app or one of their recovery codes. */
   code(person: Person, entered: string): Promise<Proof | undefined>;
-  /** Whose passkey signed the challenge; only the expected person's, where there is one. */
+  /** The owner of the passkey that signed the challenge; must be the expected person, if any. */
   passkey(answer: Assertion, challenge: string, expectedUserId: string | null): Promise<Person | undefined>;
 }
 
@@ -82,7 +82,7 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code of an authenticator app holds. */
+/** The content of the QR code for an authenticator app. */
 export function appUri(secret: string, email: string): string {
   return appFor(secret, email).toString();
 }
@@ -91,7 +91,7 @@ function appFor(secret: string, label: string): TOTP {
   return new TOTP({ issuer: mainProduct.name, label, secret: Secret.fromBase32(secret), ...totp });
 }
 
-/** A passkey that says who someone is must name the owner it was created for. */
+/** A passkey that identifies someone must name the owner it was created for. */
 function isHandleOf({ userId }: PasskeyRow, { response }: Assertion): boolean {
   return response.userHandle === Buffer.from(userId).toString('base64url');
 }

@@ -11,11 +11,11 @@ import { factorsOf } from '../../accounts/second-factor-store.ts';
 import type { Proofs } from './proofs.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { GuardCode } from './sign-in-steps.ts';
-import { findPerson, keepChallenge, markProven, passkeysOf, type Person, takeChallenge } from './store.ts';
+import { findPerson, saveChallenge, markProven, passkeysOf, type Person, takeChallenge } from './store.ts';
 
 export type Given = { readonly password: string } | { readonly code: string } | { readonly answer: Assertion };
 
-/** Someone who is signed in proves once more who they are, before credentials change. Staff who look as someone else prove who they are themselves. */
+/** A signed-in person proves their identity again before credentials change. Staff in a login-as prove their own. */
 export interface RecentProof {
   options(actor: PersonActor): Promise<{ factors: FactorKind[]; passkey: { challenge: string } | null }>;
   prove(actor: PersonActor, given: Given, caller: Caller): Promise<void>;
@@ -27,7 +27,7 @@ interface Dependencies {
   readonly proofs: Proofs;
   readonly relyingParty: RelyingParty;
   readonly guardCode: GuardCode;
-  /** Whether it is the password of this address; counted like a sign-in. */
+  /** Whether this is the password of the address; counted like a sign-in. */
   readonly confirm: (email: string, password: string, caller: Caller) => Promise<boolean>;
   readonly forget: () => void;
   readonly security: Pick<SecurityLog, 'note'>;
@@ -67,7 +67,7 @@ export function createRecentProof(dependencies: Dependencies): RecentProof {
         if (!factors.includes('passkey') || !relyingParty.isPossible()) return { factors, passkey: null };
         const passkey = await relyingParty.requestOptions(await passkeysOf(tx, userId));
         const expiresAt = new Date(clock().getTime() + challengeMinutes * 60_000);
-        await keepChallenge(tx, { sessionId: actor.sessionId, purpose: 'proof', value: passkey.challenge, expiresAt });
+        await saveChallenge(tx, { sessionId: actor.sessionId, purpose: 'proof', value: passkey.challenge, expiresAt });
         return { factors, passkey };
       });
     },

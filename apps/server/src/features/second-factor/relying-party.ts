@@ -21,7 +21,7 @@ export interface NewPasskey extends Pick<
   'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isSynced'
 > {}
 
-/** What passkeys are made for and checked against: the address people use, never one out of a request. */
+/** What passkeys are created for and checked against: the public address, never one from a request. */
 export interface RelyingParty {
   /** Passkeys belong to a name; an IP address cannot have any. */
   readonly isPossible: () => boolean;
@@ -31,9 +31,9 @@ export interface RelyingParty {
   ): Promise<{ challenge: string }>;
   /** With no passkeys the browser offers every one it has for this site. */
   requestOptions(allowed: readonly PasskeyRow[] | undefined): Promise<{ challenge: string }>;
-  /** Undefined unless the browser made it for this challenge, here, with the person verified. */
+  /** Undefined unless the browser created it for this challenge and origin, with user verification. */
   checkNew(answer: Attestation, challenge: string): Promise<NewPasskey | undefined>;
-  /** The new counter; undefined unless the passkey signed this challenge, here, with the person verified. */
+  /** The new counter; undefined unless the passkey signed this challenge for this origin, with user verification. */
   check(answer: Assertion, challenge: string, known: PasskeyRow): Promise<number | undefined>;
 }
 

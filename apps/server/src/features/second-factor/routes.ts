@@ -55,7 +55,7 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
 
   const steps = createSignInSteps({ ...parts, proofs });
   const fewTries = createRateLimit({ most: 60 });
-  // Anyone may begin without a password, and each beginning is stored: bounded in all, apart from everything else.
+  // Anyone may begin without a password, and each attempt is stored: limited in total, separately from everything else.
   const fewBeginnings = createRateLimit({ most: 60, maxInAll: 1_200 });
   http.bind(enterCode, async ({ body, reply, ...caller }) => {
     fewTries(caller.address);
@@ -116,7 +116,7 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
       await requireOfStaff(tx, requireSecondFactor);
       const entry = { action: 'staff-policy-changed' as const, detail: { requireSecondFactor } };
       await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
-      // Every node looks at the sessions and sockets of staff again.
+      // Makes every node check the sessions and sockets of staff again.
       await tx.client.query(notification('access', actor.userId));
     });
     forget();

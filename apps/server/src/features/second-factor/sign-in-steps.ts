@@ -37,7 +37,7 @@ export type GuardCode = <T>(
   check: () => Promise<T | undefined>,
 ) => Promise<T | undefined>;
 
-/** From the password to the session, or with a passkey from nothing. */
+/** From the password to the session, or directly with a passkey. */
 export interface SignInSteps {
   code(entered: string, caller: Caller): Promise<SignedIn>;
   startPasskey(
@@ -76,7 +76,7 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
     return hashToken(token);
   };
 
-  /** The pending sign-in becomes a session, once, unless what proved it was taken away in the meantime. */
+  /** The pending sign-in becomes a session, once, unless its proof was removed in the meantime. */
   async function enter({ tokenHash, remember, userId, proof, credentialId }: ProvenStep, caller: Caller) {
     const signedIn = await registry.system(async (tx) => {
       const person = await findPerson(tx, userId, 'lock');
@@ -142,7 +142,9 @@ export function createSignInSteps(dependencies: Dependencies): SignInSteps {
   };
 }
 
-/** After the right password: which factors to prove, and the cookie to do it with. Undefined for someone without any. */
+/**
+ * After the right password: the factors to prove, and the cookie for the next step. Undefined for someone without any.
+ */
 export function createSecondStep({ cookies, clock }: { cookies: Cookies; clock: () => Date }) {
   return async (tx: Transaction, userId: string, remember: boolean) => {
     const secondFactor = (await factorsOf(tx, [userId])).get(userId);

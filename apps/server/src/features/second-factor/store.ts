@@ -23,9 +23,9 @@ export interface Person {
   readonly organizationRequires: boolean;
 }
 
-/** Someone who has registered; held until the transaction ends with `lock`. */
+/** Someone who has registered; with `lock`, locked until the transaction ends. */
 export async function findPerson({ sql: db }: Transaction, wanted: string, lock?: 'lock'): Promise<Person | undefined> {
-  // In a statement of its own: what is joined is then as it is once the account is held.
+  // In a separate statement, so that joined rows are read after the account is locked.
   if (lock)
     await db.select({ userId: localUser.userId }).from(localUser).where(eq(localUser.userId, wanted)).for('update');
   const [row] = await db
@@ -57,7 +57,7 @@ export async function saveTotp({ sql: db }: Transaction, row: typeof totpFactor.
   await db.insert(totpFactor).values(row);
 }
 
-/** Whether this step is newer than any that was accepted; of two tries at the same time only one is. */
+/** Whether this step is newer than any accepted one; of two concurrent attempts only one succeeds. */
 export async function takeStep({ sql: db }: Transaction, userId: string, step: number, now: Date): Promise<boolean> {
   const rows = await db
     .update(totpFactor)
@@ -141,7 +141,7 @@ export async function replaceRecoveryCodes(
     await db.insert(recoveryCode).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt })));
 }
 
-/** A code works once: the row is deleted, also when two requests bring it at the same time. */
+/** A code works once: the row is deleted, even when two requests use it at the same time. */
 export async function redeemRecoveryCode({ sql: db }: Transaction, userId: string, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(recoveryCode)
@@ -176,7 +176,7 @@ export async function setPendingChallenge(
   await db.update(pendingSignIn).set({ challenge }).where(eq(pendingSignIn.tokenHash, tokenHash));
 }
 
-/** The pending sign-in with its challenge, which nobody gets a second time. */
+/** The pending sign-in with its challenge, which can be read only once. */
 export async function takePendingChallenge(
   { sql: db }: Transaction,
   tokenHash: string,
@@ -194,7 +194,7 @@ export async function takePendingChallenge(
   return { ...row, challenge: row.challenge };
 }
 
-/** Whether it was still there: it becomes a session once. */
+/** Whether it still existed: it becomes a session once. */
 export async function deletePending({ sql: db }: Transaction, tokenHash: string): Promise<boolean> {
   const rows = await db
     .delete(pendingSignIn)
@@ -205,7 +205,7 @@ export async function deletePending({ sql: db }: Transaction, tokenHash: string)
 
 type Purpose = (typeof sessionChallenge.$inferSelect)['purpose'];
 
-export async function keepChallenge(
+export async function saveChallenge(
   { sql: db }: Transaction,
   row: { sessionId: string; purpose: Purpose; value: string; expiresAt: Date },
 ): Promise<void> {

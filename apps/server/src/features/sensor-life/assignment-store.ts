@@ -54,7 +54,7 @@ const ordered = {
   to,
 };
 
-/** Which sensor is installed where, and which was, within the scope. */
+/** Current and past installations of sensors, within the scope. */
 export async function assignmentPage(
   tx: Transaction,
   scope: ScopeOrAll,
@@ -106,7 +106,7 @@ export async function readSettings({ sql: db }: Transaction, sensorId: string): 
   return row;
 }
 
-/** Those of these sites that can be seen, by id, as sensors may be installed there. */
+/** The visible ones of these sites, by id, with what installing a sensor needs. */
 export async function sitesToInstallAt({ sql: db }: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { siteId, locationId, name } = site;
   const rows = await db
@@ -186,7 +186,7 @@ export async function saveSettings(
     .where(eq(sensor.sensorId, sensorId));
 }
 
-/** Sensors by the assignment they are or were installed under, as far as they can be seen where they are installed now. */
+/** Sensors by their current or past assignment, if the caller can see where they are installed now. */
 export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonly string[], now: Date) {
   const { sql: db } = tx;
   return db
@@ -196,7 +196,7 @@ export async function sensorsOf(tx: Transaction, scope: ScopeOrAll, ids: readonl
     .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt), isSeen(tx, scope, now)));
 }
 
-/** Who sees all of an organization sees what is unassigned as well. */
+/** Callers who see the whole organization also see unassigned sensors. */
 function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | undefined {
   if (scope === everyOrganization || scope.locationIds === 'all') return undefined;
   const stay = alias(sensorAssignment, 'stay');
@@ -210,7 +210,7 @@ function isSeen({ sql: db }: Transaction, scope: ScopeOrAll, now: Date): SQL | u
   return inArray(sensor.sensorId, seen);
 }
 
-/** Who commissioned the sensors, by the assignment they are installed under. */
+/** Who commissioned the sensors, by their current assignment. */
 export async function commissionersOf({ sql: db }: Transaction, ids: readonly string[]) {
   const { userId, name } = localUser;
   return db
@@ -221,12 +221,12 @@ export async function commissionersOf({ sql: db }: Transaction, ids: readonly st
     .where(and(inArray(sensorAssignmentId, [...ids]), isNull(sensor.deletedAt)));
 }
 
-/** It holds now, and its sensor, if it has one, is not decommissioned. */
+/** It is current, and its sensor, if any, is not decommissioned. */
 function isActive(now: Date): SQL<boolean> {
   return sql<boolean>`(${from} <= ${now} AND ${to} > ${now} AND coalesce(${sensor.active}, true))`;
 }
 
-/** Assignments of sites and organizations that are still there. */
+/** Assignments of existing sites and organizations. */
 function existing({ sql: db }: Transaction, which: SQL | undefined, now: Date) {
   return db
     .select({ ...columns(now), total: sql<number>`count(*) over ()`.mapWith(Number) })

@@ -6,7 +6,7 @@ import {
   assignmentProblems,
   availableProblems,
   blankProblems,
-  newcomerProblems,
+  installProblems,
   takenProblems,
   type SiteState,
 } from '@atrium/rules/sensor-assignment';
@@ -20,7 +20,7 @@ import {
   activeSensorsAt,
   backdateStay,
   blankAt,
-  forgetAssignments,
+  deleteAssignments,
   install,
   installNewSensors,
   type Place,
@@ -52,13 +52,13 @@ export interface Assignments {
 export interface NewSensor extends Partial<SensorSettings>, WrittenIdentity {
   readonly siteId: string;
   readonly sensorUseType?: number | undefined;
-  /** When it starts counting; absent while it does not. */
+  /** When it starts counting; absent if it does not. */
   readonly commissionedDate?: Date | undefined;
 }
 
 const useTypes = sensorUseTypes.map(({ id }) => id);
 const usual = { masterKey: null, periodicUse: false };
-/** A camera of some kind, where neither the address nor anyone tells. */
+/** A generic camera, where neither the address nor the caller determines it. */
 const defaultType = 'vid';
 
 export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensors, 'reconsider'>): Assignments {
@@ -111,7 +111,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
                 useTypes,
               ),
               ...sensorProblems(settings, { ...identity, isDummy: false }),
-              ...newcomerProblems(site, null),
+              ...installProblems(site, null),
               ...takenProblems(identity, taken),
             ];
             if (problems.length === 0) {
@@ -161,7 +161,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
       changes(scope, async (change) => {
         const { tx, now, record } = change;
         const site = await siteOf(change, scope, body);
-        refuseProblems(newcomerProblems(site.state, null));
+        refuseProblems(installProblems(site.state, null));
         const settings = normalizedSensor({
           ...usual,
           name: body.name?.trim() || 'Dummy sensor',
@@ -174,7 +174,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const made = { ...settings, ...commissioned };
         const sensorId = (await addSensors(tx, scope.orgId, [made], now))[0]!;
         const id = await install(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
-        // With a line from the start: nothing will ever be pushed that would make one.
+        // With a line from the start: no push will ever create one.
         const logic = { deviceId: '1', name: settings.name, form: 'line' } as const;
         await createZones(tx, scope.orgId, [{ sensorId, logic, measure: 'people' }], now, { needsReview: false });
         const detail = { site: site.name, sensor: settings.name };
@@ -188,7 +188,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         refuseStale(seenVersion, before.version);
         const holds = Date.parse(before.from) <= now.getTime() && now.getTime() < Date.parse(before.to);
         if (holds && before.sensorId !== null) await uninstall(tx, scope.orgId, before.sensorId, now);
-        await forgetAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
+        await deleteAssignments(tx, scope.orgId, [before.sensorAssignmentId], now);
         await record({
           action: 'sensor-assignment-deleted',
           entityType: 'sensor-assignment',
@@ -199,7 +199,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
   };
 }
 
-/** The sensor that is to be installed, as it exists or made now; undefined for a blank assignment. */
+/** The sensor to install, existing or new; undefined for a blank assignment. */
 async function sensorFor(
   { tx, now }: Change,
   scope: Scope,
@@ -223,13 +223,13 @@ async function sensorFor(
   }
   const settings = newcomer(identity, { ...wanted, timeZone: wanted.timezone ?? null });
   refuseProblems(asWritten(sensorProblems(settings, { ...identity, isDummy: false })));
-  refuseProblems(newcomerProblems(site, null));
+  refuseProblems(installProblems(site, null));
   refuseProblems(takenProblems(identity, await takenIdentities(tx, scope.orgId, [identity])));
   const [sensorId] = await addSensors(tx, scope.orgId, [{ ...settings, macAddress, identifier }], now);
   return { sensorId: sensorId!, macAddress, device, name: settings.name };
 }
 
-/** What a sensor is where not everything was said. */
+/** The defaults of a new sensor. */
 function newcomer(
   identity: DeviceIdentity,
   said: { readonly [K in keyof SensorSettings]?: SensorSettings[K] | null | undefined },
@@ -244,7 +244,7 @@ function newcomer(
   });
 }
 
-/** An existing sensor keeps what is not said. */
+/** An existing sensor keeps omitted fields. */
 async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssignmentBody, now: Date): Promise<void> {
   const before = await readSettings(tx, life.sensorId);
   if (!before || (wanted.nodeSensors === undefined && wanted.timezone === undefined)) return;
@@ -284,7 +284,7 @@ async function stored(tx: Transaction, scope: Scope, id: string, now: Date): Pro
   return found;
 }
 
-/** The field of a sensor under the name this call has for it. */
+/** The name of a sensor's field in this call. */
 function asWritten(problems: readonly { path: string; message: string }[]) {
   return problems.map(({ path, message }) => ({ path: path === 'timeZone' ? 'timezone' : path, message }));
 }

@@ -5,13 +5,13 @@ import type { Transaction } from '../../registry/registry.ts';
 import { location, site } from '../../registry/schema/places.ts';
 import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/sensors.ts';
 
-/** A sensor as its life needs it. */
-export interface LivingSensor extends SensorLife {
+/** The fields of a sensor that its lifecycle needs. */
+export interface LifecycleSensor extends SensorLife {
   readonly macAddress: string | null;
   /** Who it is; null for a dummy. */
   readonly device: string | null;
   readonly siteName: string | null;
-  /** In which its days are days. */
+  /** The time zone of its days. */
   readonly timezone: string;
 }
 
@@ -36,7 +36,7 @@ export async function readLife(
   orgId: string,
   sensorId: string,
   now: Date,
-): Promise<LivingSensor | undefined> {
+): Promise<LifecycleSensor | undefined> {
   const [row] = await db
     .select(lifeColumns)
     .from(sensor)
@@ -51,7 +51,7 @@ type Changed = Partial<
   Pick<typeof sensor.$inferInsert, 'active' | 'commissionedDate' | 'commissionedBy' | 'deletedAt'>
 >;
 
-/** Whatever a sensor counted before an instant counts never again, however it comes. */
+/** Counts of a sensor before an instant never count again, however they arrive. */
 export async function forgetBefore({ sql: db }: Transaction, sensorId: string, before: Date): Promise<void> {
   await db
     .update(sensor)

@@ -15,7 +15,7 @@ import {
   activeSensorsAt,
   backdateStay,
   blankAt,
-  forgetAssignments,
+  deleteAssignments,
   install,
   leaveSpaces,
   move,
@@ -28,7 +28,7 @@ import type { Scope } from '../../scope.ts';
 import {
   assignmentsOf,
   forgetBefore,
-  type LivingSensor,
+  type LifecycleSensor,
   readLife,
   removeZones,
   revokePushKeys,
@@ -60,9 +60,9 @@ export interface LifeDependencies {
   readonly inbox: ReadingsOfSensors;
 }
 
-/** What the life of a sensor does to readings, in its own transaction. */
+/** Effects of the sensor lifecycle on readings, in its transaction. */
 export interface ReadingsOfSensors {
-  /** Erases what series counted before an instant, for good; the job shows how far it has come. */
+  /** Erases the counts of series before an instant, for good; the job shows the progress. */
   purge(
     tx: Transaction,
     orgId: string,
@@ -81,7 +81,7 @@ export function createLife({ changes, inbox }: LifeDependencies): Life {
     scope: Scope,
     id: string,
     seenVersion: number | undefined,
-    work: (change: Change, before: LivingSensor) => Promise<T>,
+    work: (change: Change, before: LifecycleSensor) => Promise<T>,
   ) =>
     changes(scope, async (each) => {
       const before = await existing(each.tx, scope, id, each.now);
@@ -93,7 +93,7 @@ export function createLife({ changes, inbox }: LifeDependencies): Life {
   const begin = async (
     { tx, now, record }: Change,
     scope: Scope,
-    before: LivingSensor,
+    before: LifecycleSensor,
     wanted: { readonly at: Date; readonly isEarlier: boolean; readonly purgeExistingData: boolean },
   ): Promise<Job | null> => {
     const { at, isEarlier, purgeExistingData } = wanted;
@@ -153,7 +153,7 @@ export function createLife({ changes, inbox }: LifeDependencies): Life {
         const { sensorId } = before;
         const zoneIds = await zonesOf(tx, sensorId);
         await uninstall(tx, scope.orgId, sensorId, now);
-        await forgetAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
+        await deleteAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
         await leaveSpaces(tx, scope.orgId, sensorId, null, now);
         await removeZones(tx, sensorId, now);
         await removeAttached(tx, scope.orgId, [sensorId, ...zoneIds], now);
@@ -186,7 +186,7 @@ export function createLife({ changes, inbox }: LifeDependencies): Life {
   };
 }
 
-async function existing(tx: Transaction, scope: Scope, id: string, now: Date): Promise<LivingSensor> {
+async function existing(tx: Transaction, scope: Scope, id: string, now: Date): Promise<LifecycleSensor> {
   const place = await findEntity(tx, scope, now, 'sensor', id);
   const found = place?.sensorId ? await readLife(tx, scope.orgId, place.sensorId, now) : undefined;
   if (!found) throw notFound('The sensor');
@@ -204,7 +204,7 @@ async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Pro
   return life;
 }
 
-/** The running minute, or the start of a day where the sensor is installed. */
+/** The current minute, or the start of a day where the sensor is installed. */
 function beginning(date: string | null, purgeExistingData: boolean, zone: Zone, now: Date): Date {
   const second = Math.floor(now.getTime() / 1000);
   const today = new Date(localDay(zone, second) * 86_400_000).toISOString().slice(0, 10);
@@ -213,10 +213,10 @@ function beginning(date: string | null, purgeExistingData: boolean, zone: Zone, 
   return new Date(dayStart(zone, Date.parse(`${date}T00:00:00Z`) / 86_400_000) * 1000);
 }
 
-function refuseDecommissioned({ active }: LivingSensor): void {
+function refuseDecommissioned({ active }: LifecycleSensor): void {
   if (!active) throw new Refusal('conflict', `${assignmentTexts.decommissioned}.`);
 }
 
-function auditEntry(action: AuditAction, { sensorId }: LivingSensor) {
+function auditEntry(action: AuditAction, { sensorId }: LifecycleSensor) {
   return { action, entityType: 'sensor', entityId: sensorId } as const;
 }

@@ -37,7 +37,7 @@ export async function blacklistedAmong({ sql: db }: Transaction, devices: readon
   return new Set(rows.map((row) => row.device));
 }
 
-/** An entry that is there already gets the new reason. */
+/** An existing entry gets the new reason. */
 export async function addEntry(
   { sql: db }: Transaction,
   { mac, ...entry }: Omit<BlacklistEntry, 'createdAt'>,
@@ -52,7 +52,7 @@ export async function addEntry(
   return shown(row);
 }
 
-/** Whether there was such an entry. */
+/** Whether the entry existed. */
 export async function removeEntry({ sql: db }: Transaction, of: { route: string; mac: string }): Promise<boolean> {
   const gone = await db
     .delete(sensorBlacklist)

@@ -25,7 +25,7 @@ interface Dependencies {
   readonly pushRoutes: readonly string[];
 }
 
-/** The list belongs to the installation, not to an organization: a device that is refused is refused everywhere. */
+/** The list belongs to the installation, not to an organization: a blocked device is refused everywhere. */
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
   const record = (
     tx: Transaction,

@@ -12,7 +12,7 @@ const columns = {
   sensorId,
   firmware: sql<string | null>`${config} ->> 'firmware'`,
   firstReportedAt,
-  /** The current one holds as of the newest report. */
+  /** The current one is valid as of the newest report. */
   lastReportedAt: sql<Date>`coalesce(${lastReportedAt}, ${sensor.statusAt}, ${firstReportedAt})`.mapWith(
     lastReportedAt,
   ),
@@ -28,7 +28,7 @@ export async function configsOf({ sql: db }: Transaction, ofSensor: string): Pro
   return rows.map(shown);
 }
 
-/** A configuration within the scope, with what the device reported before it. */
+/** A configuration within the scope, with the previous one of the device. */
 export async function findConfig(
   { sql: db }: Transaction,
   scope: ScopeOrAll,
@@ -52,8 +52,8 @@ export async function findConfig(
   return { ...shown(row), config: row.config, before: previous?.config ?? null };
 }
 
-/** The UTC day on which a device was first heard. */
-export async function firstHeard({ client }: Transaction, orgId: string, device: string): Promise<Date | null> {
+/** The UTC day on which a device first reported. */
+export async function firstReportDay({ client }: Transaction, orgId: string, device: string): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date }>(
     `SELECT day::timestamp AT TIME ZONE 'UTC' AS at FROM ledger WHERE org_id = $1 AND device = $2 ORDER BY day LIMIT 1`,
     [orgId, device],

@@ -63,14 +63,14 @@ export function bindLicenses(http: Http, changes: Changes): void {
   });
 }
 
-/** The sensor, if it may be seen. */
+/** The sensor, if the caller may see it. */
 async function ownerOf({ tx, now }: Change, scope: Scope, sensorId: string): Promise<SensorRow> {
   const found = isId(sensorId) ? await findSensor(tx, scope, sensorId, now) : undefined;
   if (!found) throw notFound('The sensor');
   return found;
 }
 
-/** A license can be seen where its sensor can. */
+/** A license is visible with its sensor. */
 async function existing({ tx, now }: Change, scope: Scope, id: string): Promise<VendorLicense> {
   const found = isId(id) ? await findLicense(tx, scope.orgId, id.toLowerCase()) : undefined;
   if (!found || !(await findSensor(tx, scope, found.sensorId, now))) throw notFound('The license');

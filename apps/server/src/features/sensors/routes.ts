@@ -20,7 +20,7 @@ import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { ReportedValues } from '../../registry/schema/sensor-details.ts';
 import type { AnyScope } from '../../scope.ts';
-import { configsOf, findConfig, firstHeard } from './device-store.ts';
+import { configsOf, findConfig, firstReportDay } from './device-store.ts';
 import type { Sensors } from './sensors.ts';
 
 interface Dependencies {
@@ -96,7 +96,7 @@ export function bindSensors(http: Http, { registry, sensors, relations, clock }:
     const { sensorId, deviceId, macAddress, identifier, vendor, masterNode, firmware, ipAddress, lastHeardAt } = found;
     const { configs, first } = await registry.tenant(scope, async (tx) => ({
       configs: await configsOf(tx, sensorId),
-      first: identifier === null ? null : await firstHeard(tx, scope.orgId, identifier),
+      first: identifier === null ? null : await firstReportDay(tx, scope.orgId, identifier),
     }));
     const newest = configs[0]?.deviceConfigId;
     const config =

@@ -65,7 +65,7 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
     return { rows: await forStaff(scope, rows.map(listed)), total };
   };
 
-  /** What only staff are shown, or nothing of it. */
+  /** Fields for staff only; empty for others. */
   const forStaff = async <Row extends ListedSensor>(scope: AnyScope, rows: Row[]): Promise<Row[]> => {
     if (!isStaff(scope)) return rows.map((row) => ({ ...row, orgName: undefined }));
     const devices = rows.flatMap(({ identifier }) => identifier ?? []);
@@ -191,7 +191,7 @@ function opened(secrets: Secrets, sealed: string | null): string | null {
   return sealed === null ? null : secrets.open(sealed);
 }
 
-/** A sensor reports its address itself, so a link never leads out of the own network. */
+/** A sensor reports its own address, so a link never leads out of the private network. */
 function localPage(address: string): string | null {
   if (!isPrivateAddress(address)) return null;
   return address.includes(':') ? `http://[${address}]/` : `http://${address}/`;
@@ -228,7 +228,7 @@ function settingsOf(row: SensorRow, { masterKey }: SensorSecrets): SensorSetting
   return { name, sensorType, nodeSensors, masterKey, periodicUse, timeZone };
 }
 
-/** What is not said stays as it was. */
+/** Omitted fields stay unchanged. */
 function merged(before: SensorSettings, body: Omit<SensorBody, 'password'>): SensorSettings {
   return {
     name: body.name === undefined ? before.name : (body.name ?? ''),

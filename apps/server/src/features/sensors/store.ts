@@ -133,8 +133,8 @@ export async function saveSensor(
 }
 
 /**
- * The day's last push tells when a device was last heard; the ledger has a row for each day it was. Nothing is done to the address
- * here: row-level security lets an index answer only what cannot leak.
+ * The last push of the day tells when a device last reported; the ledger has a row for each day with a push. The
+ * address is compared as is: row-level security allows an index only for leakproof comparisons.
  */
 const lastHeardAt = sql`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
   AND l.device = ${sensor.device} ORDER BY l.day DESC LIMIT 1)`;
@@ -164,7 +164,7 @@ const ordered = {
 
 type PlacedSensor = Awaited<ReturnType<typeof selectSensors>>[number];
 
-/** With where each is installed now, and whether it has fallen silent. */
+/** With where each is installed now, and whether it is silent. */
 function selectSensors({ sql: db }: Transaction, now: Date) {
   return db
     .select({
@@ -197,7 +197,7 @@ interface LookedUp {
   readonly zonesToReview: number;
 }
 
-/** What takes a look-up for each sensor is looked up for those on the page only. */
+/** Per-sensor lookups are made only for the sensors on the page. */
 async function lookedUp({ client }: Transaction, placed: readonly PlacedSensor[]): Promise<SensorRow[]> {
   const { rows } = await client.query<LookedUp & { sensorId: string }>(
     `SELECT s.sensor_id AS "sensorId", counted.*,
@@ -236,7 +236,7 @@ function filter(query: SensorFilter, now: Date): SQL | undefined {
   );
 }
 
-/** The same as `online` of the reply: nobody knows of one that is not watched, or was never heard. */
+/** Same as `online` of the reply: unknown for sensors that are not watched or never reported. */
 function isOnline(wanted: 'true' | 'false', now: Date): SQL | undefined {
   return and(isWatched(now), wanted === 'false' ? isOffline : and(not(isOffline), sql`${lastHeardAt} IS NOT NULL`));
 }

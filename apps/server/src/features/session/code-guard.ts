@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { hashToken } from '../../accounts/secrets.ts';
 import { isKnownDevice } from './store.ts';
-import { countTry } from './throttle.ts';
+import { countAttempt } from './throttle.ts';
 
 export interface Guarded {
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface Guarded {
   readonly email: string;
 }
 
-/** Runs a check of a code and answers what it found; a wrong one counts toward a lock. */
+/** Checks a code and returns the result; a wrong one counts toward a lock. */
 export type CodeGuard = <T>(
   person: Guarded,
   caller: Caller,
@@ -30,8 +30,8 @@ interface Dependencies {
 }
 
 /**
- * Codes are locked like passwords, under a count of their own: only someone who has given the password reaches it, so
- * a stranger can lock nobody out, and a right password does not bring new tries.
+ * Codes are locked like passwords, with a separate count: only someone who has given the password reaches it, so a
+ * stranger can lock nobody out, and a right password does not grant new attempts.
  */
 export function createCodeGuard({ registry, cookies, clock, security }: Dependencies): CodeGuard {
   return async ({ userId, orgId, email }, caller, check) => {
@@ -43,7 +43,7 @@ export function createCodeGuard({ registry, cookies, clock, security }: Dependen
       .system(async (tx) => {
         const isKnown = device !== undefined && (await isKnownDevice(tx, hashToken(device), userId));
         const account = secondFactorAccount(email.toLowerCase());
-        return countTry(
+        return countAttempt(
           registry,
           tx,
           { account, address, knownDevice: isKnown ? hashToken(device) : undefined },

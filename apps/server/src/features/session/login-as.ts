@@ -7,10 +7,10 @@ import type { Registry } from '../../registry/registry.ts';
 import type { SessionStart } from './session-start.ts';
 import { endSession, findAccount } from './store.ts';
 
-/** Staff see the product as one of its users do. Whatever they do then is logged with both identities. */
+/** Staff see the product as one of its users. Every action is logged with both identities. */
 export interface LoginAs {
   enter(actor: PersonActor, username: string, caller: Caller): Promise<SignedIn>;
-  /** Back into a session of the staff user's own. */
+  /** Returns to a session of the staff user's own. */
   leave(actor: PersonActor, caller: Caller): Promise<SignedIn>;
 }
 

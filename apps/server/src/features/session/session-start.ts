@@ -25,17 +25,17 @@ export interface SessionKind {
   readonly remember: boolean;
   /** The staff user behind a login-as. */
   readonly actingStaffId?: string;
-  /** How the log calls it; `signed-in` when absent. */
+  /** The action in the log; `signed-in` when absent. */
   readonly action?: AuditAction;
   /** What the person proved besides or instead of the password. */
   readonly with?: string;
-  /** When the person proved who they are; now when absent. */
+  /** When the person proved their identity; now when absent. */
   readonly provenAt?: Date | null;
 }
 
 export type SessionStart = (tx: Transaction, person: Person, kind: SessionKind, caller: Caller) => Promise<SignedIn>;
 
-/** Every session begins here: with a token nobody has seen before, and the end of the one this browser had. */
+/** Every session begins here: with a new token, and the end of the browser's previous session. */
 export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock: () => Date }): SessionStart {
   return async (tx, person, { remember, actingStaffId, action = 'signed-in', ...kind }, caller) => {
     const now = clock();
@@ -60,7 +60,7 @@ export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock
     const subscriptions = orgId === null ? undefined : await subscriptionsOf(tx, orgId);
     const ended = subscriptions !== undefined && hasHeadroomEnded(subscriptions, now);
     const setCookies = [cookies.setSession(token, remember ? maxMs / 1000 : undefined)];
-    // The device of staff is none of the person they look as.
+    // A login-as does not make the device of staff a known device of the person.
     if (actingStaffId === undefined) {
       const device = await ownDevice(tx, cookies.deviceToken(caller.cookies));
       await rememberDevice(tx, hashToken(device), userId, now);
@@ -70,7 +70,7 @@ export function createSessionStart({ cookies, clock }: { cookies: Cookies; clock
   };
 }
 
-/** A device keeps its token. One we never gave out may have been planted, so it is replaced. */
+/** A device keeps its token. An unknown token may have been planted, so it is replaced. */
 async function ownDevice(tx: Transaction, token: string | undefined): Promise<string> {
   return token !== undefined && (await isKnownDevice(tx, hashToken(token))) ? token : newSecret();
 }

@@ -16,7 +16,7 @@ import { createSessionStart, type SessionStart } from './session-start.ts';
 import { signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import { type CodeGuard, createCodeGuard } from './code-guard.ts';
 import { type Account, endSession, findAccount, isKnownDevice, purge } from './store.ts';
-import { countTry, type CountedTry } from './throttle.ts';
+import { countAttempt, type CountedAttempt } from './throttle.ts';
 
 interface Credentials {
   readonly username: string;
@@ -24,15 +24,15 @@ interface Credentials {
   readonly remember: boolean;
 }
 
-/** The way to someone's provider, with the cookie that must come back from there. */
+/** The redirect to someone's provider, with the cookie that must come back from there. */
 export interface SsoRedirect {
   readonly url: string;
   readonly setCookies: readonly string[];
 }
 
-/** What signing in with a password must know of those who sign in elsewhere. */
+/** What password sign-in needs to know about single sign-on. */
 export interface SingleSignOn {
-  /** The organization whose people have addresses in the domain of this one. */
+  /** The organization with single sign-on for the domain of this address. */
   organizationOf(email: string): Promise<string | undefined>;
   begin(
     orgId: string,
@@ -40,7 +40,7 @@ export interface SingleSignOn {
   ): Promise<SsoRedirect>;
 }
 
-/** The password was right, and one of these has to be proved now. */
+/** The password was right, and one of these factors must be proved now. */
 export interface SecondStep {
   readonly secondFactor: FactorKind[];
   readonly setCookies: readonly string[];
@@ -48,23 +48,23 @@ export interface SecondStep {
 
 export interface Sessions {
   signIn(credentials: Credentials, caller: Caller): Promise<SignedIn | SecondStep | SsoRedirect>;
-  /** A fresh session in a transaction of someone else, who has made sure of the person. */
+  /** A new session in the transaction of a caller that has verified the person. */
   readonly start: SessionStart;
   /** Whether this is the person's password; counted like a sign-in. */
   confirm(email: string, password: string, caller: Caller): Promise<boolean>;
-  /** Counts tries at the codes of someone whose password was right. */
+  /** Counts attempts at the codes of someone whose password was right. */
   readonly guardCode: CodeGuard;
-  /** Ends every session of the person and begins a fresh one in place of the actor's, proven now unless specified otherwise. */
+  /** Ends every session of the person and begins a new one for the actor, proven now by default. */
   renew(tx: Transaction, actor: PersonActor, caller: Caller, provenAt?: Date | null): Promise<SignedIn>;
   /** After the owner proved their identity in another way: ends all sessions and clears all locks. */
   reclaim(tx: Transaction, person: { readonly userId: string; readonly email: string }): Promise<void>;
   /** Returns the `Set-Cookie` that removes the cookie. */
   signOut(actor: PersonActor): Promise<string>;
-  /** Removes what has expired; to be called now and then. */
+  /** Removes what has expired; call it regularly. */
   purge(): Promise<void>;
 }
 
-/** Bounds by how much tries at the same time can overrun the limit of an address. */
+/** Bounds how much concurrent attempts can exceed the limit of an address. */
 const tries = {
   atOnce: Infinity,
   perKey: 8,
@@ -77,7 +77,7 @@ interface Dependencies {
   readonly registry: Registry;
   readonly cookies: Cookies;
   readonly clock: () => Date;
-  /** Makes this node look up its sessions again. */
+  /** Makes this node reload its sessions. */
   readonly forget: () => void;
   readonly singleSignOn: SingleSignOn;
   /** Undefined for someone without a second factor. */
@@ -90,7 +90,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
   const inTurn = createFairShares(tries);
   const start = createSessionStart({ cookies, clock });
 
-  /** Looks at a password, for an unknown address as long as for a known one. */
+  /** Checks a password, in the same time for known and unknown addresses. */
   const tryPassword = (email: string, password: string, caller: Caller): Promise<TriedPassword> => {
     const address = addressKey(caller.address);
     return inTurn.run(address, async () => {
@@ -104,7 +104,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
           const isKnown =
             account && device !== undefined && (await isKnownDevice(tx, hashToken(device), account.userId));
           const knownDevice = isKnown ? hashToken(device) : undefined;
-          return countTry(registry, tx, { account: email, address, knownDevice }, clock());
+          return countAttempt(registry, tx, { account: email, address, knownDevice }, clock());
         })
         .catch((error: unknown) => {
           if (error instanceof Refusal && error.code === 'too_many') return error;
@@ -139,7 +139,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
       const { userId } = owner;
       const outcome = await registry.system(async (tx) => {
         const person = await findAccount(tx, { userId }, 'lock');
-        // The password may have been changed or taken away while it was being checked.
+        // The password may have been changed or removed while it was being checked.
         if (person?.passwordHash !== owner.passwordHash) return 'outdated';
         await tried.succeeded(tx);
         if (person.usesSingleSignOn && person.orgId !== null) return { elsewhere: person.orgId };
@@ -151,7 +151,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
       if ('elsewhere' in outcome) {
         return singleSignOn.begin(outcome.elsewhere, { remember, email, provenUserId: userId });
       }
-      // The session this one replaces is over at once.
+      // The session this one replaces ends at once.
       forget();
       return outcome;
     },
@@ -165,7 +165,7 @@ export function createSessions(dependencies: Dependencies): Sessions {
     async renew(tx, actor, caller, provenAt) {
       const person = await findAccount(tx, actor, 'lock');
       if (!person) throw signInAgain();
-      // A session that was ended meanwhile brings no new one.
+      // A session that has ended in the meantime does not start a new one.
       const session = await lockSession(tx, actor.sessionId);
       await signOutEverywhere(tx, [actor.userId]);
       return start(tx, person, { ...session, ...(provenAt !== undefined && { provenAt }) }, caller);
@@ -201,9 +201,9 @@ export function createSessions(dependencies: Dependencies): Sessions {
 }
 
 interface TriedPassword {
-  /** Whose password it was. */
+  /** The owner of the password. */
   readonly owner: Account | undefined;
-  readonly tried: CountedTry;
+  readonly tried: CountedAttempt;
 }
 
 function wrongPassword(): Refusal {

@@ -18,7 +18,7 @@ export interface Account {
   readonly usesSingleSignOn: boolean;
 }
 
-/** By the email address in lower case, or by id; held until the transaction ends with `lock`. */
+/** By lowercase email address, or by id; with `lock`, locked until the transaction ends. */
 export async function findAccount(
   { sql: db }: Transaction,
   wanted: { readonly email: string } | { readonly userId: string },
@@ -26,7 +26,7 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const isWanted =
     'email' in wanted ? eq(sql`lower(${localUser.email})`, wanted.email) : eq(localUser.userId, wanted.userId);
-  // In a statement of its own: what is joined is then as it is once the account is held.
+  // In a separate statement, so that joined rows are read after the account is locked.
   if (lock) await db.select({ userId: localUser.userId }).from(localUser).where(isWanted).for('update');
   const [row] = await db
     .select({
@@ -59,7 +59,7 @@ export interface FailureKey {
   readonly address: string;
 }
 
-/** The counts of all keys, held until the transaction ends. Always locked in the same order, so that none waits in a ring. */
+/** The counts of all keys, locked until the transaction ends. Always in the same order, to avoid deadlocks. */
 export async function lockFailures(
   { sql: db }: Transaction,
   keys: readonly FailureKey[],
@@ -134,7 +134,7 @@ export async function endSession({ sql: db }: Transaction, sessionId: string): P
   await db.delete(session).where(eq(session.sessionId, sessionId));
 }
 
-/** Notes with an account that the lock of an address stops it; its failures stay as they are. */
+/** Records with an account that the lock of an address stops it; its failures stay unchanged. */
 export async function showAddressLock(
   { sql: db }: Transaction,
   key: FailureKey,
@@ -150,7 +150,7 @@ export async function showAddressLock(
     });
 }
 
-/** What nothing asks for anymore. */
+/** Entries that are no longer needed. */
 export async function purge(
   { sql: db }: Transaction,
   before: { sessionsExpired: Date; failuresLast: Date; devicesLast: Date },
@@ -171,7 +171,7 @@ function sameKey(key: FailureKey) {
   return and(eq(loginFailure.account, key.account), eq(loginFailure.address, key.address));
 }
 
-/** Everyone locks in the same order. */
+/** All callers lock in the same order. */
 function placeOf({ account, address }: FailureKey): string {
   return `${account}\n${address}`;
 }

@@ -11,14 +11,14 @@ import { Refusal, ignoreTooMany } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type FailureKey, lockFailures, saveFailures, showAddressLock } from './store.ts';
 
-export interface Try {
+export interface SignInAttempt {
   readonly account: string;
   readonly address: string;
   /** Hash of a device on which this account has signed in before. */
   readonly knownDevice: string | undefined;
 }
 
-export interface CountedTry {
+export interface CountedAttempt {
   /** The password was wrong. */
   failed(): Promise<void>;
   /** The password was right: part of the transaction that signs in. */
@@ -31,16 +31,16 @@ type Count = FailureKey & FailureCount;
 const any = 'ANY';
 
 /**
- * Counts a try, or refuses it: with an answer where something must be stored, else by throwing. At an account it counts before the password is looked at, so that not even a hundred
- * tries at the same time get past the limit. At an address it counts afterwards, because a whole office may sign in
- * at the same time.
+ * Counts an attempt, or refuses it: with a result where something must be stored, otherwise by throwing. For an account
+ * it counts before the password is checked, so that not even a hundred concurrent attempts exceed the limit. For an
+ * address it counts afterward, because a whole office may sign in at the same time.
  */
-export async function countTry(
+export async function countAttempt(
   registry: Registry,
   tx: Transaction,
-  tried: Try,
+  tried: SignInAttempt,
   now: Date,
-): Promise<CountedTry | Refusal> {
+): Promise<CountedAttempt | Refusal> {
   const { account, address, knownDevice } = tried;
   const own: [FailureKey, LockPolicy] = [
     { account, address: knownDevice === undefined ? address : `device ${knownDevice}` },
@@ -60,7 +60,7 @@ export async function countTry(
   const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
   return {
     async failed() {
-      // An attempt that was allowed gets its result; the lock applies to the next one.
+      // Stores the result of an allowed attempt; a lock applies to the next one.
       await registry.system((later) => charge(later, [atAddress], now)).catch(ignoreTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),
@@ -92,7 +92,10 @@ async function charge(
   return charged;
 }
 
-/** The right password ends the count of this account from this address; the count of the account loses this one try. */
+/**
+ * The right password clears the count of this account from this address; the count of the account is reduced by this
+ * attempt.
+ */
 async function takeBack(tx: Transaction, charged: readonly Count[], now: Date): Promise<void> {
   const counts = await lockFailures(tx, charged, now);
   await saveFailures(

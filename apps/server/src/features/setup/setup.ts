@@ -3,7 +3,7 @@ import { hashPassword, refuseWeakPassword } from '../../accounts/passwords.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { hashToken } from '../../accounts/secrets.ts';
-import { addStaff, keepSetupToken, redeemSetupToken, staffExists } from './store.ts';
+import { addStaff, saveSetupToken, redeemSetupToken, staffExists } from './store.ts';
 
 export interface FirstStaff {
   readonly token: string;
@@ -12,17 +12,17 @@ export interface FirstStaff {
   readonly password: string;
 }
 
-/** A fresh one-time token for the link that creates the first staff user, or null when there is one already. */
+/** A new one-time token for the link that creates the first staff user, or null if there is one already. */
 export async function issueSetupToken(registry: Registry): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   return registry.system(async (tx) => {
     if (await staffExists(tx)) return null;
-    await keepSetupToken(tx, hashToken(token));
+    await saveSetupToken(tx, hashToken(token));
     return token;
   });
 }
 
-/** Whether there is no staff user yet. The last one cannot be removed, so one is enough to know it for good. */
+/** Whether there is no staff user yet. The last one cannot be removed, so the answer never reverts. */
 export function watchSetup(registry: Registry): () => Promise<boolean> {
   let isSetUp = false;
   return async () => {

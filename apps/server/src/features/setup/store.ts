@@ -15,7 +15,7 @@ export async function staffExists({ sql: db }: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function keepSetupToken({ sql: db }: Transaction, value: string): Promise<void> {
+export async function saveSetupToken({ sql: db }: Transaction, value: string): Promise<void> {
   await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } });
 }
 

@@ -6,7 +6,9 @@ export interface ClientError {
   readonly cause?: string | undefined;
 }
 
-/** What of a browser's report goes into the log. Queries may hold reset keys and invitations, so they stay out. */
+/**
+ * The part of a browser's report that is logged. Queries may contain reset keys and invitations, so they are removed.
+ */
 export function describeClientError(error: ClientError): Record<string, string | undefined> {
   return {
     screen: withoutQueries(error.url),

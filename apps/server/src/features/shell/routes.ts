@@ -16,14 +16,14 @@ import { describeClientError } from './client-error.ts';
 interface Dependencies {
   readonly identity: Pick<Identity, 'scopeFor'>;
   readonly log: FastifyBaseLogger;
-  /** How many alerts are open within a scope, and how many of them nobody has acknowledged. */
+  /** How many alerts are open within a scope, and how many of them are not acknowledged. */
   readonly openAlerts: (scope: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
   /** Whether there is no staff user yet. */
   readonly needsSetup: () => Promise<boolean>;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
 }
 
-/** Which alerts an entry counts: the specification asks for all that are open beside the locations. */
+/** The alerts that a menu entry counts: the specification requires all open ones next to the locations. */
 const alertsAt: Readonly<Record<string, 'open' | 'unseen'>> = {
   '/app/locations': 'open',
   '/app/offline-sensors': 'unseen',

@@ -11,7 +11,7 @@ import { type AnyScope, everyOrganization, type Scope } from '../../scope.ts';
 import { storedColumns, toReply } from './space-store.ts';
 import { lastPlaces } from './zone-store.ts';
 
-/** Spaces of locations, and what belongs to spaces. Where an organization sees no occupancy there are none. */
+/** Spaces of locations, and relations of spaces. Organizations without occupancy have none. */
 export function spaceRelations(registry: Registry, clock: () => Date): Relation<AnyScope>[] {
   const relation = (
     names: Pick<Relation<AnyScope>, 'of' | 'name' | 'gives' | 'single'>,
@@ -64,7 +64,7 @@ function zonesOf(tx: Transaction, spaceIds: string[], { orgId, locationIds }: Sc
     .orderBy(asc(zone.name), asc(zone.zoneId));
 }
 
-/** The sites at which its zones are now. */
+/** The current sites of its zones. */
 function sitesOf({ sql: db }: Transaction, spaceIds: string[], { locationIds }: Scope, now: Date) {
   const { siteId, locationId, name } = site;
   return db

@@ -9,7 +9,7 @@ import type { Scope } from '../../scope.ts';
 import { addReset, findReset, hasResetAt, removeReset, resetPage, type StoredReset } from './reset-store.ts';
 import { auditEntry, existingSpace } from './spaces.ts';
 
-/** What people counted by hand. */
+/** Occupancy counted by hand. */
 export interface Resets {
   page(
     scope: Scope,

@@ -12,7 +12,7 @@ import { location, occupancyReset, space } from '../../registry/schema/places.ts
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
 
-/** As it is kept: reset times are those of the location's clock. */
+/** As stored: reset times are in local time. */
 export interface StoredSpace extends SpaceValues {
   readonly spaceId: string;
   readonly orgId: string;
@@ -36,7 +36,7 @@ export const storedColumns = {
 };
 const { spaceId, locationId, name, maxCapacity, disabled } = storedColumns;
 
-/** As a reply shows it: reset times are UTC. */
+/** As returned: reset times are UTC. */
 export function toReply({ timezone, resetConfig, ...stored }: StoredSpace, now: Date): Space {
   return {
     ...stored,
@@ -81,7 +81,7 @@ export async function findSpace({ sql: db }: Transaction, scope: Scope, id: stri
   return row;
 }
 
-/** Those of these spaces that can be seen, by id. */
+/** The visible ones of these spaces, by id. */
 export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: readonly string[]) {
   const rows = await db
     .select({ spaceId, name, locationId })
@@ -90,7 +90,7 @@ export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: re
   return new Map(rows.map((row) => [row.spaceId, row]));
 }
 
-/** Returns their ids, in the order in which they are given. */
+/** Returns their ids, in the given order. */
 export async function addSpaces(
   tx: Transaction,
   orgId: string,
@@ -117,7 +117,7 @@ export async function saveSpace(
     .where(eq(spaceId, before.spaceId));
 }
 
-/** With its manual resets; no zone belongs to it anymore. */
+/** Deletes it with its manual resets and zone assignments. */
 export async function removeSpace(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.sql.update(space).set(deletion(space, now)).where(eq(spaceId, id));
   await empty(tx, [id], now);

@@ -7,7 +7,7 @@ import type {
   updateSpaceZone,
 } from '@atrium/contract/spaces';
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
-import { createValid, notFound, type Refusal, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -24,9 +24,9 @@ import {
   zonesIn,
 } from './zone-store.ts';
 
-/** The zones whose ins and outs make the occupancy of a space. */
+/** The zones whose ins and outs determine the occupancy of a space. */
 export interface SpaceZones extends SpaceZoneWrites {
-  /** What could be added. */
+  /** The zones that can be added. */
   addable(
     scope: Scope,
     spaceId: string,
@@ -118,7 +118,7 @@ export function spaceZoneWrites(changes: Changes): SpaceZoneWrites {
     addAll,
 
     add: async (scope, spaceId, { zoneId, reverseInsAndOuts = false }) =>
-      theOne(await addAll(scope, [{ spaceId, zoneId, reverseInsAndOuts }])),
+      createdOrThrow(await addAll(scope, [{ spaceId, zoneId, reverseInsAndOuts }])),
 
     update: (scope, address, { reverseInsAndOuts }, seenVersion) =>
       changes(scope, async ({ tx, now, record }) => {

@@ -4,7 +4,7 @@ import type { createSpace, Space, SpaceBody } from '@atrium/contract/spaces';
 import { defaultResetTime, type ResetConfig, timesInZone } from '@atrium/rules/reset-config';
 import { newSpace, spaceProblems, spaceTexts, type SpaceValues } from '@atrium/rules/space';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import { createValid, notFound, type Refusal, refuseProblems, refuseStale, theOne } from '../../refusal.ts';
+import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import { findLocations } from '../../registry/directory/entity-lookup.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
@@ -27,7 +27,7 @@ export function createSpaces(changes: Changes): Spaces {
   return {
     create: (scope, body) =>
       changes(scope, async (change) => {
-        const { spaceId } = theOne(await makeAll(change, scope, [body]));
+        const { spaceId } = createdOrThrow(await makeAll(change, scope, [body]));
         return toReply(await existingSpace(change.tx, scope, spaceId), change.now);
       }),
 
@@ -97,7 +97,7 @@ export function auditEntry(action: AuditAction, spaceId: string) {
   return { action, entityType: 'space', entityId: spaceId } as const;
 }
 
-/** What is not said stays as it was. */
+/** Omitted fields stay unchanged. */
 function merged<Before extends SpaceValues>(
   before: Before,
   { name, resetConfig, ...body }: Omit<SpaceBody, 'orgId' | 'locationId'>,
@@ -112,7 +112,7 @@ function merged<Before extends SpaceValues>(
   };
 }
 
-/** Times come in UTC and are kept as the clock of the location shows them. */
+/** Times arrive in UTC and are stored in local time. */
 function mergedReset(
   before: ResetConfig,
   { resetTimes, ...flags }: NonNullable<SpaceBody['resetConfig']>,
@@ -125,7 +125,7 @@ function mergedReset(
   return written ? { ...config, resetTimes: timesInZone(written, timezone, now) } : config;
 }
 
-/** As it is stored: reset times in the order of the day. */
+/** Normalized: reset times in the order of the day. */
 function normalized<Values extends SpaceValues>(values: Values): Values {
   const { resetConfig } = values;
   const resetTimes = resetConfig.resetTimes.toSorted((one, other) => (one.time < other.time ? -1 : 1));

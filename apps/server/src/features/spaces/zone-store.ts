@@ -14,11 +14,11 @@ import {
 } from '../../registry/schema/sensors.ts';
 import { lastSetting } from '../../registry/zone-columns.ts';
 
-/** A zone with what decides whether a space may take it. */
+/** A zone with the fields that decide whether a space may use it. */
 export interface PlacedZone extends SpaceZone {
   readonly name: string;
   readonly sensor: { sensorId: string; name: string; sensorType: string; active: boolean };
-  /** Where its sensor is installed, or was last; null if it never was. */
+  /** Where its sensor is or was last installed; null if it never was. */
   readonly locationId: string | null;
 }
 
@@ -31,7 +31,7 @@ const assignmentColumns = {
   version: assignment.version,
 };
 
-/** Where each sensor is installed, or was last: an uninstalled sensor still belongs there. */
+/** Where each sensor is or was last installed: an uninstalled sensor still belongs there. */
 export function lastPlaces({ sql: db }: Transaction, orgId: string) {
   const { sensorId, from, deletedAt } = sensorAssignment;
   return db
@@ -70,7 +70,7 @@ export async function allZones(tx: Transaction, orgId: string): Promise<Map<stri
   return new Map(zones.map((each) => [each.zoneId, each]));
 }
 
-/** Which zones spaces have. */
+/** The zones of spaces. */
 export async function zoneIdsIn({ sql: db }: Transaction, spaceIds: readonly string[]): Promise<Map<string, string[]>> {
   const { spaceId, zoneId, deletedAt } = assignment;
   const rows = await db
@@ -96,7 +96,7 @@ export async function findAssignment(
   return found;
 }
 
-/** In the order in which they are given. */
+/** In the given order. */
 export async function addAssignments(
   { sql: db }: Transaction,
   values: readonly Pick<SpaceZoneAssignment, 'orgId' | 'spaceId' | 'zoneId' | 'reverseInsAndOuts'>[],

@@ -42,7 +42,7 @@ export async function organizationOfDomain({ sql: db }: Transaction, domain: str
   return row?.orgId;
 }
 
-/** Which of these domains already belong to another organization. Asked across all of them. */
+/** Which of these domains already belong to another organization. Searches all organizations. */
 export async function takenDomains({ sql: db }: Transaction, wanted: string, domains: string[]): Promise<string[]> {
   const rows = await db
     .select({ domain: ssoDomain.domain })
@@ -70,8 +70,8 @@ export async function saveConnection(
   await db.insert(ssoDomain).values(domains.map((domain) => ({ domain, orgId: saved.orgId })));
 }
 
-/** Nobody is anyone at a provider that is no longer asked. */
-export async function forgetIdentities({ sql: db }: Transaction, wanted: string): Promise<void> {
+/** Identities at a provider that is no longer used are deleted. */
+export async function deleteIdentities({ sql: db }: Transaction, wanted: string): Promise<void> {
   await db.delete(ssoIdentity).where(eq(ssoIdentity.orgId, wanted));
 }
 

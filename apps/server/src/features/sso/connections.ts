@@ -13,17 +13,17 @@ import {
   type Connection,
   domainsOf,
   findConnection,
-  forgetIdentities,
+  deleteIdentities,
   removeConnection,
   saveConnection,
   takenDomains,
 } from './connection-store.ts';
 import { explainProvider } from './sso-redirects.ts';
 import { membersOf } from './identity-store.ts';
-import { forgetPasswords } from './password-store.ts';
+import { deletePasswords } from './password-store.ts';
 import type { Provider } from './provider.ts';
 
-/** Staff decide where the people of an organization sign in. */
+/** Staff configure where the people of an organization sign in. */
 export interface Connections {
   find(scope: Scope): Promise<SsoConnection | null>;
   set(scope: Scope, wanted: BodyOf<typeof setSsoConnection>): Promise<SsoConnection>;
@@ -85,10 +85,10 @@ export function createConnections({
           const details = taken.map((domain) => noDomain(domain, 'belongs to another organization'));
           throw new Refusal('conflict', `${taken.join(', ')}: in use by another organization.`, { details });
         }
-        if (former && former.issuer !== issuer) await forgetIdentities(tx, orgId);
+        if (former && former.issuer !== issuer) await deleteIdentities(tx, orgId);
         await saveConnection(tx, former, { orgId, issuer, clientId, clientSecretSealed, domains }, clock());
-        await forgetPasswords(tx, orgId, domains, clock());
-        // Nobody proves anything here anymore, so sessions that began with a password end.
+        await deletePasswords(tx, orgId, domains, clock());
+        // Passwords no longer prove anything here, so sessions that began with one end.
         if (!former) await signOutEverywhere(tx, await membersOf(tx, orgId));
         await record(tx, scope, 'sso-connection-set', { issuer, clientId, domains });
         const saved = await described(tx, orgId);
@@ -101,7 +101,7 @@ export function createConnections({
       registry.tenant(scope, async (tx) => {
         const found = await findConnection(tx, scope.orgId);
         if (!found) return;
-        await forgetIdentities(tx, scope.orgId);
+        await deleteIdentities(tx, scope.orgId);
         await removeConnection(tx, scope.orgId);
         await record(tx, scope, 'sso-connection-removed', { issuer: found.issuer });
       }),
@@ -117,7 +117,7 @@ export function createConnections({
   }
 }
 
-/** A provider of mail for anyone, or a suffix under which anyone registers names, such as co.uk or github.io. */
+/** A public email provider, or a public suffix under which anyone registers names, such as co.uk or github.io. */
 function isOpenToEveryone(domain: string): boolean {
   return publicDomains.has(domain) || getDomain(domain, { allowPrivateDomains: true }) === null;
 }

@@ -12,7 +12,7 @@ export interface Member {
   readonly loginDisabled: boolean;
 }
 
-/** Who someone is at the provider of an organization. */
+/** A person's identity at the provider of an organization. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export interface ProviderIdentity {
 
 const { userId, orgId, email, name, homepage, loginDisabled } = localUser;
 
-/** Held until the transaction ends, as the one behind an address below: nobody is disabled while they sign in. */
+/** Locked until the transaction ends, like the one found by address below: nobody is disabled while signing in. */
 export async function memberWithIdentity(tx: Transaction, identity: ProviderIdentity): Promise<Member | undefined> {
   const [row] = await selectMembers(tx)
     .innerJoin(ssoIdentity, eq(ssoIdentity.userId, userId))
@@ -36,7 +36,7 @@ export async function memberWithIdentity(tx: Transaction, identity: ProviderIden
   return described(row);
 }
 
-/** A registered member whom no provider knows yet, by id or by email address. */
+/** A registered member without an identity at a provider, by id or by email address. */
 export async function unlinkedMember(
   tx: Transaction,
   wanted: string,

@@ -4,11 +4,11 @@ import { ssoIdentity } from '../../registry/schema/organization-details.ts';
 import { emailChange, localUser, resetKey } from '../../registry/schema/people.ts';
 
 /**
- * Removes the passwords that single sign-on replaces: of people whom the provider knows already or will recognize by
- * the domain of their address. The others keep theirs as the proof for their first visit; it signs nobody in. Links
- * for a new password or address end for everyone.
+ * Deletes the passwords that single sign-on replaces: of people whom the provider already knows or will recognize by
+ * the domain of their address. Others keep theirs as proof for their first visit; it does not sign them in. Links for a
+ * new password or address become invalid for everyone.
  */
-export async function forgetPasswords({ sql: db }: Transaction, orgId: string, domains: string[], now: Date) {
+export async function deletePasswords({ sql: db }: Transaction, orgId: string, domains: string[], now: Date) {
   const members = db.select({ userId: localUser.userId }).from(localUser).where(eq(localUser.orgId, orgId));
   await db.delete(resetKey).where(inArray(resetKey.userId, members));
   await db.delete(emailChange).where(inArray(emailChange.userId, members));
@@ -18,7 +18,7 @@ export async function forgetPasswords({ sql: db }: Transaction, orgId: string, d
 }
 
 /** The provider vouches for this person from now on. */
-export async function forgetPasswordOf({ sql: db }: Transaction, userId: string, now: Date): Promise<void> {
+export async function deletePasswordOf({ sql: db }: Transaction, userId: string, now: Date): Promise<void> {
   await db.delete(resetKey).where(eq(resetKey.userId, userId));
   await forget(db, eq(localUser.userId, userId), now);
 }

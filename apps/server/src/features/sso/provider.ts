@@ -3,7 +3,7 @@ import { type Outgoing, OutgoingError } from '../../outgoing/guarded-fetch.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import type { Connection } from './connection-store.ts';
 
-/** What must be the same on the way out and on the way back. */
+/** Values that must match on the way out and on the way back. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
@@ -14,20 +14,20 @@ export interface Checks {
 export interface VerifiedIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** What the provider calls them by; asked for only where it matters. */
+  /** The name used by the provider; requested only where it matters. */
   contact(): Promise<{ email: string | undefined; isVerified: boolean | undefined }>;
 }
 
 /** OpenID Connect: authorization code with PKCE, state and nonce; signatures are always checked. */
 export interface Provider {
-  /** Throws when nothing that calls itself by this issuer answers there. */
+  /** Throws if nothing at this address identifies itself as this issuer. */
   discover(connection: Connection): Promise<void>;
   authorizationUrl(connection: Connection, email: string | undefined): Promise<{ url: string; checks: Checks }>;
-  /** Exchanges what the browser brought back; throws when anything about it is not right. */
+  /** Exchanges what the browser brought back; throws if anything is wrong with it. */
   verify(connection: Connection, callback: URL, checks: Checks): Promise<VerifiedIdentity>;
 }
 
-/** Keys and addresses of a provider change rarely, and never without a while of overlap. */
+/** Keys and addresses of a provider rarely change, and never without some overlap. */
 const trustedForMs = 10 * 60 * 1000;
 
 export function createProvider({
@@ -116,7 +116,7 @@ export function createProvider({
   };
 }
 
-/** In the header where the provider takes it there, which the standard prefers, else in the body. */
+/** In the header if the provider accepts it there, as the standard prefers; otherwise in the body. */
 function secretAuth(secret: string): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
   return (server, client, body, headers) => {

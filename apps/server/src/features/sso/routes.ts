@@ -16,7 +16,7 @@ interface Dependencies {
   readonly connections: Connections;
   readonly redirects: SsoRedirects;
   readonly callbacks: SsoCallbacks;
-  /** `Set-Cookie` that removes what the browser carried. */
+  /** `Set-Cookie` that removes the state cookie. */
   readonly clearSsoState: () => string;
   readonly log: FastifyBaseLogger;
 }
@@ -41,7 +41,7 @@ export function bindSso(http: Http, { connections, redirects, callbacks, clearSs
     return { ok: true } as const;
   });
 
-  /** The provider sends the browser here. A navigation, so the answer is another page and never JSON. */
+  /** The provider sends the browser here. This is a navigation, so the response is another page and never JSON. */
   http.pages.get(ssoCallbackPath, async (request, reply) => {
     const query = request.url.slice(request.url.indexOf('?'));
     const caller = {
@@ -56,7 +56,7 @@ export function bindSso(http: Http, { connections, redirects, callbacks, clearSs
       for (const cookie of setCookies) reply.header('Set-Cookie', cookie);
       return reply.redirect(`/#${landing}`);
     } catch (error) {
-      log.warn({ reason: reasonOf(error), requestId: request.id }, 'A sign-in at a provider was refused');
+      log.warn({ reason: reasonOf(error), requestId: request.id }, 'A sign-in through a provider was refused');
       return reply.redirect(`/#/login?sso=${error instanceof EmailMismatch ? 'other-address' : 'failed'}`);
     }
   });

@@ -15,7 +15,7 @@ import {
   type ProviderIdentity,
   unlinkedMember,
 } from './identity-store.ts';
-import { forgetPasswordOf } from './password-store.ts';
+import { deletePasswordOf } from './password-store.ts';
 import type { Provider, VerifiedIdentity } from './provider.ts';
 
 /** Handles the callback from the provider. */
@@ -32,7 +32,7 @@ interface Dependencies {
   readonly redirectUri: () => string;
   readonly publicUrl: () => string;
   readonly startSession: (tx: Transaction, member: Member, remember: boolean, caller: Caller) => Promise<SignedIn>;
-  /** Turns the invitation into an account without a password; answers whose it is. Refuses one that is over. */
+  /** Turns the invitation into an account without a password; returns its owner. Refuses one that has ended. */
   readonly register: (
     tx: Transaction,
     entered: NonNullable<SsoState['registration']>,
@@ -48,15 +48,15 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
   return {
     async finish(query, caller) {
       const state = redirects.unpack(caller.cookies);
-      if (!state) throw new Error('The browser did not start from here, or took too long');
+      if (!state) throw new Error('The sign-in was not started in this browser, or it took too long');
       const connection = await registry.system((tx) => findConnection(tx, state.orgId));
-      if (connection?.ssoConnectionId !== state.ssoConnectionId) throw new Error('The connection is gone');
+      if (connection?.ssoConnectionId !== state.ssoConnectionId) throw new Error('The connection no longer exists');
       const verified = await provider.verify(connection, new URL(`${redirectUri()}${query}`), state.checks);
       const contact = await verified.contact();
       const signedIn = await registry.system(async (tx) => {
         const member = await recognize(tx, dependencies, { connection, state, verified, contact });
-        if (!member) throw new Error('Nobody here is this person at the provider');
-        if (member.loginDisabled) throw new Error('The sign-in of this person is disabled');
+        if (!member) throw new Error('No account matches this person at the provider');
+        if (member.loginDisabled) throw new Error('Sign-in is disabled for this person');
         return startSession(tx, member, state.remember, caller);
       });
       forget();
@@ -65,9 +65,9 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
   };
 
   /**
-   * Issuer and subject say who someone is. The first time they must be told by something else: the link of an
-   * invitation, the password they had before, or an address in the organization's domains. In every case the provider
-   * must know them by the address of the account, or any of its people could take over an account that is not theirs.
+   * Issuer and subject identify a person. The first time, something else must identify them: the link of an invitation,
+   * their former password, or an address in the organization's domains. In every case the provider must know them by
+   * the address of the account, or any of its people could take over someone else's account.
    */
   async function recognize(
     tx: Transaction,
@@ -78,7 +78,7 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
     const identity: ProviderIdentity = { issuer: verified.issuer, subject: verified.subject, orgId };
     const known = await memberWithIdentity(tx, identity);
     if (known && !state.registration) return known;
-    // One person at the provider is one person here, also in another organization with the same provider.
+    // One person at the provider is one person here, even in another organization with the same provider.
     if (await isSubjectKnown(tx, identity)) return undefined;
     const member = await newcomer();
     if (member) await connect(tx, identity, member);
@@ -87,16 +87,18 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
     async function newcomer(): Promise<Member | undefined> {
       if (state.registration) {
         const registered = await register(tx, state.registration);
-        // The token came by email to this very address, so a provider that does not speak of verification is enough.
+        // The token was emailed to this very address, so a provider that reports no verification is enough.
         if (registered.orgId !== orgId || !hasAddress(registered) || contact.isVerified === false) {
-          throw new EmailMismatch('The provider knows this person under another address than the invited one');
+          throw new EmailMismatch('The provider has a different address for this person than the invitation');
         }
         return { ...registered, loginDisabled: false };
       }
       if (state.provenUserId !== undefined) {
         const proven = await unlinkedMember(tx, orgId, { userId: state.provenUserId });
         if (proven && (!hasAddress(proven) || !contact.isVerified)) {
-          throw new EmailMismatch('The provider has not verified the address of the account whose password was given');
+          throw new EmailMismatch(
+            'The provider has not verified the email address of the account whose password was entered',
+          );
         }
         return proven;
       }
@@ -116,7 +118,7 @@ export function createSsoCallbacks(dependencies: Dependencies): SsoCallbacks {
     const { userId, orgId, email, name } = member;
     const { issuer } = identity;
     await link(tx, identity, userId, now);
-    await forgetPasswordOf(tx, userId, now);
+    await deletePasswordOf(tx, userId, now);
     const entity = { entityType: 'user', entityId: userId };
     await recordAudit(tx, { orgId, at: now, userId, action: 'sso-linked', ...entity, detail: { name, email, issuer } });
     const mail = providerLinkedMail({ publicUrl: publicUrl(), name, issuer });

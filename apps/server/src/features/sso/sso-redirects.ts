@@ -13,7 +13,7 @@ export interface SsoRequest {
   readonly email: string;
   /** The account whose password was just entered. */
   readonly provenUserId?: string;
-  /** Follows an invitation; what they entered becomes theirs when they are back. */
+  /** From an invitation; what they entered is stored when they return. */
   readonly registration?: {
     readonly token: string;
     readonly name: string;
@@ -93,10 +93,10 @@ export function invalidLogin(): Refusal {
   return invalidField('email', invalidLoginText);
 }
 
-/** What staff should know about a provider that cannot be used. */
+/** Details for staff about a provider that cannot be used. */
 export function explainProvider(error: unknown): string {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (e instanceof OutgoingError) return `cannot be asked: ${e.message}.`;
   }
-  return 'does not answer as an OpenID Connect provider under this issuer.';
+  return 'does not respond as an OpenID Connect provider for this issuer.';
 }

@@ -18,7 +18,7 @@ interface Question {
   readonly body?: object;
   /** Errors that are shown to the caller. */
   readonly or?: readonly number[];
-  /** For what can be done without: how long it is waited for. */
+  /** The timeout for optional requests. */
   readonly patienceMs?: number;
 }
 
@@ -29,17 +29,17 @@ export interface Asked {
   readonly hasNext: boolean;
 }
 
-/** Asks an account. Whatever it does not answer is a `Refusal` in words for people. */
+/** Calls a Freshdesk account. Every failure is a `Refusal` with a readable message. */
 export type Ask = (question: Question) => Promise<Asked>;
 
-/** What an answer says, as far as it is known. */
+/** The known fields of a response. */
 export function readAs<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   const read = z.safeParse(schema, body);
   if (!read.success) throw new Refusal('unavailable', 'The help desk sent an unreadable response.');
   return read.data;
 }
 
-/** Someone waits in front of a screen: a longer pause than this is theirs to decide. */
+/** Someone is waiting at a screen: they decide about a longer pause. */
 const maxPauseSeconds = 3;
 
 export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoing, log: Logger): Ask {
@@ -82,7 +82,7 @@ export function createAsk({ origin, apiKey }: FreshdeskAccount, outgoing: Outgoi
   };
 }
 
-/** Seconds to wait where there were too many calls. */
+/** Seconds to wait after too many calls. */
 function pauseOf({ status, headers }: Response): number | undefined {
   if (status !== 429) return undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

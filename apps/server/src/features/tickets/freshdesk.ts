@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { createOutgoing } from '../../outgoing/guarded-fetch.ts';
-import { builtInDesk, type HeldTicket, type HelpDesk, type NewContact } from './help-desk.ts';
+import { builtInDesk, type RemoteTicket, type HelpDesk, type NewContact } from './help-desk.ts';
 import { type Ask, type Asked, createAsk, type FreshdeskAccount, readAs } from './freshdesk-calls.ts';
 
-/** Mails become tickets with whatever they contain; this is the one character that no text of the registry can hold. */
+/** Emails become tickets with any content; this is the one character that the registry cannot store. */
 const storable = z.pipe(
   z.string(),
   z.transform((written) => written.replaceAll('\0', '')),
@@ -34,15 +34,15 @@ const ticket = z.object({
 
 /** Maximum pages of tickets per read; the rest is read the next time. */
 const maxPages = 10;
-/** Freshdesk leaves out what is older than a month unless the request says how far back to go. */
+/** Freshdesk omits tickets older than a month unless the request gives a date. */
 const longAgo = new Date('2010-01-01T00:00:00Z');
 /** A list without the latest changes is better than none. */
 const patienceMs = 3_000;
 const low = 1;
-/** A description is wanted even where there is nothing to say. */
+/** Freshdesk requires a description, even an empty one. */
 const nothing = '–';
 
-/** The account of the operator, or the desk that comes with the product. */
+/** The operator's Freshdesk account, or the built-in desk. */
 export function helpDeskOf(
   { freshdesk, internalHosts = [] }: { freshdesk?: FreshdeskAccount | undefined; internalHosts?: readonly string[] },
   log: Logger,
@@ -51,7 +51,7 @@ export function helpDeskOf(
   return createFreshdesk(freshdesk.origin, createAsk(freshdesk, createOutgoing(internalHosts), log));
 }
 
-/** A Freshdesk account, by version 2 of its API. */
+/** A Freshdesk account, through version 2 of its API. */
 function createFreshdesk(origin: string, ask: Ask): HelpDesk {
   async function ownCompany(orgId: string, name: string): Promise<number | undefined> {
     const named = z.object({ companies: z.array(contact) });
@@ -85,7 +85,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
         const own = await ownCompany(orgId, wanted);
         if (own !== undefined) return String(own);
       }
-      throw new Refusal('conflict', `The help desk has another company named ${short}.`);
+      throw new Refusal('conflict', `The help desk already has another company named ${short}.`);
     },
 
     async openContact(wanted) {
@@ -106,7 +106,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
     async changeTicket(id, changes, contactId) {
       const moved = contactId === undefined ? {} : { requester_id: Number(contactId) };
       const body = { ...ticketBody(changes), ...moved };
-      // A ticket in the bin can be read, but no longer be changed.
+      // A deleted ticket can be read, but not changed.
       const { status } = await ask({ method: 'PUT', path: `/tickets/${id}`, body, or: [404, 405] });
       return status === 200;
     },
@@ -124,7 +124,7 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
     },
 
     async changedTickets(companyId, since) {
-      const tickets: HeldTicket[] = [];
+      const tickets: RemoteTicket[] = [];
       for (let page = 1; page <= maxPages; page += 1) {
         const { body, hasNext } = await ask({
           method: 'GET',
@@ -149,7 +149,10 @@ function createFreshdesk(origin: string, ask: Ask): HelpDesk {
   };
 }
 
-/** Says in Freshdesk whose company it is. An equal name is no proof: it would show one customer another's tickets. */
+/**
+ * Marks the organization of a company in Freshdesk. An equal name is no proof: it would show one customer another's
+ * tickets.
+ */
 function markOf(orgId: string): string {
   return `Atrium organization ${orgId}`;
 }
@@ -181,7 +184,7 @@ function ticketBody({ ticketType, group_id, subject, notes, status }: Partial<Ti
   };
 }
 
-function heldTicket(found: z.output<typeof ticket>): HeldTicket {
+function heldTicket(found: z.output<typeof ticket>): RemoteTicket {
   return {
     id: String(found.id),
     companyId: textOf(found.company_id),
@@ -201,7 +204,7 @@ function textOf(id: number | null | undefined): string | null {
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\n': '<br>' };
 
-/** Freshdesk takes descriptions as HTML. */
+/** Freshdesk expects descriptions as HTML. */
 function asHtml(text: string): string {
   return text.replaceAll(/[&<>\n]/g, (mark) => marks[mark] ?? mark);
 }

@@ -4,26 +4,28 @@ import type { TicketValues } from '@atrium/rules/ticket';
 import type { Address } from '@atrium/rules/location';
 
 /**
- * Where tickets are worked on. The registry keeps every company, contact and ticket, with the id the desk knows it by;
- * who may see what is decided there, never by the desk, which serves all organizations of an installation.
+ * Where tickets are worked on. The registry stores every company, contact and ticket with its id at the desk, and
+ * decides who may see what; the desk never does, since it serves all organizations of an installation.
  */
 export interface HelpDesk {
-  /** What it holds is kept apart from what other desks hold. */
+  /** Its records are stored separately from those of other desks. */
   readonly name: string;
   groups(): Promise<DeskGroup[]>;
-  /** Each of these answers the id the desk gives it. Asked again for the same thing, a desk answers the same one. */
+  /** Each of these returns the id at the desk. Called again with the same input, a desk returns the same id. */
   openCompany(company: { readonly orgId: string; readonly name: string }): Promise<string | null>;
   openContact(contact: NewContact): Promise<string | null>;
-  /** Asked again, it opens another one. */
+  /** Called again, it creates another one. */
   openTicket(ticket: TicketValues, contactId: string | null): Promise<string | null>;
-  /** Returns false where the desk has no such ticket anymore. */
+  /** Returns false if the ticket no longer exists at the desk. */
   changeTicket(id: string, changes: Partial<TicketValues>, contactId?: string | null): Promise<boolean>;
   removeTicket(id: string): Promise<void>;
   /** The current ticket at the help desk; null if it no longer exists. */
-  readTicket(id: string): Promise<HeldTicket | null>;
-  /** The tickets of a company that changed since then, in the order of their changes. Not all at once, if they are many. */
-  changedTickets(companyId: string, since: Date | null): Promise<HeldTicket[]>;
-  /** For people. */
+  readTicket(id: string): Promise<RemoteTicket | null>;
+  /**
+   * The tickets of a company that changed since then, in order of change. Large numbers are returned in several reads.
+   */
+  changedTickets(companyId: string, since: Date | null): Promise<RemoteTicket[]>;
+  /** The URL for people. */
   addressOf(kind: 'company' | 'contact' | 'ticket', id: string | null): string | null;
 }
 
@@ -36,8 +38,8 @@ export interface NewContact {
   readonly companyId: string | null;
 }
 
-/** A ticket as a desk holds it. The notes are left out where the desk does not list them. */
-export interface HeldTicket extends Omit<TicketValues, 'notes'> {
+/** A ticket at the desk. Notes are absent where the desk does not list them. */
+export interface RemoteTicket extends Omit<TicketValues, 'notes'> {
   readonly id: string;
   readonly companyId: string | null;
   readonly contactId: string | null;
@@ -46,7 +48,7 @@ export interface HeldTicket extends Omit<TicketValues, 'notes'> {
   readonly updatedAt: Date;
 }
 
-/** The desk that comes with the product: what the registry keeps is all there is. */
+/** The built-in desk: tickets exist only in the registry. */
 export const builtInDesk: HelpDesk = {
   name: 'built-in',
   groups: async () => deskGroups.map(({ id, name }) => ({ group_id: id, name })),

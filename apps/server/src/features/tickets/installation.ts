@@ -3,26 +3,26 @@ import { Refusal } from '../../refusal.ts';
 import type { Scope } from '../../scope.ts';
 import type { Tickets } from './tickets.ts';
 
-/** What is wanted of the help desk for a location. */
-export interface Arrangements {
+/** The requested help desk records of a location. */
+export interface HelpDeskRequest {
   readonly contact: boolean;
   readonly ticket: { readonly ticketType: string; readonly notes: string | null } | null;
 }
 
-export interface Arranged {
+export interface HelpDeskResult {
   readonly contact: boolean;
   readonly ticket: boolean;
-  /** What did not work out, in words. */
+  /** Messages about what failed. */
   readonly failures: string[];
 }
 
 /** The location exists even if the help desk fails, so failures are returned, not thrown. */
-export function createArrangements(desk: Tickets) {
+export function createHelpDeskRequests(desk: Tickets) {
   return async (
     scope: Scope,
     place: { readonly locationId: string; readonly name: string },
-    { contact, ticket }: Arrangements,
-  ): Promise<Arranged> => {
+    { contact, ticket }: HelpDeskRequest,
+  ): Promise<HelpDeskResult> => {
     const failures: string[] = [];
     const attempt = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
       try {

@@ -7,7 +7,7 @@ import { deskCompany, deskContact, deskTicket } from '../../registry/schema/desk
 import { organization } from '../../registry/schema/organizations.ts';
 import { location } from '../../registry/schema/places.ts';
 import type { Scope } from '../../scope.ts';
-import type { HeldTicket } from './help-desk.ts';
+import type { RemoteTicket } from './help-desk.ts';
 
 export type Company = typeof deskCompany.$inferSelect;
 export type Contact = typeof deskContact.$inferSelect;
@@ -47,7 +47,7 @@ export interface TicketFilter extends ListQuery {
   readonly ticketType?: string | undefined;
 }
 
-/** One desk's part of what the registry keeps. */
+/** The registry's records of one desk. */
 export interface Within {
   readonly scope: Scope;
   readonly desk: string;
@@ -83,7 +83,7 @@ export async function findCompany({ sql: db }: Transaction, { scope, desk }: Wit
   return row;
 }
 
-/** Returns undefined where someone else was faster. */
+/** Returns undefined if someone else was faster. */
 export async function addCompany(
   { sql: db }: Transaction,
   values: typeof deskCompany.$inferInsert,
@@ -92,7 +92,7 @@ export async function addCompany(
   return row;
 }
 
-export async function noteAsked(
+export async function saveSyncState(
   { sql: db }: Transaction,
   { companyId }: Company,
   asked: { askedAt: Date; knownTo: Date | null },
@@ -112,7 +112,7 @@ export async function findContact(
   return row;
 }
 
-/** Returns undefined where someone else was faster. */
+/** Returns undefined if someone else was faster. */
 export async function addContact(
   { sql: db }: Transaction,
   values: typeof deskContact.$inferInsert,
@@ -171,7 +171,7 @@ export async function addTicket({ sql: db }: Transaction, values: typeof deskTic
   return row.ticketId;
 }
 
-/** Which version a ticket has by now. Until the transaction ends nobody else changes it. */
+/** The current version of a ticket, locked until the transaction ends. */
 export async function lockTicket({ sql: db }: Transaction, wanted: string): Promise<number | undefined> {
   const [row] = await db
     .select({ version: deskTicket.version })
@@ -194,13 +194,13 @@ export async function saveTicket(
 }
 
 /**
- * What a desk says of tickets, new ones included; the person who opened them tells the location. One that was deleted here
- * comes back only if the desk changed it afterwards.
+ * Stores tickets reported by a desk, including new ones; their requester determines the location. A ticket deleted here
+ * returns only if the desk changed it afterward.
  */
-export async function keepTickets(
+export async function saveTickets(
   { sql: db }: Transaction,
   { scope, desk }: Within,
-  held: readonly HeldTicket[],
+  held: readonly RemoteTicket[],
 ): Promise<void> {
   const { orgId } = scope;
   const contacts = await db
@@ -234,7 +234,7 @@ function tickets(db: Transaction['sql']) {
     .$dynamic();
 }
 
-/** A ticket of no location is for those who see all of the organization. */
+/** A ticket without a location is for those who see the whole organization. */
 function visible({ scope: { orgId, locationIds }, desk }: Within): SQL | undefined {
   return and(
     eq(deskTicket.orgId, orgId),

@@ -29,9 +29,9 @@ import {
   findContact,
   findPlace,
   findTicket,
-  keepTickets,
+  saveTickets,
   lockTicket,
-  noteAsked,
+  saveSyncState,
   organizationName,
   saveTicket,
   type TicketFilter,
@@ -48,7 +48,7 @@ export interface Tickets {
   openCompany(scope: Scope, body: CompanyBody): Promise<DeskCompany>;
   contact(scope: Scope, locationId: string): Promise<DeskContact | null>;
   openContact(scope: Scope, locationId: string, body: ContactBody): Promise<DeskContact>;
-  /** The remark says why they may be out of date. */
+  /** The warning says why they may be out of date. */
   tickets(scope: Scope, query: TicketFilter): Promise<{ rows: Ticket[]; total: number; remark?: string }>;
   ticket(scope: Scope, ticketId: string): Promise<Ticket>;
   openTicket(scope: Scope, body: TicketBody): Promise<Ticket>;
@@ -64,12 +64,12 @@ interface Dependencies {
 
 const codes = { types: ticketTypes, statuses: ticketStatuses.map(({ id }) => id) };
 
-/** A list is asked for again and again; the desk is asked no more often than this for one organization. */
+/** Lists are requested often; the desk is queried at most this often per organization. */
 const freshForMs = 15_000;
 
 /**
- * The help desk is updated first, then the registry stores each result separately: a desk that fails leaves nothing
- * behind here, and what only the desk knows comes in when its tickets are asked for the next time.
+ * The help desk is updated first, then the registry stores each result separately: a failing desk leaves nothing behind
+ * here, and anything only the desk knows is imported with the next read.
  */
 export function createTickets({ registry, helpDesk, clock }: Dependencies): Tickets {
   const { name: desk } = helpDesk;
@@ -147,8 +147,8 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
     if (customer.askedAt !== null && askedAt.getTime() - customer.askedAt.getTime() < freshForMs) return;
     const changed = await helpDesk.changedTickets(customer.externalId, customer.knownTo);
     await read(scope, async (tx) => {
-      await keepTickets(tx, within, changed);
-      await noteAsked(tx, customer, { askedAt, knownTo: changed.at(-1)?.updatedAt ?? customer.knownTo });
+      await saveTickets(tx, within, changed);
+      await saveSyncState(tx, customer, { askedAt, knownTo: changed.at(-1)?.updatedAt ?? customer.knownTo });
     });
   }
 
@@ -171,7 +171,7 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
     refuseProblems([{ path: 'group_id', message: ticketTexts.group }]);
   }
 
-  /** One that is gone at the desk is gone here. */
+  /** A ticket deleted at the desk is deleted here. */
   async function forget(scope: Scope, ticket: TicketRow): Promise<void> {
     const now = clock();
     await read(scope, (tx) => saveTicket(tx, ticket.ticketId, { deletedAt: now }, now));
@@ -201,7 +201,7 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
       const remark = await catchUp(scope).then(
         () => undefined,
         (error: unknown) => {
-          if (error instanceof Refusal) return `${error.message} Tickets are shown as they stood before.`;
+          if (error instanceof Refusal) return `${error.message} The tickets shown may be out of date.`;
           throw error;
         },
       );
@@ -216,12 +216,12 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
       if (known.externalId === null) return ticketOf(known);
       const held = await helpDesk.readTicket(known.externalId);
       const customer = await read(scope, (tx) => findCompany(tx, { scope, desk }));
-      // At the desk someone may have given it to another customer.
+      // Someone may have moved it to another customer at the desk.
       if (!held || held.companyId !== customer?.externalId) {
         await forget(scope, known);
         throw notFound('The ticket');
       }
-      await read(scope, (tx) => keepTickets(tx, { scope, desk }, [held]));
+      await read(scope, (tx) => saveTickets(tx, { scope, desk }, [held]));
       return ticketOf(await existing(scope, ticketId));
     },
 
@@ -301,7 +301,7 @@ export function createTickets({ registry, helpDesk, clock }: Dependencies): Tick
 
 type Place = NonNullable<Awaited<ReturnType<typeof findPlace>>>;
 
-/** As it is stored after these changes. */
+/** The normalized result of these changes. */
 function merged(before: TicketValues, body: Omit<TicketBody, 'locationId'>): TicketValues {
   return normalizedTicket({
     ticketType: body.ticketType === undefined ? before.ticketType : (body.ticketType ?? ''),
@@ -332,6 +332,6 @@ function record(
 }
 
 function stored<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Error('What the help desk answered was not stored.');
+  if (row === undefined) throw new Error('The reply of the help desk was not stored.');
   return row;
 }

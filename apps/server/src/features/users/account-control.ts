@@ -53,7 +53,7 @@ export function createAccountControl(
     unlock: (requester, userId) =>
       changePerson(requester, userId, async ({ tx, person, now, record }) => {
         const { actor } = requester;
-        // Else a stolen session could guess its owner's password or code forever.
+        // Otherwise a stolen session could guess its owner's password or code forever.
         if (userId === actor.userId || userId === actor.actingStaffId) {
           throw new Refusal('conflict', 'You cannot unlock your own account. Ask another administrator.');
         }
@@ -108,12 +108,12 @@ export function createAccountControl(
   };
 }
 
-/** Administrators help the users of their organization; an administrator is helped by staff. */
+/** Administrators help the users of their organization; staff help administrators. */
 function mayResetFactor(actor: PersonActor, person: Person): boolean {
   return person.roleId === roleIds.OrganizationUser || actor.role === 'SenSourceUser';
 }
 
-/** An organization that nobody can administer any more could only be helped by staff, and staff by nobody. */
+/** An organization without an administrator could only be helped by staff, and staff by nobody. */
 export async function refuseLast({ tx, person }: PersonChange): Promise<void> {
   const inCharge = person.roleId !== roleIds.OrganizationUser && !person.loginDisabled && !person.expiration;
   if (!inCharge || (await hasPeer(tx, person))) return;

@@ -1,4 +1,4 @@
-import { bulkInvitationTexts, type WantedInvitation } from '@atrium/rules/bulk-invitation';
+import { bulkInvitationTexts, type RequestedInvitation } from '@atrium/rules/bulk-invitation';
 import { isEmail } from '@atrium/rules/email';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -9,17 +9,17 @@ import { locationsNamed } from './location-store.ts';
 interface Outcome {
   inviteeEmail: string;
   invited: boolean;
-  /** Why not. */
+  /** The reason for the refusal. */
   message: string | null;
-  /** Where no mail server would deliver it. */
+  /** Present without a mail server. */
   link?: string;
 }
 
-/** One after another, each in a transaction of its own: what is wrong with one does not keep the others. */
+/** One after another, each in its own transaction: a problem with one does not block the others. */
 export async function inviteEach(
   { registry, invitations }: { registry: Registry; invitations: Invitations },
   scope: Scope,
-  all: readonly WantedInvitation[],
+  all: readonly RequestedInvitation[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const { inviteeEmail, inviteRole, locations } of all) {

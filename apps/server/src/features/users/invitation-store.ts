@@ -12,7 +12,7 @@ const open: Status[] = ['Sent', 'Activated'];
 
 const { invitationId, userId, orgId, inviteeEmail, inviteRole, expiration, createdAt } = invitation;
 
-/** What ran out is expired, also before the job has written that down. */
+/** A lapsed invitation is expired even before the job has marked it. */
 const statusAt = (now: Date) =>
   sql<Status>`CASE WHEN ${inArray(invitation.status, open)} AND ${lte(expiration, now)} THEN 'Expired' ELSE ${invitation.status} END`;
 
@@ -57,7 +57,7 @@ export async function newestInvitation(tx: Transaction, person: string, now: Dat
   return row && describe(row);
 }
 
-/** The invitation, and the person who is to register: both have an id from the start. */
+/** The invitation and the pending person: both have an id from the start. */
 export async function addInvitation(
   { sql: db }: Transaction,
   values: {
@@ -80,7 +80,7 @@ export async function addInvitation(
       scope: organizationScope,
       roleId: values.roleId,
       email,
-      // Until they say how they are called.
+      // Until they enter their name.
       name: email,
       expiration: values.expiration,
     })
@@ -104,7 +104,7 @@ export async function addInvitation(
   return { ...row, ...person };
 }
 
-/** The invitation and the pending person run out together. The former token opens nothing anymore. */
+/** The invitation and the pending person expire together. The former token no longer works. */
 export async function renew(
   { sql: db }: Transaction,
   { invitationId: id, userId: person }: Pick<Invitation, 'invitationId' | 'userId'>,
@@ -116,7 +116,7 @@ export async function renew(
   await db.update(localUser).set({ expiration: until, updatedAt: now }).where(eq(localUser.userId, person));
 }
 
-/** The pending person goes with it, so that the address is free again. */
+/** Deletes the pending person too, so that the address is free again. */
 export async function withdraw(
   { sql: db }: Transaction,
   invitations: readonly Pick<Invitation, 'invitationId' | 'userId'>[],
@@ -151,7 +151,7 @@ export async function peopleIn({ sql: db }: Transaction, wanted: string): Promis
   return db.$count(localUser, and(eq(localUser.orgId, wanted), isNull(localUser.deletedAt)));
 }
 
-/** Who of the organization has this address. */
+/** The person of the organization with this address. */
 export async function personWith({ sql: db }: Transaction, wanted: string, email: string) {
   const [row] = await db
     .select({ expiration: localUser.expiration })
@@ -166,7 +166,7 @@ export async function personWith({ sql: db }: Transaction, wanted: string, email
   return row;
 }
 
-export async function findHost({ sql: db }: Transaction, wanted: string) {
+export async function findInvitingOrganization({ sql: db }: Transaction, wanted: string) {
   const [row] = await db
     .select({ name: organization.name, ssoConnectionId: ssoConnection.ssoConnectionId })
     .from(organization)
@@ -189,7 +189,7 @@ function selectInvitations({ sql: db }: Transaction, now: Date) {
         locationIds: locationsOf(userId),
       })
       .from(invitation)
-      // With a second table, columns are written with the name of theirs, which the inner statement needs.
+      // With a second table, columns are qualified with their table, which the inner statement needs.
       .innerJoin(localUser, eq(localUser.userId, userId))
       .$dynamic()
   );

@@ -12,7 +12,7 @@ import type { ChangePerson, Requester } from './person-changes.ts';
 import {
   addInvitation,
   expiredBefore,
-  findHost,
+  findInvitingOrganization,
   findInvitation,
   invitationPage,
   markExpired,
@@ -35,7 +35,7 @@ export interface Invitations {
   cancel(requester: Requester, orgId: string, invitationId: string): Promise<Invitation>;
   /** Returns all invitations of the organization, with this one renewed. */
   renew(requester: Requester, userId: string): Promise<SentInvitation[]>;
-  /** Writes down which have run out, and forgets those of long ago; to be called now and then. */
+  /** Marks expired invitations, and deletes old ones; call it regularly. */
   expire(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createInvitations({
   hasMailServer: boolean;
 }): Invitations {
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
-    const host = await findHost(tx, orgId);
+    const host = await findInvitingOrganization(tx, orgId);
     if (!host) throw notFound('The organization');
     const { email, token, expiration } = sent;
     const { usesSingleSignOn } = host;
@@ -159,8 +159,8 @@ async function refuseKnown(tx: Transaction, orgId: string, email: string): Promi
   if (!known) return;
   throw inUse(
     known.expiration
-      ? `${email} is invited already. Renew the invitation instead.`
-      : `${email} belongs to this organization already.`,
+      ? `${email} is already invited. Renew the invitation instead.`
+      : `${email} already belongs to this organization.`,
   );
 }
 

@@ -61,7 +61,7 @@ export function createLocationLimits(registry: Registry, changePerson: ChangePer
   };
 }
 
-/** All of them are locations of the person's organization, or none is touched. */
+/** All of them must be locations of the person's organization, or nothing changes. */
 async function ownLocations({ tx, person }: PersonChange, ids: readonly string[]) {
   const { orgId } = person;
   if (orgId === null) throw new Refusal('conflict', `${person.name} is staff and sees every location.`);

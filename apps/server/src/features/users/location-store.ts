@@ -19,7 +19,7 @@ export async function assignedLocations({ sql: db }: Transaction, userId: string
     .orderBy(asc(sql`lower(${name})`), asc(locationId));
 }
 
-/** Of these ids, the locations that the organization has. What is no id at all is none of them. */
+/** The ids among these that are locations of the organization. Malformed ids are ignored. */
 export async function knownLocations(
   { sql: db }: Transaction,
   orgId: string,
@@ -45,7 +45,7 @@ export async function locationsNamed(
     .where(and(eq(location.orgId, orgId), inArray(sql`lower(${name})`, wanted), isNull(location.deletedAt)));
 }
 
-/** From the first location on the person is limited, also when every assignment is taken away again. */
+/** The first location limits the person, even after every assignment is removed again. */
 export async function addAssignments(
   { sql: db }: Transaction,
   person: { readonly orgId: string; readonly userId: string },

@@ -20,7 +20,7 @@ export async function removePeople(tx: Transaction, orgId: string, now: Date): P
   await db.delete(ssoDomain).where(eq(ssoDomain.orgId, orgId));
 }
 
-/** What must not outlive an account: sessions, links that were mailed, and who it was at a provider. */
+/** Deletes what must not outlive an account: sessions, emailed links, and the identity at a provider. */
 export async function endAccounts(tx: Transaction, userIds: string[], now: Date): Promise<void> {
   const { sql: db } = tx;
   await signOutEverywhere(tx, userIds);

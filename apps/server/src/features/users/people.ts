@@ -14,12 +14,12 @@ import { addressBook, failuresOf, findPerson, type Person, personPage } from './
 export interface People {
   page(scope: AnyScope, query: QueryOf<typeof listUsers>): Promise<{ rows: User[]; total: number }>;
   find(scope: AnyScope, userId: string): Promise<User>;
-  /** The addresses of everyone, or the people behind these addresses. */
+  /** The addresses of everyone, or the people with these addresses. */
   emails(scope: Scope, emails: string[] | undefined): Promise<{ userId: string; email: string; name: string }[]>;
 }
 
 export function createPeople(registry: Registry, clock: () => Date): People {
-  /** Failed sign-ins are counted across organizations, so they are asked for by those addresses alone. */
+  /** Failed sign-ins are counted across organizations, so they are queried only by these addresses. */
   async function described(people: readonly Person[]): Promise<User[]> {
     const accounts = people.map(({ email }) => email.toLowerCase());
     if (people.length === 0) return [];

@@ -7,7 +7,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { AnyScope } from '../../scope.ts';
 import { findPerson, lockPerson, type Person } from './store.ts';
 
-/** Who makes a request, and in which organization; staff who named none have no scope. */
+/** The caller and the organization; staff who named none have no scope. */
 export interface Requester {
   readonly actor: PersonActor;
   readonly scope: AnyScope;

@@ -15,11 +15,11 @@ export const allRoles: readonly UserRole[] = roleNames.map((name) => ({
 
 export function roleOf(roleId: number): UserRole {
   const role = allRoles.find((known) => known.roleId === roleId);
-  if (!role) throw new Error(`There is no role ${roleId}.`);
+  if (!role) throw new Error(`The role ${roleId} does not exist.`);
   return role;
 }
 
-/** Everyone has exactly one role. Giving one replaces it, taking one leaves an ordinary user. */
+/** Everyone has exactly one role. Assigning one replaces it, removing one leaves an ordinary user. */
 export interface Roles {
   assign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;
   unassign(requester: Requester, userId: string, roleId: RoleId): Promise<UserRole>;

@@ -100,7 +100,7 @@ export async function findPerson(tx: Transaction, scope: ScopeOrAll, wanted: str
   return row;
 }
 
-/** Held until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockPerson(tx: Transaction, scope: ScopeOrAll, wanted: string): Promise<Person | undefined> {
   const [row] = await selectPeople(tx)
     .where(and(inside(scope), eq(userId, wanted)))
@@ -120,7 +120,7 @@ export async function savePerson(
     .where(eq(userId, person.userId));
 }
 
-/** Failed sign-ins of accounts, by their lower-case email addresses. */
+/** Failed sign-ins of accounts, by lowercase email address. */
 export async function failuresOf(
   { sql: db }: Transaction,
   accounts: string[],
@@ -139,7 +139,7 @@ export async function addressBook(tx: Transaction, scope: Scope, emails: string[
     .orderBy(asc(sql`lower(${email})`));
 }
 
-/** A person limited to locations knows the people limited to one of these, and nobody else. */
+/** A person limited to locations sees the people limited to one of these, and nobody else. */
 function isKnownTo({ sql: db }: Transaction, scope: Scope): SQL | undefined {
   if (scope.locationIds === 'all') return undefined;
   const shared = db

@@ -22,7 +22,7 @@ const nothing: FirstSteps = {
   hasReading: false,
 };
 
-/** Every step is read from what is really there; of several organizations the one that has come furthest counts. */
+/** Every step is derived from existing data; of several organizations the furthest along counts. */
 export async function readFirstSteps({ client }: Transaction, orgId: string | null, now: Date): Promise<FirstSteps> {
   const { rows } = await client.query<Row>(
     `SELECT json_build_object('id', o.org_id, 'name', o.name) AS organization,

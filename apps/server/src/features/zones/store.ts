@@ -30,7 +30,7 @@ export async function saveZone(
     .where(eq(zone.zoneId, zoneId));
 }
 
-/** From `at` on. Settings that have not begun to hold are replaced. */
+/** From `at` on. Settings that have not taken effect yet are replaced. */
 export async function saveSettings(
   { sql: db }: Transaction,
   orgId: string,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
-import { keptProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
+import { storedSettingsProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -36,7 +36,7 @@ const known = {
   countApplications: countApplications.map(({ id }) => id),
 };
 
-/** With another one of these, what is counted means something else. */
+/** Changing one of these changes the meaning of the counts. */
 const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] as const;
 
 export function createZones({ registry, changes, clock }: Dependencies): Zones {
@@ -82,7 +82,7 @@ async function visible(tx: Transaction, scope: Scope, address: ZoneAddress, now:
   return found;
 }
 
-/** What is not said stays as it was. */
+/** Omitted fields stay unchanged. */
 function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<ZoneDetail, 'needsReview'> {
   const written = (field: keyof ZoneSettings): unknown => (body[field] === undefined ? before[field] : body[field]);
   const draft = {
@@ -100,9 +100,9 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
   return { ...settings, name: settings.name.trim(), needsReview: body.needsReview ?? before.needsReview };
 }
 
-/** What other programs keep with a zone: all of it again, or as it was. */
+/** What other programs store with a zone: replaced as a whole, or unchanged. */
 function keptWith(before: ZoneDetail, { settings = before.settings }: ZoneBody): ZoneDetail['settings'] {
   const kept = settings ?? {};
-  refuseProblems(keptProblems(kept));
+  refuseProblems(storedSettingsProblems(kept));
   return isDeepStrictEqual(kept, before.settings) ? before.settings : (kept as ZoneDetail['settings']);
 }

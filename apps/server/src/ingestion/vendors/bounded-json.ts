@@ -5,7 +5,7 @@ export type BoundedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly flaw: 'not_json' | 'too_deep' | 'too_wide' };
 
-/** Parses JSON from a stranger. Depth and width are measured on the bytes, before anything is built from them. */
+/** Parses JSON from an untrusted source. Depth and width are checked on the bytes, before anything is allocated. */
 export function parseBounded(body: Buffer): BoundedJson {
   const flaw = outOfBounds(body);
   if (flaw) return { ok: false, flaw };

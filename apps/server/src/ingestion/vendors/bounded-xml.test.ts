@@ -37,7 +37,7 @@ describe('XML of a stranger', () => {
     ['has_doctype', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>'],
     ['too_deep', '<a>'.repeat(33)],
     ['too_wide', `<a ${Array.from({ length: 201 }, (_, i) => `x${i}="1"`).join(' ')}/>`],
-    ['too_wide', `<a>${'<b/>'.repeat(100_000)}</a>`],
+    ['too_wide', `<a>${'<b/>'.repeat(50_000)}</a>`],
   ])('[S122] is refused as %s: %.60s', (flaw, text) => {
     expect(parse(text)).toEqual({ ok: false, flaw });
   });
@@ -45,6 +45,6 @@ describe('XML of a stranger', () => {
   it('[S122] cannot name an attribute that means something to JavaScript', () => {
     const root = rootOf('<a __proto__="1" constructor="2"/>')!;
     expect(Object.keys(root.attributes)).toEqual(['__proto__', 'constructor']);
-    expect(rootOf('<a/>')!.attributes.toString).toBeUndefined();
+    expect('toString' in rootOf('<a/>')!.attributes).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 const deepest = 32;
-const maxElements = 100_000;
+const maxElements = 50_000;
 const maxAttributes = 200;
 
 export interface XmlElement {
@@ -24,9 +24,6 @@ export function parseBoundedXml(body: Buffer): BoundedXml {
   const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = [];
   let root: XmlElement | undefined;
   let elements = 0;
-  const stop = (flaw: Flaw): never => {
-    throw new Unacceptable(flaw);
-  };
   parser.on('error', () => stop('not_xml'));
   parser.on('doctype', () => stop('has_doctype'));
   parser.on('opentag', ({ name, attributes }) => {
@@ -65,6 +62,10 @@ export function* elementsNamed(element: XmlElement, name: string): Generator<Xml
 /** The text of the first child of that name; undefined where there is none. */
 export function childText(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text.trim();
+}
+
+function stop(flaw: Flaw): never {
+  throw new Unacceptable(flaw);
 }
 
 class Unacceptable extends Error {

@@ -1,24 +1,25 @@
+import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
 import { normalizeMac } from '@atrium/rules/mac-address';
 
-/** One vendor's way of pushing. Pure: the same bytes always mean the same. */
+/** The push format of one vendor. Pure: the same bytes always mean the same. */
 export interface Vendor {
-  /** The part of the push address that names it, and the route of the blacklist. */
+  /** Its part of the push URL, and its route on the blacklist. */
   readonly name: string;
-  /** As people know it. */
+  /** Its display name. */
   readonly title: string;
-  /** Raised when the decoder reads something differently; part of every fact's version, so that a replay wins. */
+  /** Raised when the decoder interprets something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;
   /** The device that a part of the address names; null where it names none. */
   readonly addressed: (part: string) => string | null;
   /** What the door must know before a body is kept. Bounded, and never throws. */
   readonly identify: (body: Buffer) => Identity;
-  /** Everything a body says. Never throws: what cannot be read is named in `flaws`. */
+  /** The whole content of a body. Never throws: unreadable parts are listed in `flaws`. */
   readonly decode: (body: Buffer) => Decoded;
 }
 
 export type Identity =
-  /** A connection test or an empty body: answered, not kept. */
+  /** A connection test or an empty body: acknowledged, not stored. */
   | { readonly kind: 'test' }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unreadable'; readonly device: string | null }
@@ -51,6 +52,8 @@ export interface Report {
 
 export type Flaw =
   | 'not_json'
+  | 'not_xml'
+  | 'has_doctype'
   | 'too_deep'
   | 'too_wide'
   | 'too_many_records'
@@ -65,18 +68,23 @@ export interface Logic {
   readonly deviceId: string;
   readonly name: string;
   readonly form: 'line' | 'zone';
+  /** What it counted. */
   readonly readings: readonly Reading[];
+  readonly counters?: readonly CounterValue[];
+  readonly levels?: readonly LevelReading[];
+  readonly samples?: readonly SampleReading[];
+  readonly events?: readonly TrackEvent[];
 }
 
 export interface Reading {
   readonly measure: string;
-  /** Epoch seconds; of an interval shorter than a second, with its milliseconds. */
+  /** Epoch seconds; with milliseconds for an interval shorter than a second. */
   readonly at: number;
-  /** Seconds; below one, with milliseconds. */
+  /** Seconds; with milliseconds below one. */
   readonly span: number;
   readonly ins: number;
   readonly outs: number;
-  /** Whether the interval is still open, as far as the device says; null when it does not. */
+  /** Whether the interval is still open, if the device reports it; otherwise null. */
   readonly partial: boolean | null;
 }
 
@@ -84,9 +92,9 @@ export interface DeviceStatus {
   readonly firmware: string | null;
   /** Its address in the local network. */
   readonly ipAddress: string | null;
-  /** What someone set up, or what the device was built with: it stays the same until someone changes it. */
+  /** What was configured, or built into the device: it stays the same until someone changes it. */
   readonly config: Readonly<Record<string, string | number | boolean>>;
-  /** How it is right now. */
+  /** Its current state. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -8,7 +8,7 @@ const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const named = (name: unknown) => xovis5.decode(json({ logics_data: { logics: [{ id: 7, name }] } })).logics[0]?.name;
 const start = 1_767_225_600;
 
-/** What becomes of an interval: its readings, or the flaw. */
+/** The result of an interval: its readings, or the flaw. */
 function intervalOf(from: unknown, to: unknown) {
   const counts = [{ name: 'fw', value: 1 }];
   const { logics, flaws } = xovis5.decode(
@@ -18,7 +18,7 @@ function intervalOf(from: unknown, to: unknown) {
 }
 
 describe('a package of logics', () => {
-  it('counts people and the parts of them that the sensor tells apart, and leaves levels and queues to others', () => {
+  it('counts people and the subgroups the sensor distinguishes, and ignores levels and queues', () => {
     expect(xovis5.decode(fixture('logics'))).toEqual({
       device: '801F12D530DC',
       testData: false,
@@ -49,7 +49,7 @@ describe('a package of logics', () => {
     });
   });
 
-  it('may be one of several in a body, of a unit with several sensors, in RFC 3339, incomplete, and count groups', () => {
+  it('may be one of several in a body, come from a multi-sensor unit, use RFC 3339, be incomplete, and count groups', () => {
     expect(xovis5.decode(fixture('multisensor'))).toMatchObject({
       device: '006E0201AB7C',
       logics: [
@@ -61,13 +61,13 @@ describe('a package of logics', () => {
     });
   });
 
-  it('is the same in seconds and after a byte order mark', () => {
+  it('reads the same in seconds and after a byte order mark', () => {
     const expected = xovis5.decode(fixture('logics'));
     expect(xovis5.decode(changed('logics', (text) => text.replaceAll(/(17672256\d\d)000/g, '$1')))).toEqual(expected);
     expect(xovis5.decode(changed('logics', (text) => `\uFEFF${text}`))).toEqual(expected);
   });
 
-  it('made by the test function of the sensor is test data', () => {
+  it('is test data when the test function of the sensor sends it', () => {
     const body = changed('logics', (text) => text.replace('"id": 4711', '"trigger": "DUMMY_DATA", "id": 4711'));
     expect(xovis5.decode(body).testData).toBe(true);
   });
@@ -93,14 +93,14 @@ describe('a package of logics', () => {
       '"id": "x",\n        "name": "Main',
       'unknown_shape',
     ],
-  ])('with %s names the flaw and reads the rest', (_, from, to, flaw) => {
+  ])('with %s reports the flaw and reads the rest', (_, from, to, flaw) => {
     const decoded = xovis5.decode(changed('logics', (text) => text.replace(from, to)));
     expect(decoded.flaws).toEqual([flaw]);
     expect(decoded.logics.map(({ deviceId }) => deviceId)).toContain('1');
   });
 
   it.each(['"7"', 'null', '5.5', '-1', '1e300', 'true', '4294967296'])(
-    '[I40] with the count %s has no figure for its measure: missing is not zero, and the other measures stay',
+    '[I40] with the count %s has no value for its measure: missing is not zero, and the other measures stay',
     (value) => {
       const { logics, flaws } = xovis5.decode(
         changed('logics', (text) => text.replace('"name": "bw", "value": 5', `"name": "bw", "value": ${value}`)),
@@ -114,7 +114,7 @@ describe('a package of logics', () => {
     ['a count told twice, differently', '"name": "bw", "value": 5', '"name": "fw", "value": 5', 'bad_value'],
     ['counts that are no list', '"counts": [', '"counts": {}, "others": [', 'unknown_shape'],
     ['no counts', '"counts": [', '"others": [', 'unknown_shape'],
-  ])('[I40] with %s has no figure and says so', (_, from, to, flaw) => {
+  ])('[I40] with %s has no value and reports why', (_, from, to, flaw) => {
     const { logics, flaws } = xovis5.decode(changed('logics', (text) => text.replace(from, to)));
     expect(flaws).toEqual([flaw]);
     expect(logics[0]?.readings.filter(({ measure }) => measure === 'people')).toEqual([]);
@@ -141,7 +141,7 @@ describe('a package of logics', () => {
     ['2026-01-01T00:00:00', '2026-01-01T00:01:00'],
     [1e308, 1e308],
     [-60, 0],
-  ])('[T14] has no interval from %s to %s, which is on no calendar or clock', (from, to) => {
+  ])('[T14] has no interval from %s to %s, which exists on no calendar or clock', (from, to) => {
     expect(intervalOf(from, to)).toEqual('bad_interval');
   });
 
@@ -155,7 +155,7 @@ describe('a package of logics', () => {
     expect(intervalOf(first + 400, first + 60_300)).toMatchObject([{ at: start, span: 60 }]);
   });
 
-  it('shows names without control characters, and gives one to a logic that has none', () => {
+  it('removes control characters from names, and names a logic that has none', () => {
     expect(named(' A\u0000\u202Edoor\n ')).toBe('A  door');
     expect(named('\u0000')).toBe('Logic 7');
     expect(named(undefined)).toBe('Logic 7');
@@ -164,7 +164,7 @@ describe('a package of logics', () => {
 });
 
 describe('other packages', () => {
-  it('tell how the device is', () => {
+  it('report the state of the device', () => {
     expect(xovis5.identify(fixture('status'))).toMatchObject({ kind: 'status', device: '801F12D530DC' });
     expect(xovis5.decode(fixture('status')).status).toEqual({
       firmware: '5.4.2',
@@ -193,25 +193,25 @@ describe('other packages', () => {
     });
   });
 
-  it('of the status name an address only if it is one', () => {
+  it('with a status contain an address only if it is valid', () => {
     const strange = changed('status', (text) => text.replace('192.168.0.94', '<script>'));
     expect(xovis5.decode(strange).status).toMatchObject({ ipAddress: null });
     expect(xovis5.decode(strange).status?.config).not.toHaveProperty('ipAddress');
   });
 
-  it('of live positions are not read yet, and said so', () => {
+  it('with live positions are reported as not read yet', () => {
     expect(xovis5.identify(fixture('live'))).toEqual({ kind: 'unreadable', device: '801F12D530DC' });
     expect(xovis5.decode(fixture('live')).flaws).toEqual(['unsupported_kind']);
   });
 
-  it('of several devices in one body are nobody’s', () => {
+  it('from several devices in one body belong to none of them', () => {
     const [one] = JSON.parse(fixture('multisensor').toString()) as object[];
     const other = JSON.parse(fixture('logics').toString()) as object;
     expect(xovis5.decode(json([one, other])).flaws).toEqual(['several_devices']);
     expect(xovis5.identify(json([one, other]))).toEqual({ kind: 'unreadable', device: null });
   });
 
-  it.each(['', '  \n', '[]', '{"connection_test":true}'])('that test the connection say nothing: %j', (text) => {
+  it.each(['', '  \n', '[]', '{"connection_test":true}'])('that test the connection contain nothing: %j', (text) => {
     expect(xovis5.identify(Buffer.from(text))).toEqual({ kind: 'test' });
     expect(xovis5.decode(Buffer.from(text))).toMatchObject({ logics: [], flaws: [] });
   });
@@ -263,7 +263,7 @@ describe('anything else', () => {
     expect(xovis5.identify(Buffer.from(text))).toEqual({ kind: 'unreadable', device: null });
   });
 
-  it('braces and colons inside text do not count', () => {
+  it('ignores braces and colons inside text', () => {
     const text = JSON.stringify({ a: `${'{['.repeat(50)}${':'.repeat(300)}\\"` });
     expect(xovis5.decode(Buffer.from(text)).flaws).toEqual(['unknown_shape']);
   });

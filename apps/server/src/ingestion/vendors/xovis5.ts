@@ -1,6 +1,7 @@
 import { isIpAddress } from '@atrium/rules/ip-address';
 import { parseBounded } from './bounded-json.ts';
-import { rfc3339Instant } from './rfc3339.ts';
+import { instantOf, intervalBetween, withinFacts } from './intervals.ts';
+import { at, isBlank, isCount, isObject, objects, plainValues, shown, type Json } from './values.ts';
 import {
   macAddress,
   maxRecords,
@@ -24,8 +25,6 @@ export const xovis5: Vendor = {
   identify,
   decode,
 };
-
-type Json = Readonly<Record<string, unknown>>;
 
 type Message =
   | { readonly kind: 'logics'; readonly device: string | null; readonly data: Json }
@@ -98,7 +97,7 @@ function decode(body: Buffer): Decoded {
   return { device, testData, logics, status, flaws: [...flaws] };
 }
 
-/** One package, or several in an array, as the sensor sends them after an interruption. */
+/** One package, or several in an array, which the sensor sends after an interruption. */
 function readMessages(body: Buffer): Message[] | Flaw {
   const parsed = parseBounded(body);
   if (!parsed.ok) return parsed.flaw;
@@ -135,7 +134,7 @@ function statusDevice(data: Json): string | null {
   );
 }
 
-/** The sensor's own test trigger; no document says where it is written, so every likely place is looked at. */
+/** The sensor's own test trigger; no document says where it is written, so every likely place is checked. */
 function isTestData(data: Json): boolean {
   const info = data.package_info;
   return isObject(info) && ['type', 'trigger', 'trigger_type', 'data_type'].some((key) => info[key] === 'DUMMY_DATA');
@@ -149,7 +148,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   }
   const info = typeof logic.info === 'string' ? logic.info : '';
   const readings = readObjects(logic.records, flaws).flatMap((record) => readRecord(record, measureOf(info), flaws));
-  // The logics of the multisensors of one unit are numbered each from the start.
+  // Each multisensor of a unit numbers its logics from the start.
   const unit = at(data, 'sensor_info', 'multisensor_id');
   return {
     deviceId: isCount(unit) ? `${unit}.${id}` : String(id),
@@ -159,7 +158,7 @@ function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined
   };
 }
 
-/** A group, a pram or a bicycle crosses the line of the people with it: never the same measure. */
+/** A group, a stroller or a bicycle crosses the line together with people: never the same measure. */
 const measuresOfTemplates: readonly (readonly [RegExp, string])[] = [
   [/_GROUP_LINE_/, 'group'],
   [/_BICYCLE_LINE_/, 'bicycle'],
@@ -175,7 +174,7 @@ function measureOf(info: string): string {
 const attributes: readonly string[] = ['male', 'female', 'unknown', 'mask', 'no_mask'];
 
 function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] {
-  const interval = readInterval(record);
+  const interval = intervalBetween(instantOf(record.from), instantOf(record.to));
   if (!interval) {
     flaws.add('bad_interval');
     return [];
@@ -194,37 +193,11 @@ function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] 
     else sum[counted.direction] = count.value;
     sums.set(counted.measure, sum);
   }
-  // What cannot be read is missing, not zero: of such a measure the whole interval stays open.
+  // An unreadable value is missing, not zero: the whole interval of such a measure stays open.
   if (unreadable.size > 0) flaws.add('bad_value');
   return [...sums].flatMap(([of, { ins = 0, outs = 0 }]) =>
-    unreadable.has(of) ? [] : split({ measure: of, ...interval, ins, outs, partial }),
+    unreadable.has(of) ? [] : withinFacts({ measure: of, ...interval, ins, outs, partial }),
   );
-}
-
-/** Whole seconds; only of what is shorter than one, the milliseconds. */
-function readInterval(record: Json): { at: number; span: number } | undefined {
-  const from = instantOf(record.from);
-  const to = instantOf(record.to);
-  if (from === null || to === null) return undefined;
-  const length = Math.round((to - from) * 1000) / 1000;
-  if (length <= 0 || Math.round(length) > maxSpan) return undefined;
-  if (length >= 1) return { at: Math.floor(from), span: Math.round(length) };
-  return { at: Math.round(from * 1000) / 1000, span: length };
-}
-
-/** A local day has up to 25 hours. A fact has at most 24: the rest of a longer record becomes one of its own. */
-const maxSpan = 25 * 3600;
-const maxFact = 24 * 3600;
-
-function split(reading: Reading): Reading[] {
-  if (reading.span <= maxFact) return [reading];
-  const first = (value: number) => Math.floor((value * maxFact) / reading.span);
-  const { at: start, span, ins, outs } = reading;
-  const [firstIns, firstOuts] = [first(ins), first(outs)];
-  return [
-    { ...reading, span: maxFact, ins: firstIns, outs: firstOuts },
-    { ...reading, at: start + maxFact, span: span - maxFact, ins: ins - firstIns, outs: outs - firstOuts },
-  ];
 }
 
 /** `fw` and `bw` count everyone, `fw-male` a part of them. Levels and queue times are no counts. */
@@ -273,57 +246,9 @@ function readStatus(data: Json): DeviceStatus {
   };
 }
 
-function plainValues(found: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {
-  const plain: Record<string, string | number | boolean> = {};
-  for (const [key, value] of Object.entries(found)) {
-    if (typeof value === 'string' && shown(value) !== '') plain[key] = shown(value);
-    else if (typeof value === 'number' || typeof value === 'boolean') plain[key] = value;
-  }
-  return plain;
-}
-
-/** Seconds since 1970 out of milliseconds, seconds or RFC 3339, which is a setting of the sensor. */
-function instantOf(value: unknown): number | null {
-  const seconds =
-    typeof value === 'string' ? rfc3339Instant(value) : typeof value === 'number' ? fromNumber(value) : null;
-  return seconds !== null && seconds >= 0 && seconds < latestSecond ? seconds : null;
-}
-
-function fromNumber(value: number): number {
-  return value < latestSecond ? value : value / 1000;
-}
-
-/** In the year 2103; a number above it can only be milliseconds. */
-const latestSecond = 4_200_000_000;
-
-/** Without characters that no screen shows and no database takes. */
-function shown(text: string): string {
-  return text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, 100);
-}
-
-function isBlank(body: Buffer): boolean {
-  return body.length < 1024 && body.toString('latin1').trim() === '';
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What should be a list of objects; anything else in its place is named. */
 function readObjects(value: unknown, flaws: Set<Flaw>): Json[] {
   const found = objects(value);
   if (value !== undefined && !(Array.isArray(value) && value.length === found.length)) flaws.add('unknown_shape');
   return found;
-}
-
-function objects(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff;
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }

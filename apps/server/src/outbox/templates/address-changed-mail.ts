@@ -2,7 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
 import { quoted } from './quoted.ts';
 
-/** To the former address, so that a change nobody wanted is noticed. */
+/** To the former address, so that an unwanted change is noticed. */
 export function addressChangedMail(letter: { publicUrl: string; name: string; newEmail: string }): Rendered {
   return render({
     subject: `Your email address in ${mainProduct.name} was changed`,

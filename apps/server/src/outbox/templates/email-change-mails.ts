@@ -2,7 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
 import { quoted } from './quoted.ts';
 
-/** To the new address: opening the link proves that it is theirs. */
+/** To the new address: opening the link proves ownership. */
 export function confirmEmailMail(letter: { publicUrl: string; name: string; emailKey: string }): Rendered {
   const query = new URLSearchParams({ emailKey: letter.emailKey });
   return render({

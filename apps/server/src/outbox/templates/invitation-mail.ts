@@ -10,12 +10,12 @@ export interface InvitationLetter {
   readonly link: string;
 }
 
-/** The only place where the token of an invitation appears; `invitationId` is what the specification calls it. */
+/** The only place where the token of an invitation appears; the specification calls it `invitationId`. */
 export function invitationLink(to: {
   readonly publicUrl: string;
   readonly email: string;
   readonly token: string;
-  /** The organization's people sign in at a provider of their own. */
+  /** The organization uses its own sign-in provider. */
   readonly usesSingleSignOn: boolean;
 }): string {
   const screen = to.usesSingleSignOn ? 'register-sso' : 'register';

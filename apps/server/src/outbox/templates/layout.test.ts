@@ -28,7 +28,7 @@ it.each([
     }),
   ],
 ])(
-  '[S36] [S24] [S94] nothing that people enter is long, or becomes a link or markup in %s',
+  '[S36] [S24] [S94] shortens everything that people enter, and never turns it into a link or markup in %s',
   (_what, { subject, text, html }) => {
     for (const part of [subject, text, html]) {
       for (const link of links(part)) expect(link).toMatch(/^https:\/\/counts\.example\.com\//);

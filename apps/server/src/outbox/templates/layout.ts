@@ -1,12 +1,12 @@
 import { mainProduct } from '@atrium/contract/product';
 
-/** What an email says, before it is put into text and HTML. */
+/** The content of an email, before it is rendered as text and HTML. */
 export interface Letter {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
   readonly action: { readonly label: string; readonly url: string };
-  /** Small print: why this came, and what to do when it was not expected. */
+  /** Small print: why this was sent, and what to do if it was unexpected. */
   readonly note: string;
 }
 
@@ -17,8 +17,9 @@ export interface Rendered {
 }
 
 /**
- * Both forms of a letter. Nothing in it is loaded from anywhere, and nobody's name can become markup, or a link beside
- * our own: mail programs make links of what looks like one, and the name of an organization must not lead readers away.
+ * Both formats of a letter. Nothing in it is loaded from anywhere, and no name can become markup or a link next to our
+ * own: mail programs turn anything that looks like one into a link, and the name of an organization must not lead
+ * readers away.
  */
 export function render({ action, ...words }: Letter): Rendered {
   const subject = withoutLinks(words.subject);

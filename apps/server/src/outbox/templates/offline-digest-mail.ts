@@ -6,19 +6,19 @@ import { quoted } from './quoted.ts';
 export interface OfflineDigest {
   readonly publicUrl: string;
   readonly organizationName: string;
-  /** Those that are named; `total` may be more. */
+  /** The listed ones; `total` may be higher. */
   readonly news: readonly {
     readonly name: string;
     readonly siteName: string | null;
     readonly locationName: string | null;
     readonly timezone: string | null;
-    /** Null for one that was never heard. */
+    /** Null for one that never reported. */
     readonly lastHeard: Date | null;
   }[];
   readonly total: number;
 }
 
-/** To the addresses that an organization has listed for news of its sensors. */
+/** To the notification addresses for sensors of an organization. */
 export function offlineDigestMail({ publicUrl, organizationName: chosen, news, total }: OfflineDigest): Rendered {
   const organizationName = quoted(chosen);
   const title =
@@ -40,7 +40,7 @@ export function offlineDigestMail({ publicUrl, organizationName: chosen, news, t
   });
 }
 
-/** When, on the clock of the place. */
+/** When, in local time. */
 function line({ name, siteName, locationName, timezone, lastHeard }: OfflineDigest['news'][number]): string {
   const zone = zoneOf(timezone ?? 'UTC');
   const place = [locationName, siteName]

@@ -2,7 +2,7 @@ import { mainProduct } from '@atrium/contract/product';
 import { render, type Rendered } from './layout.ts';
 import { quoted } from './quoted.ts';
 
-/** To the person, so that they notice when someone else's sign-in was connected to their account. */
+/** To the person, so that they notice if someone else's sign-in was connected to their account. */
 export function providerLinkedMail(letter: { publicUrl: string; name: string; issuer: string }): Rendered {
   return render({
     subject: `Single sign-on was connected to your ${mainProduct.name} account`,

@@ -2,7 +2,7 @@ const longest = 60;
 
 /**
  * A name that someone chose, in an email to someone else: short, on one line, and without anything that mail programs
- * make a link of, such as an address or a bare domain. Every template quotes names by this.
+ * turn into a link, such as an address or a bare domain. Every template quotes names with this.
  */
 export function quoted(name: string): string {
   const plain = name

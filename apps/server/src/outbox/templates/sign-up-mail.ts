@@ -2,7 +2,7 @@ import { mainProduct, occupancyProduct } from '@atrium/contract/product';
 import { invitationLink } from './invitation-mail.ts';
 import { render, type Rendered } from './layout.ts';
 
-/** Holds nothing that was entered besides the address: anyone can enter someone else's. */
+/** Contains nothing that was entered except the address: anyone can enter someone else's. */
 export function signUpMail(letter: { publicUrl: string; email: string; token: string; trialDays: number }): Rendered {
   return render({
     subject: `Confirm your email address for ${occupancyProduct.name}`,

@@ -1,11 +1,11 @@
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/facts-interface';
-import type { Entity, Member } from '../../registry/directory/resolve.ts';
+import type { Entity } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 
 /**
- * Asks the facts for what was counted today under earlier weights. While they are unavailable the whole day is shown with the
- * current weight: a live number does not wait for them.
+ * Queries the facts for what was counted today under earlier weights. While they are unavailable the whole day is shown
+ * with the current weight: a live number does not wait for them.
  */
 export async function earlierParts(
   facts: Pick<Facts, 'sums'>,
@@ -21,13 +21,13 @@ export async function earlierParts(
   }
 }
 
-async function partOf(facts: Pick<Facts, 'sums'>, org: number, member: Member): Promise<EarlierPart> {
+async function partOf(facts: Pick<Facts, 'sums'>, org: number, member: EarlierPart['member']): Promise<EarlierPart> {
   const [from, to] = [wholeMinute(member.from), wholeMinute(member.to)];
   const [sums] = await facts.sums({ org, series: [member.series], from, to: Math.max(from, to) });
-  return { member, ins: sums?.ins ?? 0, outs: sums?.outs ?? 0 };
+  return { member, ins: sums?.ins ?? 0, outs: sums?.outs ?? 0, got: sums?.got ?? 0 };
 }
 
-/** A minute belongs to the stretch it starts in. */
+/** A minute belongs to the interval it starts in. */
 function wholeMinute(instant: number): number {
   return Math.ceil(instant / 60) * 60;
 }

@@ -32,7 +32,7 @@ const day = (from: string, to: string, more: Partial<SeriesDay> = {}): SeriesDay
   lastMinute: at(from),
   ...more,
 });
-/** Open from nine to five in Berlin; the series 1 counts there. */
+/** Open from nine to five in Berlin; series 1 counts there. */
 const estate = {
   locations: new Map([['shop', { timezone: 'Europe/Berlin' }]]),
   series: new Map([[1, { locationId: 'shop' }]]),
@@ -63,7 +63,7 @@ const readingOf = (...rest: Parameters<typeof liveReading> extends [unknown, ...
 const berlin = ['2026-03-03T23:00:00Z', '2026-03-04T23:00:00Z'] as const;
 
 describe('a live reading', () => {
-  it('[T11] sums the series of today with their weights, and tells the newest minute and what was received', () => {
+  it('[T11] sums today’s series with their weights, and includes the newest minute and the received data', () => {
     const entity = shop('Europe/Berlin', [
       member(1, 'Europe/Berlin'),
       member(2, 'Europe/Berlin', { wIn: 1.5, wOut: 0.5 }),
@@ -72,7 +72,7 @@ describe('a live reading', () => {
       [1, day(...berlin, { ins: 10, outs: 4, got: 3600, lastMinute: at('2026-03-04T00:58:00Z') })],
       [2, day(...berlin, { ins: 3, outs: 2, got: 1800, lastMinute: at('2026-03-04T00:30:00Z') })],
     ]);
-    // Two hours of today were due of each.
+    // Two hours of today were due for each.
     expect(readingOf(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
       entityType: 'location',
       entityId: 'shop',
@@ -86,7 +86,7 @@ describe('a live reading', () => {
     });
   });
 
-  it('[T11] takes the sum of another day for no number', () => {
+  it('[T11] does not use the sum of another day', () => {
     const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
     const days = new Map([[1, day(...berlin, { ins: 900, outs: 800, got: 86_400 })]]);
     expect(readingOf(entity, days, at('2026-03-04T22:59:59Z'))).toMatchObject({ ins: 900, outs: 800 });
@@ -99,7 +99,7 @@ describe('a live reading', () => {
     expect(readingOf(entity, days, at('2026-03-04T23:30:00Z'))).toMatchObject({ ins: null, completeness: 0 });
   });
 
-  it('[R520] keeps the newest reading of any day, and has none of a sensor that was never heard', () => {
+  it('[R520] keeps the newest reading of any day, and has none for a sensor that never reported', () => {
     const entity = shop('Europe/Berlin', [
       member(1, 'Europe/Berlin'),
       member(2, 'Europe/Berlin', { to: at('2026-02-01T00:00:00Z') }),
@@ -113,7 +113,7 @@ describe('a live reading', () => {
     expect(readingOf(entity, new Map(), nextDay)).toMatchObject({ minute: null, lastReadingAt: null });
   });
 
-  it('[R520] says whether its location is open: the place of a door, or any place of an organization', () => {
+  it('[R520] includes whether its location is open: the one of a door, or any of an organization', () => {
     const [closed, open] = [at('2026-03-04T07:59:00Z'), at('2026-03-04T08:00:00Z')];
     const door = shop('Europe/Berlin', [member(1, 'Europe/Berlin')], { entityType: 'zone', entityId: 'door' });
     for (const entity of [shop('Europe/Berlin', []), door, { ...door, entityType: 'organization' as const }]) {
@@ -123,7 +123,7 @@ describe('a live reading', () => {
     expect(readingOf({ ...door, members: [] }, new Map(), closed).isOpen).toBe(true);
   });
 
-  it('tells nothing received apart from nobody counted', () => {
+  it('distinguishes nothing received from nobody counted', () => {
     const entity = shop('Europe/Berlin', [member(1, 'Europe/Berlin')]);
     const now = at('2026-03-04T12:00:00Z');
     expect(readingOf(entity, new Map(), now)).toMatchObject({ ins: null, outs: null, completeness: 0 });
@@ -134,7 +134,7 @@ describe('a live reading', () => {
     expect(readingOf(shop('UTC', []), new Map(), now)).toMatchObject({ ins: null, completeness: null });
   });
 
-  it('[T07] adds the today of each place for an organization that spans zones', () => {
+  it('[T07] adds each place’s own today for an organization that spans time zones', () => {
     const entity = shop('America/Los_Angeles', [member(1, 'America/Los_Angeles'), member(2, 'Asia/Kolkata')], {
       entityType: 'organization',
     });
@@ -148,7 +148,7 @@ describe('a live reading', () => {
     expect(readingOf(entity, days, at('2026-03-04T08:00:00Z')).ins).toBe(7);
   });
 
-  it('counts a series that ended today beside the one that took its place, and none that ended before', () => {
+  it('counts a series that ended today together with its replacement, and none that ended before', () => {
     const noon = at('2026-03-04T11:00:00Z');
     const entity = shop('Europe/Berlin', [
       member(1, 'Europe/Berlin', { to: noon }),
@@ -161,7 +161,7 @@ describe('a live reading', () => {
     expect(reading.completeness).toBeCloseTo(120 / (14 * 3600));
   });
 
-  it('[I45] weighs what was counted before a change of weight with the weight it had', () => {
+  it('[I45] applies the old weight to what was counted before a weight change', () => {
     const noon = at('2026-03-04T11:00:00Z');
     const entity = shop('Europe/Berlin', [
       member(1, 'Europe/Berlin', { to: noon }),
@@ -171,7 +171,7 @@ describe('a live reading', () => {
     const now = at('2026-03-04T13:00:00Z');
     const earlier = earlierMembers(entity, now);
     expect(earlier).toMatchObject([{ series: 1, from: at(berlin[0]), to: noon, wIn: 1 }]);
-    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0 }]).ins).toBe(4 + 6 * 2);
+    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0, got: 60 }]).ins).toBe(4 + 6 * 2);
     // While the facts are unavailable.
     expect(readingOf(entity, days, now).ins).toBe(20);
     expect(earlierMembers(entity, at('2026-03-04T10:00:00Z'))).toEqual([]);
@@ -181,7 +181,7 @@ describe('a live reading', () => {
   it.each([
     ['2026-03-29T12:00:00Z', '2026-03-29T22:00:00Z'],
     ['2026-10-25T12:00:00Z', '2026-10-25T23:00:00Z'],
-  ])('[T11] ends the day of Berlin at its midnight, on days of 23 and 25 hours too: %s', (now, end) => {
+  ])('[T11] ends the day in Berlin at local midnight, including days of 23 and 25 hours: %s', (now, end) => {
     expect(dayEnd(shop('Europe/Berlin', []), at(now))).toBe(at(end));
   });
 });

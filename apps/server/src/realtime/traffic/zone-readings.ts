@@ -9,7 +9,7 @@ import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
 import { daysOf } from './store.ts';
 
-/** What zones counted today, as sockets tell it, for a call. Zones of unassigned sensors have none. */
+/** Today's counts of zones for a call, like those on sockets. Zones of unassigned sensors have none. */
 export type ZoneReadings = (scope: Scope, zoneIds: readonly string[]) => Promise<LiveReading[]>;
 
 export function createZoneReadings(parts: {

@@ -7,9 +7,9 @@ import { estateVersion, loadEstate } from './store.ts';
 
 /** Estates of organizations, kept in memory and dropped when a change is announced. */
 export interface Directory {
-  /** Throws when there is no such organization. */
+  /** Throws when the organization does not exist. */
   estate(orgId: string): Promise<Estate>;
-  /** The same, compared with the registry first: for those who must not act on what was announced a moment ago. */
+  /** The same, compared with the registry first: for callers who must not act on an outdated estate. */
   latest(orgId: string): Promise<Estate>;
   forget(orgId: string): void;
 }

@@ -9,14 +9,14 @@ import { organization } from '../schema/organizations.ts';
 import { location, site, space } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 
-/** What someone may see. */
+/** What a caller may see. */
 export type ScopeOrAll = Visible | EveryOrganization;
 type Visible = Pick<Scope, 'orgId' | 'locationIds'>;
 
 export const entityKinds = ['org', 'location', 'site', 'space', 'sensor', 'zone'] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-/** Where a thing is. A sensor that is unassigned, and its zones, have neither site nor location. */
+/** The place of a record. An unassigned sensor, and its zones, have neither site nor location. */
 export interface Whereabouts {
   readonly orgId: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Whereabouts {
   readonly sensorId: string | null;
 }
 
-/** The thing with this id if it is within the scope; a malformed id is the id of nothing. */
+/** The record with this id if it is within the scope; a malformed id matches nothing. */
 export async function findEntity(
   tx: Transaction,
   scope: ScopeOrAll,
@@ -55,19 +55,19 @@ export async function findLocations({ sql: db }: Transaction, scope: ScopeOrAll,
   return new Map(rows.map((row) => [row.locationId, row]));
 }
 
-/** Things of a location share its visibility; what is unassigned is for those who see all of the organization. */
+/** Records of a location share its visibility; unassigned ones are for those who see the whole organization. */
 export function visibleTo(scope: ScopeOrAll, orgId: PgColumn, locationId: PgColumn): SQL | undefined {
   if (scope === everyOrganization) return undefined;
   const seen = scope.locationIds === 'all' ? undefined : inArray(locationId, [...scope.locationIds]);
   return and(eq(orgId, scope.orgId), seen);
 }
 
-/** What belongs to no location, such as people. */
+/** Records without a location, such as people. */
 export function ofOrganization(scope: Pick<Scope, 'orgId'> | EveryOrganization, orgId: PgColumn): SQL | undefined {
   return scope === everyOrganization ? undefined : eq(orgId, scope.orgId);
 }
 
-/** The same for what is attached to things of every kind, such as custom fields, by kind and id. */
+/** The same for what is attached to records of every kind, such as custom fields, by kind and id. */
 export function attachedVisibleTo(
   { orgId, locationIds }: Visible,
   now: Date,
@@ -95,7 +95,7 @@ export function attachedVisibleTo(
   );
 }
 
-/** The assignment that holds now. */
+/** The current assignment. */
 export function isInstalledNow(now: Date): SQL | undefined {
   return and(
     eq(sensorAssignment.sensorId, sensor.sensorId),
@@ -105,7 +105,10 @@ export function isInstalledNow(now: Date): SQL | undefined {
   );
 }
 
-/** Spaces are shown where the organization has a capability for them; a caller across organizations has none of its own. */
+/**
+ * Spaces are visible where the organization has a capability for them; a caller across organizations has none of its
+ * own.
+ */
 export function showsSpaces(): SQL | undefined {
   return or(...capabilitiesFor(listSpaces).map((name) => organization[name]));
 }

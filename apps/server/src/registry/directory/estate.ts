@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
 export interface Estate {
@@ -20,13 +21,13 @@ export interface Estate {
   /** Decommissioned ones: a device may still send what it counted before. */
   readonly formerSensorsByDevice: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
-  /** Empty where the organization may not use them. */
+  /** Empty where the organization may not use spaces. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
 }
 
-/** Opening hours, by location where they are a location's. */
+/** Opening hours, by location where they belong to one. */
 export interface EstateHours {
   readonly assignments: ReadonlyMap<string, readonly AssignedHours[]>;
   readonly locationExceptions: ReadonlyMap<string, readonly ExceptionalHours[]>;
@@ -103,15 +104,7 @@ export interface EstateSpace {
   readonly locationId: string;
   readonly name: string;
   /** By zone, when it fills the space. */
-  readonly zones: ReadonlyMap<string, readonly SpaceZoneStretch[]>;
-}
-
-/** Epoch seconds, `[from, to)`. */
-export interface SpaceZoneStretch {
-  readonly from: number;
-  readonly to: number;
-  /** Who goes in at the zone leaves the space. */
-  readonly reversed: boolean;
+  readonly zones: ReadonlyMap<string, readonly SpaceZonePeriod[]>;
 }
 
 export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });
@@ -135,7 +128,7 @@ interface EstateSeriesBase {
   /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
   readonly from: number;
   readonly to: number;
-  /** Since when it may have readings; before `from` they are kept and do not count. */
+  /** Since when it may have readings; before `from` they are stored and do not count. */
   readonly recordedFrom: number;
   readonly factors: readonly { from: number; to: number; fIn: number; fOut: number }[];
 }

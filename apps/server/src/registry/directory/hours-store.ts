@@ -16,7 +16,7 @@ export async function loadHours({ sql: db }: Transaction, orgId: string): Promis
   const schedules = await db
     .select({ scheduleId: schedule.scheduleId, name: schedule.name })
     .from(schedule)
-    // A deleted schedule still says what held until its assignments ended.
+    // A deleted schedule still defines the hours until its assignments ended.
     .where(eq(schedule.orgId, orgId));
   const versions = await db
     .select()

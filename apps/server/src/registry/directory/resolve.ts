@@ -4,7 +4,7 @@ import { notFound } from '../../refusal.ts';
 import { maySeeLocation, type Scope } from '../../scope.ts';
 import type { Estate, EstateSeries, EstateSpace } from './estate.ts';
 
-/** A stretch of a series that counts for an entity, with its weights. Made only here, inside a scope. */
+/** An interval of a series that counts for an entity, with its weights. Created only here, inside a scope. */
 export interface Member {
   readonly series: number;
   /** Epoch seconds, `[from, to)`. */
@@ -14,6 +14,8 @@ export interface Member {
   readonly wOut: number;
   /** Its ins count as outs and its outs as ins, each with its own weight: only in spaces. */
   readonly reversed?: true;
+  /** When the series counts at all, for this entity or not: only in spaces, to which a zone may belong for a while. */
+  readonly valid?: { readonly from: number; readonly to: number };
   readonly timezone: string;
 }
 
@@ -21,16 +23,16 @@ export interface Entity {
   readonly entityType: EntityType;
   readonly entityId: string;
   readonly name: string;
-  /** The zone in which this entity's days are days. An organization has the zone of its first location. */
+  /** The time zone of this entity's days. An organization has the zone of its first location. */
   readonly timezone: string;
-  /** Its locations have several zones: dates of all of them together are local ones, of no zone. */
+  /** Its locations have several time zones: their combined dates are local, without a zone. */
   readonly spansZones?: boolean;
   readonly members: readonly Member[];
 }
 
 export interface Selection {
   readonly entityType: EntityType;
-  /** All that the scope allows when absent. */
+  /** Everything within the scope when absent. */
   readonly entityIds?: readonly string[] | undefined;
   readonly measure: string;
   readonly countFilter: number;
@@ -43,8 +45,8 @@ export const plainTraffic = { measure: 'people', countFilter: 0, countApplicatio
 type SeriesScope = Pick<Scope, 'orgId' | 'locationIds'>;
 
 /**
- * The entities a caller named, with the series that make their numbers. An id outside the scope is unknown.
- * A location's own number is made of its perimeter only, otherwise people at inner doors would count twice.
+ * The entities a caller named, with the series behind their numbers. An id outside the scope is unknown. A location's
+ * own number uses only its perimeter, otherwise people at inner doors would count twice.
  */
 export function resolve(estate: Estate, scope: SeriesScope, selection: Selection): Entity[] {
   const ids = selection.entityIds ?? visibleIds(estate, scope, selection.entityType);
@@ -58,7 +60,7 @@ export function resolve(estate: Estate, scope: SeriesScope, selection: Selection
 export function membersOf(estate: Estate, scope: SeriesScope, selection: Selection, entityId: string): Member[] {
   const members: Member[] = [];
   for (const series of estate.series.values()) {
-    // What was counted at a location that is deleted is deleted with it.
+    // Counts of a deleted location are deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
     if (!maySeeLocation(scope, series.locationId)) continue;
     if (selection.entityType === 'space') {
@@ -70,7 +72,7 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
   return members;
 }
 
-/** What a zone counts at the location of a space while it belongs to the space, reversed where its assignment says so. */
+/** What a zone counts at the location of a space while it belongs to the space, with the reversal it has then. */
 function withinSpace(
   estate: Estate,
   series: EstateSeries,
@@ -81,9 +83,10 @@ function withinSpace(
   if (series.measure !== measure || series.countFilter !== countFilter || !fillsSpaces(series.countApplication))
     return [];
   const stretches = space.zones.get(series.zoneId) ?? [];
+  const valid = { from: series.from, to: series.to };
   return weighted(estate, series).flatMap((member) =>
     stretches.flatMap(({ from, to, reversed }) => {
-      const held = { ...member, from: Math.max(from, member.from), to: Math.min(to, member.to) };
+      const held = { ...member, valid, from: Math.max(from, member.from), to: Math.min(to, member.to) };
       return held.from < held.to ? [reversed ? { ...held, reversed } : held] : [];
     }),
   );
@@ -105,12 +108,12 @@ function belongs(estate: Estate, series: EstateSeries, selection: Selection, ent
     case 'organization':
       return series.perimeter && estate.orgId === entityId;
     case 'space':
-      // Its zones fill it, in stretches of time.
+      // Its zones determine its traffic, in intervals of time.
       return false;
   }
 }
 
-/** One member for each stretch of constant weight; weight 1 where no factor is set. */
+/** One member for each interval of constant weight; weight 1 where no factor is set. */
 function weighted(estate: Estate, series: EstateSeries): Member[] {
   const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
   const members: Member[] = [];

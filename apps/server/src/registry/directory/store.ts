@@ -19,7 +19,7 @@ export async function estateVersion({ sql: db }: Transaction, orgId: string): Pr
   return rows[0]?.version;
 }
 
-/** To be called in the transaction of every change to places, opening hours, sensors, zones or series. */
+/** Call this in the transaction of every change to places, opening hours, sensors, zones or series. */
 export async function raiseEstateVersion({ sql: db }: Transaction, orgId: string): Promise<void> {
   await db
     .update(organization)
@@ -137,7 +137,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
   };
 }
 
-/** `series_owner` in the schema says which of these columns a row has. */
+/** `series_owner` in the schema defines which of these columns a row has. */
 function ownerOf(
   { owner, zoneId, spaceId, siteId, countFilter, countApplication, perimeter }: typeof series.$inferSelect,
   sensorOfZone: ReadonlyMap<string, string>,

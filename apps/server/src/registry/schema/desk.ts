@@ -4,10 +4,13 @@ import { editable, instant, orgId } from './columns.ts';
 import { organization } from './organizations.ts';
 import { location } from './places.ts';
 
-/** Whose these rows are: an installation can change its help desk, and what one desk holds means nothing to another. */
+/**
+ * The desk of these rows: an installation can change its help desk, and the records of one desk mean nothing to
+ * another.
+ */
 const held = {
   desk: text('desk').notNull(),
-  /** By what the desk knows it; null where the registry is the desk. */
+  /** Its id at the desk; null where the registry is the desk. */
   externalId: text('external_id'),
 };
 
@@ -19,7 +22,7 @@ export const deskCompany = pgTable(
     orgId: orgId().references(() => organization.orgId),
     ...held,
     name: text('name').notNull(),
-    /** When its tickets were asked for last, and up to which of their changes they are known. */
+    /** When its tickets were last synced, and up to which of their changes. */
     askedAt: instant('asked_at'),
     knownTo: instant('known_to'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -27,7 +30,7 @@ export const deskCompany = pgTable(
   (t) => [unique('desk_company_once').on(t.orgId, t.desk)],
 );
 
-/** A location as someone who opens tickets. */
+/** A location as a ticket requester. */
 export const deskContact = pgTable(
   'desk_contact',
   {

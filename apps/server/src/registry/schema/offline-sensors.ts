@@ -13,17 +13,17 @@ export const offlineSensor = pgTable(
     offlineSensorId: uuid('offline_sensor_id').primaryKey().defaultRandom(),
     orgId: orgId(),
     sensorId: uuid('sensor_id').notNull(),
-    /** Why, as someone found out, and who said so. */
+    /** The recorded cause, and who recorded it. */
     cause: text('cause'),
     acknowledgedBy: uuid('acknowledged_by'),
-    /** When it was last heard; of one that never was, since when it should have been. */
+    /** When it last reported; if it never did, when its first report was due. */
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When it was noticed. */
+    /** When it was detected. */
     foundAt: instant('found_at').notNull(),
-    /** When it was written into a digest; null also for what was over before. */
+    /** When it was included in a digest; also null if it was over before. */
     toldAt: instant('told_at'),
-    /** When it was heard again, or was no longer expected to be. */
+    /** When it reported again, or was no longer expected to. */
     resolvedDate: instant('resolved_date'),
     version: integer('version').notNull().default(1),
   },
@@ -38,7 +38,7 @@ export const offlineSensor = pgTable(
   ],
 );
 
-/** When the product was there to hear sensors: what it did not listen to was not silence. */
+/** When the product was listening to sensors: other time was not silence. */
 export const listeningStretch = pgTable('listening_stretch', {
   from: instant('from').primaryKey(),
   to: instant('to').notNull(),

@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid
 import { instant } from './columns.ts';
 import { organization } from './organizations.ts';
 
-/** Mail and text messages, written in the transaction that causes them and sent by a job. */
+/** Emails and text messages, written in the transaction that causes them and sent by a job. */
 export const outboxMessage = pgTable(
   'outbox_message',
   {
@@ -15,7 +15,7 @@ export const outboxMessage = pgTable(
     subject: text('subject').notNull().default(''),
     text: text('text').notNull(),
     html: text('html'),
-    /** Set when an anonymous request caused it: such mails have a pause of their own and no daily limit. */
+    /** Set when an anonymous request caused it: such emails have their own pause and no daily limit. */
     requestKind: text('request_kind'),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
@@ -49,7 +49,7 @@ export const auditEntry = pgTable(
     entityType: text('entity_type'),
     entityId: text('entity_id'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
-    /** What a search looks at, ready to be looked at. */
+    /** The searchable text, precomputed. */
     searched: text('searched')
       .notNull()
       .generatedAlwaysAs(sql`lower(action || ' ' || coalesce(entity_id, '') || ' ' || coalesce(detail::text, ''))`),
@@ -61,7 +61,7 @@ export const auditEntry = pgTable(
   ],
 );
 
-/** A piece of work for later, written in the transaction that wants it; the job keeps its progress here. */
+/** Queued work, written in the transaction that requests it; the job keeps its progress here. */
 export const job = pgTable(
   'job',
   {
@@ -96,24 +96,24 @@ export const storedFile = pgTable(
   (t) => [index('stored_file_org').on(t.orgId)],
 );
 
-/** Facts about this installation: the generated secret, the set-up token's hash, whether the demo world was made. */
+/** Facts about this installation: the generated secret, the setup token's hash, whether the demo data was created. */
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 });
 
 /**
- * A number that is written to both stores at every start, every minute and at every end, so that an older copy of either
- * one is noticed. The last one also lists the files of the facts as they were.
+ * A number that is written to both stores at every start, every minute and at every stop, so that an older copy of
+ * either one is detected. The last one also lists the files of the facts at that time.
  */
 export const storeGeneration = pgTable('store_generation', {
   generation: bigint('generation', { mode: 'bigint' }).primaryKey(),
-  /** Random: two copies of one installation that went on separately have other ones. */
+  /** Random: two copies of one installation that diverged have different ones. */
   nonce: bigint('nonce', { mode: 'bigint' }).notNull(),
   at: instant('at').notNull(),
   /** Known to have reached the facts. */
   confirmed: boolean('confirmed').notNull().default(false),
-  /** The last one of a run that ended in order. */
+  /** The last one of a run that ended cleanly. */
   ended: boolean('ended').notNull().default(false),
   parts: jsonb('parts').$type<StoredPart[]>(),
 });
@@ -127,7 +127,7 @@ export type StoredPart = [
   modified: number,
 ];
 
-/** Files of the facts that were found missing or unreadable. Kept for good: what is lost of a month stays lost. */
+/** Files of the facts that were found missing or unreadable. Kept for good: lost data of a month stays lost. */
 export const storeDamage = pgTable(
   'store_damage',
   {
@@ -136,10 +136,10 @@ export const storeDamage = pgTable(
     partition: text('partition').notNull(),
     part: text('part').notNull(),
     reason: text('reason', { enum: ['set_aside', 'missing', 'unreadable', 'table_lost'] }).notNull(),
-    /** As far as it is known. */
+    /** If known. */
     rows: bigint('rows', { mode: 'number' }),
     foundAt: instant('found_at').notNull(),
-    /** When everything that can be made again was. */
+    /** When everything that can be rebuilt was rebuilt. */
     rebuiltAt: instant('rebuilt_at'),
   },
   (t) => [primaryKey({ columns: [t.table, t.partition, t.part] })],

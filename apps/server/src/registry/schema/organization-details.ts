@@ -48,7 +48,10 @@ export const organizationAddress = pgTable(
   (t) => [index('organization_address_org').on(t.orgId)],
 );
 
-/** An invitation makes a pending user, so that both have an id. Its id names it in lists; only the token opens it. */
+/**
+ * An invitation creates a pending user, so that both have an id. Its id identifies it in lists; only the token opens
+ * it.
+ */
 export const invitation = pgTable(
   'invitation',
   {
@@ -93,7 +96,7 @@ export const ssoDomain = pgTable(
   (t) => [index('sso_domain_org').on(t.orgId)],
 );
 
-/** Who someone is at a provider. Never matched by email address alone after the first registration. */
+/** A person's identity at a provider. Never matched by email address alone after the first registration. */
 export const ssoIdentity = pgTable(
   'sso_identity',
   {

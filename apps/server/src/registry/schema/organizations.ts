@@ -7,9 +7,9 @@ export const organization = pgTable(
   'organization',
   {
     orgId: uuid('org_id').primaryKey().defaultRandom(),
-    /** The short number under which the facts know this organization. */
+    /** The short number of this organization in the facts. */
     factOrg: integer('fact_org').generatedAlwaysAsIdentity().notNull().unique(),
-    /** Raised by every change of places, sensors, zones or series, so that a stale directory is noticed. */
+    /** Raised by every change of places, sensors, zones or series, so that a stale directory is detected. */
     estateVersion: integer('estate_version').notNull().default(1),
     name: text('name').notNull(),
     organizationType: text('organization_type'),
@@ -36,7 +36,7 @@ export const organization = pgTable(
     canViewVisitorJourney: boolean('can_view_visitor_journey').notNull().default(false),
     canViewReports: boolean('can_view_reports').notNull().default(false),
     sftpEnabled: boolean('sftp_enabled').notNull().default(false),
-    /** As `readPublicKey` writes it. */
+    /** In the notation of `readPublicKey`. */
     sftpPublicKey: text('sftp_public_key'),
     apiClientsEnabled: boolean('api_clients_enabled').notNull().default(false),
     headroomEnabled: boolean('headroom_enabled').notNull().default(false),
@@ -44,19 +44,19 @@ export const organization = pgTable(
     alarmsEnabled: boolean('alarms_enabled').notNull().default(false),
     faceMaskEnabled: boolean('face_mask_enabled').notNull().default(false),
     resetOnNegativeOccupancy: boolean('reset_on_negative_occupancy').notNull().default(true),
-    /** Its people add a second factor before anything else; those of a provider use the provider's. */
+    /** Its people must add a second factor before anything else; people at a provider use the provider's. */
     requireSecondFactor: boolean('require_second_factor').notNull().default(false),
     permitComparisonViews: boolean('permit_comparison_views').notNull().default(false),
     /** The weekday on which its weeks start; 0 is Sunday. */
     weekStart: smallint('week_start').$type<WeekStart>().notNull().default(0),
-    /** What its sales are in: ISO 4217. */
+    /** The currency of its sales: ISO 4217. */
     currency: text('currency').notNull().default('USD'),
     systemNotificationEmails: text('system_notification_emails').array(),
     sensorNotificationEmails: text('sensor_notification_emails').array(),
     ...editable,
   },
   (t) => [
-    // A key names its organization when files arrive. Its middle word is the key itself, the last a remark.
+    // A key identifies its organization when files arrive. Its middle word is the key itself, the last one a comment.
     uniqueIndex('organization_sftp_key')
       .on(sql`split_part(${t.sftpPublicKey}, ' ', 2)`)
       .where(sql`${t.deletedAt} is null`),

@@ -37,7 +37,7 @@ export const localUser = pgTable(
     limitedToLocations: boolean('limited_to_locations').notNull().default(false),
     /** Set only while the person is invited and not yet registered. */
     expiration: instant('expiration'),
-    /** To the minute; what staff do as this person does not count. */
+    /** To the minute; login-as sessions of staff do not count. */
     lastSeenAt: instant('last_seen_at'),
     ...editable,
   },
@@ -52,7 +52,7 @@ export const localUser = pgTable(
   ],
 );
 
-/** What an organization user who is limited to locations may see; without rows, nothing. */
+/** The locations that a limited organization user may see; without rows, none. */
 export const locationAssignment = pgTable(
   'location_assignment',
   { orgId: orgId(), userId: uuid('user_id').notNull(), locationId: uuid('location_id').notNull() },
@@ -80,7 +80,7 @@ export const session = pgTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When this session last proved who it is, with a password or a factor. */
+    /** When this session last proved its user's identity, with a password or a factor. */
     provenAt: instant('proven_at'),
   },
   (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAt)],
@@ -99,7 +99,7 @@ export const loginFailure = pgTable(
   (t) => [primaryKey({ columns: [t.account, t.address] }), index('login_failure_last').on(t.lastAt)],
 );
 
-/** A device on which this user has signed in before: a lock caused by someone else does not shut it out. */
+/** A device on which this user has signed in before: a lock caused by someone else does not apply to it. */
 export const knownDevice = pgTable(
   'known_device',
   {
@@ -112,7 +112,7 @@ export const knownDevice = pgTable(
   (t) => [primaryKey({ columns: [t.deviceHash, t.userId] })],
 );
 
-/** A link that lets someone choose a new password: thirty minutes, once. */
+/** A link for choosing a new password: valid for thirty minutes, once. */
 export const resetKey = pgTable(
   'reset_key',
   {
@@ -138,11 +138,11 @@ export const emailChange = pgTable('email_change', {
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** Someone who wants to try the product. Nothing else exists until they open the link in the mail. */
+/** A pending sign-up for the trial. Nothing else exists until the link in the email is opened. */
 export const signUp = pgTable(
   'sign_up',
   {
-    /** SHA-256 of the token in the mail. */
+    /** SHA-256 of the token in the email. */
     tokenHash: text('token_hash').primaryKey(),
     email: text('email').notNull(),
     name: text('name').notNull(),

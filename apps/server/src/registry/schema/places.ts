@@ -34,7 +34,7 @@ export const location = pgTable(
     acfEligible: boolean('acf_eligible').notNull().default(true),
     acfDisabledReason: text('acf_disabled_reason'),
     disabled: boolean('disabled').notNull().default(false),
-    /** What was done for it at the help desk when it was asked for. */
+    /** The help desk records that were created on request. */
     createFreshDeskContact: boolean('create_fresh_desk_contact').notNull().default(false),
     installationOptions: jsonb('installation_options').$type<InstallationOptions>().notNull().default({
       createInstallationTicket: false,
@@ -86,7 +86,7 @@ export const space = pgTable(
     targetOccupancy: integer('target_occupancy'),
     isHeadroom: boolean('is_headroom').notNull().default(false),
     disabled: boolean('disabled').notNull().default(false),
-    /** Reset times are local wall times of the location. */
+    /** Reset times are in local time. */
     resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull().default({
       resetDaily: false,
       resetDailyAtTime: false,
@@ -102,7 +102,7 @@ export const space = pgTable(
   ],
 );
 
-/** Someone has counted how many there are in a space. */
+/** Someone has counted the people in a space. */
 export const occupancyReset = pgTable(
   'occupancy_reset',
   {

@@ -16,7 +16,7 @@ import { editable, orgId } from './columns.ts';
 import { organization } from './organizations.ts';
 import { location } from './places.ts';
 
-/** Opening hours that locations share. What the hours are is in the versions. */
+/** Opening hours that locations share. The hours themselves are in the versions. */
 export const schedule = pgTable(
   'schedule',
   {
@@ -51,7 +51,7 @@ export const scheduleVersion = pgTable(
   ],
 );
 
-/** Times are wall times of the location, `HH:mm`; one that closes no later than it opens closes on the next day. */
+/** Times are local, `HH:mm`; one that closes no later than it opens closes on the next day. */
 export const schedulePeriod = pgTable(
   'schedule_period',
   {
@@ -73,7 +73,7 @@ export const schedulePeriod = pgTable(
   ],
 );
 
-/** Which schedule holds at a location, from one local date to another, both inclusive. */
+/** Which schedule applies to a location, from one local date to another, both inclusive. */
 export const scheduleAssignment = pgTable(
   'schedule_assignment',
   {
@@ -94,7 +94,10 @@ export const scheduleAssignment = pgTable(
   ],
 );
 
-/** Other hours, or none, from one local date to another, both inclusive: of a location, or of the whole organization. */
+/**
+ * Different hours, or none, from one local date to another, both inclusive: of a location, or of the whole
+ * organization.
+ */
 export const scheduleException = pgTable(
   'schedule_exception',
   {

@@ -32,7 +32,7 @@ export const passkey = pgTable(
     publicKey: text('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull(),
-    /** Kept by the account of a platform, so that it is on several devices. */
+    /** Synced by a platform account, so that it is on several devices. */
     isSynced: boolean('is_synced').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at'),
@@ -40,7 +40,7 @@ export const passkey = pgTable(
   (t) => [index('passkey_user').on(t.userId)],
 );
 
-/** A code that signs in once when the other factors are lost; gone once used. */
+/** A code that signs in once when the other factors are lost; deleted once used. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -52,23 +52,23 @@ export const recoveryCode = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Between the password and the second factor, or before a passkey is named. Opens nothing but that next step. */
+/** Between the password and the second factor, or before a passkey is chosen. Grants nothing but that next step. */
 export const pendingSignIn = pgTable(
   'pending_sign_in',
   {
     /** SHA-256 of the token in the cookie. */
     tokenHash: text('token_hash').primaryKey(),
-    /** Who gave the password; null when a passkey is to say who it is. */
+    /** Who entered the password; null when a passkey will identify them. */
     userId: uuid('user_id').references(() => localUser.userId, { onDelete: 'cascade' }),
     remember: boolean('remember').notNull(),
-    /** What the passkey has to sign; taken by the first answer. */
+    /** What the passkey has to sign; consumed by the first response. */
     challenge: text('challenge'),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('pending_sign_in_expires').on(t.expiresAt), index('pending_sign_in_user').on(t.userId)],
 );
 
-/** What a session has begun and must finish with its next call: once, for a few minutes. */
+/** A step that a session has begun and must finish with its next call: once, for a few minutes. */
 export const sessionChallenge = pgTable(
   'session_challenge',
   {

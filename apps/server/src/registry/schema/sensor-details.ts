@@ -2,7 +2,7 @@ import { date, foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { editable, instant, orgId } from './columns.ts';
 import { sensor } from './sensors.ts';
 
-/** What someone bought of the vendor of a sensor for it. */
+/** A license bought from the vendor of a sensor. */
 export const vendorLicense = pgTable(
   'vendor_license',
   {
@@ -22,7 +22,7 @@ export const vendorLicense = pgTable(
 
 export type ReportedValues = Record<string, string | number | boolean>;
 
-/** A configuration that a device reported. Only changes are kept, and of those only the newest. */
+/** A configuration that a device reported. Only changes are stored, and only the newest of them. */
 export const deviceConfig = pgTable(
   'device_config',
   {
@@ -31,7 +31,7 @@ export const deviceConfig = pgTable(
     sensorId: uuid('sensor_id').notNull(),
     config: jsonb('config').$type<ReportedValues>().notNull(),
     firstReportedAt: instant('first_reported_at').notNull(),
-    /** Null while it is what the device reports. */
+    /** Null while it is current. */
     lastReportedAt: instant('last_reported_at'),
   },
   (t) => [

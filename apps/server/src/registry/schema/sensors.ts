@@ -35,10 +35,10 @@ export const sensor = pgTable(
     active: boolean('active').notNull().default(true),
     periodicUse: boolean('periodic_use').notNull().default(false),
     timeZone: text('time_zone'),
-    /** Readings before this instant are kept apart and never counted. */
+    /** Readings before this instant are quarantined and never counted. */
     commissionedDate: instant('commissioned_date'),
     commissionedBy: uuid('commissioned_by'),
-    /** What it counted before this instant was erased for good, so that nothing from before is ever counted again. */
+    /** Counts before this instant were erased for good, so that nothing from before is ever counted again. */
     purgedBefore: instant('purged_before'),
     nodeSensors: text('node_sensors').array(),
     masterKey: text('master_key'),
@@ -97,9 +97,9 @@ export const zone = pgTable(
     deviceId: text('device_id').notNull(),
     /** 1 line, 5 and 6 timed zones, 8 other zone. */
     countType: integer('count_type').notNull().default(1),
-    /** Made by an unknown logic of a commissioned sensor: someone should look at it. */
+    /** Created by an unknown logic of a commissioned sensor: someone should review it. */
     needsReview: boolean('needs_review').notNull().default(false),
-    /** What other programs keep with it. */
+    /** Data that other programs store with it. */
     settings: jsonb('settings').$type<Record<string, unknown>>().notNull().default({}),
     ...editable,
   },
@@ -112,7 +112,7 @@ export const zone = pgTable(
   ],
 );
 
-/** The settings of a zone and when they held. */
+/** The settings of a zone and their validity. */
 export const zoneSetting = pgTable(
   'zone_setting',
   {

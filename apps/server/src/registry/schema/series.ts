@@ -21,11 +21,9 @@ import { location, site, space } from './places.ts';
 import { zone } from './sensors.ts';
 
 /**
- * What a run of facts means. Readings belong to a series, never to a zone: an edit that changes meaning closes the
- * series and opens the next, and moving data re-points a series, so facts never move.
- *
- * A series belongs to a zone, a space or a location. Only one of a zone has a site and the settings of a zone; every one
- * has the location where it counts.
+ * The meaning of a run of facts. Readings belong to a series, never to a zone: an edit that changes the meaning closes
+ * the series and opens the next, and moving data re-points a series, so facts never move. A series belongs to a zone, a
+ * space or a location. Only one of a zone has a site and zone settings; each has the location where it counts.
  */
 export const series = pgTable(
   'series',
@@ -90,7 +88,7 @@ export const seriesFactor = pgTable(
 export type TailRecord = [at: number, span: number, ins: number, outs: number, ver: string];
 
 /**
- * Today's sums of a series: minutes before `tailFrom` are folded into the closed sums, younger records are kept one by
+ * Today's sums of a series: minutes before `tailFrom` are folded into the closed sums, newer records are kept one by
  * one in `tail`, so that a repeated or corrected record replaces the earlier one.
  */
 export const seriesLast = pgTable(
@@ -98,7 +96,7 @@ export const seriesLast = pgTable(
   {
     seriesId: integer('series_id').primaryKey(),
     orgId: orgId(),
-    /** Start and end of the local day the sums are of. */
+    /** Start and end of the local day of the sums. */
     dayFrom: instant('day_from').notNull(),
     dayTo: instant('day_to').notNull(),
     closedIns: bigint('closed_ins', { mode: 'number' }).notNull(),
@@ -112,9 +110,9 @@ export const seriesLast = pgTable(
     got: integer('got').notNull(),
     /** Start of the newest minute with a reading; null before the first. */
     lastMinute: instant('last_minute'),
-    /** Set when a record older than the tail was written: the closed sums must be read again from the facts. */
+    /** Set when a record older than the tail was written: the closed sums must be reread from the facts. */
     refoldSince: instant('refold_since'),
-    /** Raised by every such record, so that one that comes while the facts are read is not overlooked. */
+    /** Raised by every such record, so that one that arrives during the read is not missed. */
     refoldCount: integer('refold_count').notNull().default(0),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -144,6 +142,28 @@ export const rollupMark = pgTable(
     primaryKey({ columns: [t.seriesId, t.day, t.lane] }),
     index('rollup_mark_org').on(t.orgId),
     index('rollup_mark_day').on(t.day),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
+
+/**
+ * What counters that only grow have shown, hour by hour: a late reading needs its neighbors to say what was counted
+ * between them. The lists run in parallel; `seconds` count from the start of the hour, and null is what was not said.
+ */
+export const counterHour = pgTable(
+  'counter_hour',
+  {
+    orgId: orgId(),
+    seriesId: integer('series_id').notNull(),
+    /** Hours since 1970. */
+    hour: integer('hour').notNull(),
+    seconds: smallint('seconds').array().notNull(),
+    ins: bigint('ins', { mode: 'number' }).array().notNull(),
+    outs: bigint('outs', { mode: 'number' }).array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.seriesId, t.hour] }),
+    index('counter_hour_org').on(t.orgId),
     foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
   ],
 );

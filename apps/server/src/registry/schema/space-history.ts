@@ -4,9 +4,9 @@ import { effective, orgId } from './columns.ts';
 import { space } from './places.ts';
 import { zone } from './sensors.ts';
 
-// Both are written by triggers of the tables that hold what is so now: an edit holds from the next minute on.
+// Both are written by triggers on the tables of the current state: an edit takes effect at the next minute.
 
-/** The settings of a space and when they held. */
+/** The settings of a space and their validity. */
 export const spaceSetting = pgTable(
   'space_setting',
   {
@@ -23,7 +23,7 @@ export const spaceSetting = pgTable(
   ],
 );
 
-/** Which zones filled a space, and when. */
+/** The zones of a space, and when they belonged to it. */
 export const spaceZonePeriod = pgTable(
   'space_zone_period',
   {

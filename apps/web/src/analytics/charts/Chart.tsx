@@ -14,16 +14,16 @@ import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
 import { texts } from './texts.ts';
 
-/** Most people look at the chart: its table is loaded when someone asks for it. */
+/** Most people look at the chart: its table is loaded on demand. */
 const ChartTable = lazy(async () => ({
   default: (await import('../../ui/table/DataGrid.tsx')).DataGrid,
 })) as typeof DataGrid;
 
 interface Props<Row> {
-  /** Names the chart, its table and its file. */
+  /** The name of the chart, its table and its file. */
   label: string;
   model: ChartModel;
-  /** The same figures as a table; one row for each point. */
+  /** The same values as a table; one row for each point. */
   table: { columns: readonly Column<Row>[]; cells?: Cells<Row>; rows: readonly Row[] };
   format: (value: number | null) => string;
   axisFormat: (value: number) => string;
@@ -33,7 +33,7 @@ interface Props<Row> {
   controls?: ReactNode;
 }
 
-/** A chart with its key, its table and its file. Pointer and arrow keys move through its points. */
+/** A chart with its key, table and CSV file. Pointer and arrow keys move through its points. */
 export function Chart<Row>({ label, model, table, format, axisFormat, height, heading, controls }: Props<Row>) {
   const [view, setView] = useState<'chart' | 'table'>('chart');
   return (
@@ -92,7 +92,7 @@ type PlotProps = Pick<Props<unknown>, 'label' | 'model' | 'format' | 'axisFormat
 function Plot({ label, model, format, axisFormat, height }: PlotProps) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number | null>(null);
-  // A finger leaves as soon as it is lifted: what it touched stays until it touches something else.
+  // A touch ends as soon as the finger is lifted: the touched point stays selected until the next touch.
   const ref = useMergedRef(
     measured,
     useClickOutside<HTMLDivElement>(() => setActive(null)),
@@ -168,7 +168,7 @@ function stripe(index: number, count: number, size: Size) {
   return { ...bandOf(index, count, size), top: margins.top, bottom: margins.bottom };
 }
 
-/** One point in words, for screen readers. */
+/** The text of one point, for screen readers. */
 function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
   const point = model.points[index];
   if (!point) return '';

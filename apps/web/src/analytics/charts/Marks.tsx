@@ -16,7 +16,7 @@ const barShare = 0.72;
 const barRadius = 3;
 const labelGap = 8;
 
-/** The axes, bars and lines of a chart. It is a picture: the slider over it says the same in words. */
+/** The axes, bars and lines of a chart. It is a picture: the slider over it has the same content as text. */
 export function Marks({ model, size, axisFormat }: Props) {
   const { points, series } = model;
   const { max, ticks } = scaleOf(series);

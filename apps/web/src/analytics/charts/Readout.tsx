@@ -12,7 +12,7 @@ interface Props {
 
 const boxWidth = 220;
 
-/** What the point under the pointer, or under the arrow keys, says. */
+/** The values of the point under the pointer, or selected by arrow keys. */
 export function Readout({ model, index, format, size }: Props) {
   const point = model.points[index];
   if (!point) return null;

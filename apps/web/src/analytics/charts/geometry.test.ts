@@ -3,7 +3,7 @@ import { bandOf, isNamed, labelEvery, margins, pointAt } from './geometry.ts';
 
 const size = { width: 48 + 8 + 240, height: 200 };
 
-it('finds the point whose band holds a position, and none beside the plot', () => {
+it('finds the point whose band contains a position, and none outside the plot', () => {
   for (const index of [0, 7, 23]) {
     const { left, width } = bandOf(index, 24, size);
     expect(pointAt(left + 0.1, 24, size)).toBe(index);

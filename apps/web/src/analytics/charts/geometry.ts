@@ -1,4 +1,4 @@
-/** Where the plot lies inside the chart. The marks and everything laid around them use the same margins. */
+/** Position of the plot inside the chart. The marks and everything around them use the same margins. */
 export const margins = { top: 12, right: 8, bottom: 28, left: 48 } as const;
 
 export interface Size {
@@ -17,20 +17,23 @@ export function bandOf(index: number, points: number, { width }: Size): Band {
   return { left: margins.left + index * step, width: step };
 }
 
-/** The point under a horizontal position, or null beside the plot. */
+/** The point at a horizontal position, or null outside the plot. */
 export function pointAt(x: number, points: number, { width }: Size): number | null {
   const index = Math.floor(((x - margins.left) / plotWidth(width)) * points);
   return index >= 0 && index < points ? index : null;
 }
 
-/** Every how many points the axis has room for a label; steps that divide a day. */
+/** The label interval of the axis in points; steps that divide a day. */
 export function labelEvery(points: number, { width }: Size, labelWidth = 44): number {
   const room = Math.max(1, Math.floor(plotWidth(width) / labelWidth));
   const needed = Math.ceil(points / room);
   return [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? needed;
 }
 
-/** Whether the axis names a point. Neighbors that share a label, such as the hours of a day, are named once, at the first. */
+/**
+ * Whether the axis labels a point. Neighbors that share a label, such as the hours of a day, are labeled once, at the
+ * first.
+ */
 export function isNamed(labels: readonly string[], size: Size): (index: number) => boolean {
   const firsts = labels.flatMap((label, index) => (index === 0 || label !== labels[index - 1] ? [index] : []));
   const every = labelEvery(firsts.length, size);

@@ -4,13 +4,13 @@ export interface Position {
 }
 
 export interface Lines {
-  /** What is joined, as the path of an SVG. A gap is left open. */
+  /** The connected points as an SVG path. A gap stays open. */
   path: string;
-  /** Values between two gaps: without a mark of their own they would not be seen. */
+  /** Values between two gaps: without a mark they would be invisible. */
   lonely: readonly Position[];
 }
 
-/** Joins neighbors; null is a gap. */
+/** Connects neighbors; null is a gap. */
 export function linesThrough(positions: readonly (Position | null)[]): Lines {
   const runs: Position[][] = [];
   let run: Position[] | null = null;

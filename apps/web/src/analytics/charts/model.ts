@@ -2,7 +2,7 @@
 export interface ChartModel {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  /** Stretches that are shaded as closed, in points from the left. */
+  /** Closed intervals to shade, in points from the left. */
   closed?: readonly (readonly [from: number, to: number])[];
 }
 
@@ -11,9 +11,9 @@ export interface ChartPoint {
   label: string;
   /** In the readout: `10:00 – 11:00 am` */
   name: string;
-  /** Time that has not come yet has no data either, but misses none. */
+  /** The future has no data either, but nothing is missing. */
   state: 'done' | 'open' | 'missing' | 'ahead';
-  /** Further words for the readout, such as the completeness. */
+  /** Additional text for the readout, such as the completeness. */
   notes: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ChartSeries {
   id: string;
   name: string;
   kind: 'bar' | 'line';
-  /** Place in the data palette. A comparison has the color of what it is compared with, lighter and dashed. */
+  /** Index in the data palette. A comparison has the color of its counterpart, lighter and dashed. */
   color: number;
   comparison?: boolean;
   values: readonly (number | null)[];

@@ -12,6 +12,6 @@ it.each([
   expect(scaleOf([{ values: [null, highest] }, { values: [] }])).toEqual({ max: ticks.at(-1), ticks });
 });
 
-it('[R560] holds the highest value of all series', () => {
+it('[R560] includes the highest value of all series', () => {
   expect(scaleOf([{ values: [4] }, { values: [null, 41] }]).max).toBe(50);
 });

@@ -11,7 +11,7 @@ const parts = 4;
 /** An empty chart still has an axis. */
 const emptyMax = 8;
 
-/** Counts start at zero and have no halves: whole, round steps up to the first one that holds every value. */
+/** Counts start at zero and have no halves: whole, round steps up to the first one above every value. */
 export function scaleOf(series: readonly Pick<ChartSeries, 'values'>[]): Scale {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const step = Math.max(1, roundStep((highest || emptyMax) / parts));

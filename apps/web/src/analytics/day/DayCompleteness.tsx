@@ -6,16 +6,16 @@ import { wholePercent } from '../../format/numbers.ts';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** Null when nothing is due yet, undefined while it is asked for. */
+  /** Null when nothing is due yet, undefined while loading. */
   share: number | null | undefined | 'unknown';
-  /** When the newest reading was, in words. */
+  /** The time of the newest reading, as text. */
   newest: string | null;
   isToday: boolean;
-  /** What is missing, where that is known. */
+  /** What is missing, if known. */
   children?: ReactNode;
 }
 
-/** How sure the figures of a day are. */
+/** The completeness of a day's counts. */
 export function DayCompleteness({ share, newest, isToday, children }: Props) {
   if (share === 'unknown') return <StatCard label={texts.completeness} figure="–" stale />;
   return (

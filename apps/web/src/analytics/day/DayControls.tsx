@@ -19,7 +19,7 @@ interface Props {
   onChange: (shown: Pick<ShownDay, 'date' | 'comparison'>) => void;
 }
 
-/** Which day is shown, and what it is compared with. */
+/** The day on screen, and its comparison. */
 export function DayControls({ location, shown, onChange }: Props) {
   const { date, isToday, comparison } = shown;
   const today = localToday(location.timezone, useNow(60_000));

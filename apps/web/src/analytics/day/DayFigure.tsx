@@ -1,4 +1,3 @@
-import type { MetricOf } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
 import { Delta } from '../../ui/Delta.tsx';
 import { RollingNumber } from '../../ui/RollingNumber.tsx';
@@ -6,16 +5,17 @@ import { StatCard } from '../../ui/StatCard.tsx';
 import { count } from '../../format/numbers.ts';
 import type { LiveState } from '../live-reading.ts';
 import { LiveFreshness } from '../LiveFreshness.tsx';
+import type { DayMetric } from './day-metrics.ts';
 import { texts } from './texts.ts';
 import type { DayWords } from './use-day.ts';
 
-/** Undefined while it is not known, null where there is none. */
+/** Undefined while unknown, null if there is none. */
 type Value = number | null | undefined;
 
 interface Shared {
-  metric: MetricOf<'traffic'>;
+  metric: DayMetric;
   words: DayWords;
-  /** What it is compared with. */
+  /** The compared value. */
   before: Value;
   /** All day long. */
   isClosed: boolean;
@@ -24,7 +24,7 @@ interface Shared {
 interface LiveProps extends Shared {
   live: LiveState;
   timezone: string;
-  /** What the last answer knew. */
+  /** From the last reply. */
   known: Value;
 }
 
@@ -44,7 +44,7 @@ export function LiveFigure({ live, timezone, known, ...shared }: LiveProps) {
   );
 }
 
-/** A figure of a day that is over. */
+/** A count of a day that is over. */
 export function DayFigure({ value, ...shared }: Shared & { value: Value }) {
   return (
     <StatCard
@@ -65,7 +65,7 @@ function LiveRemark({ live, ...rest }: Shared & { live: LiveState; value: Value 
   return <Remark {...rest} />;
 }
 
-/** The difference to what it is compared with, or why there is none. */
+/** The difference to the compared value, or why there is none. */
 function Remark({ metric, value, before, words, isClosed }: Shared & { value: Value }) {
   if (value === null) return <>{words.isToday ? texts.nothingYet : texts.nothing}</>;
   if (isClosed) return <>{texts.closed.remark}</>;

@@ -4,7 +4,7 @@ import { dateIn } from '../../format/dates.ts';
 import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
 import classes from './Day.module.css';
 
-/** The clock on the wall of the location; its zone only when it is not the viewer's. */
+/** The local time of the location; with its time zone only if it differs from the viewer's. */
 export function LocalTime({ location: { timezone } }: { location: Pick<Location, 'timezone'> }) {
   const now = useNow(60_000);
   const difference = zoneDifference(timezone, viewerTimezone, now);

@@ -8,8 +8,8 @@ interface LocalRange {
 }
 
 /**
- * What of another day is compared: all of it, or of a day that is still going on as much as its own clock shows, from
- * midnight to this very minute. Null in the first minute of a day, which has nothing to compare yet.
+ * The compared part of another day: all of it, or for a day in progress the same wall-clock time from midnight to this
+ * minute. Null in the first minute of a day, which has nothing to compare yet.
  */
 export function comparedRange(date: string, isToday: boolean, timezone: string, now: number): LocalRange | null {
   if (!isToday) return { startDate: date, endDate: date };
@@ -19,7 +19,7 @@ export function comparedRange(date: string, isToday: boolean, timezone: string, 
   return { startDate: written(midnight), endDate: written(midnight + sinceMidnight) };
 }
 
-/** A wall clock reads like UTC, whatever zone it is in. */
+/** A wall-clock time is handled like UTC, whatever its time zone. */
 function written(wall: number): string {
   return new Date(wall * 1000).toISOString().slice(0, 16);
 }

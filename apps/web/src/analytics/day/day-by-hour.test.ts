@@ -32,17 +32,17 @@ describe('a day by the hour', () => {
     expect(hours.at(-1)?.end).toBe(at('2026-07-05T18:30:00Z'));
   });
 
-  it('tells a gap from zero, from what was never due, and from what is to come', () => {
+  it('distinguishes a gap from zero, from hours that were never due, and from the future', () => {
     expect(hours.slice(0, 5).map(({ state }) => state)).toEqual(['done', 'missing', 'done', 'open', 'ahead']);
     expect(sumOf(hours, 'ins')).toBe(11);
     expect(sumOf(hours.slice(1, 3), 'ins')).toBeNull();
   });
 
-  it('shows each hour beside the same hour of what it is compared with', () => {
+  it('shows each hour next to the same hour of the compared day', () => {
     expect(hours.slice(0, 2).map(({ previous }) => previous.ins)).toEqual([9, null]);
   });
 
-  it('[R521] compares by the wall clock with a location of another zone', () => {
+  it('[R521] compares by the wall clock with a location in another time zone', () => {
     const newYork = {
       timezone: 'America/New_York',
       rows: [row('2026-07-05T04:00:00Z', 3), row('2026-07-05T05:00:00Z', 5)],
@@ -54,14 +54,14 @@ describe('a day by the hour', () => {
     ).toEqual([3, 5, null]);
   });
 
-  it('[R522] knows no gap in an hour that was closed', () => {
+  it('[R522] shows no gap in a closed hour', () => {
     const open = [{ from: at('2026-07-04T20:30:00Z'), to: at('2026-07-05T18:30:00Z') }];
     const shown = dayByHour({ ...day, open }, undefined, now);
     expect(shown.slice(0, 3).map(({ closed }) => closed)).toEqual([true, true, false]);
     expect(shown[1]?.state).toBe('done');
   });
 
-  it('has 25 hours when the clock goes back, and the hour it shows twice is compared once', () => {
+  it('has 25 hours when the clock goes back, and compares the repeated hour once', () => {
     const changed = { date: '2026-10-25', timezone: 'Europe/Berlin', rows: [], open: undefined };
     const before = [row('2026-10-18T00:00:00Z', 2), row('2026-10-18T01:00:00Z', 3)];
     const shown = dayByHour(changed, { timezone: 'Europe/Berlin', rows: before }, at('2026-10-25T12:00:00Z'));
@@ -70,20 +70,20 @@ describe('a day by the hour', () => {
   });
 });
 
-describe('what of another day is compared', () => {
-  it('is the same time on the wall, also across a clock change', () => {
+describe('the compared part of another day', () => {
+  it('ends at the same wall-clock time, even across a clock change', () => {
     expect(comparedRange('2026-03-03', true, 'America/New_York', at('2026-03-10T16:20:30Z'))).toEqual({
       startDate: '2026-03-03T00:00',
       endDate: '2026-03-03T12:20',
     });
   });
 
-  it('[R521] is all of it when the day is over', () => {
+  it('[R521] is the whole day once the day is over', () => {
     const all = { startDate: '2026-03-03', endDate: '2026-03-03' };
     expect(comparedRange('2026-03-03', false, 'America/New_York', at('2026-03-10T16:20:30Z'))).toEqual(all);
   });
 
-  it('is nothing in the first minute of a day', () => {
+  it('is empty in the first minute of a day', () => {
     expect(comparedRange('2026-03-03', true, 'UTC', at('2026-03-10T00:00:59Z'))).toBeNull();
     expect(comparedRange('2026-03-03', true, 'UTC', at('2026-03-10T00:01:00Z'))).toEqual({
       startDate: '2026-03-03T00:00',

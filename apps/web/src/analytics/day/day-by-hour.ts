@@ -2,9 +2,10 @@ import { bucketEdges } from '@atrium/calendar/groupings';
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, toLocal, zoneOf } from '@atrium/calendar/zones';
 import type { TrafficRow } from '@atrium/contract/data';
-import { columnOf, type MetricName, type MetricOf, metricsOf } from '@atrium/metrics/catalog';
+import { columnOf } from '@atrium/metrics/catalog';
 import type { ChartPoint } from '../charts/model.ts';
 import { pointState } from '../charts/point-state.ts';
+import { type DayMetric, dayMetrics } from './day-metrics.ts';
 import { isClosedBetween, type Open } from './open-hours.ts';
 
 export interface Hour {
@@ -12,15 +13,15 @@ export interface Hour {
   start: number;
   end: number;
   state: ChartPoint['state'];
-  /** The location was closed for all of it. */
+  /** The location was closed the whole time. */
   closed: boolean;
   figures: Figures;
-  /** Of the hour it is compared with. */
+  /** Of the compared hour. */
   previous: Figures;
   completeness: number | null;
 }
 
-type Figures = Readonly<Record<MetricName<'traffic'>, number | null>>;
+type Figures = Readonly<Record<DayMetric['name'], number | null>>;
 
 interface Place {
   date: string;
@@ -29,7 +30,7 @@ interface Place {
 
 interface Day extends Place {
   rows: readonly TrafficRow[];
-  /** When the location is open; undefined while that is not known. */
+  /** When the location is open; undefined while unknown. */
   open: Open | undefined;
 }
 
@@ -38,7 +39,7 @@ interface Compared {
   rows: readonly TrafficRow[];
 }
 
-/** All hours of a local day, whether they have begun or not: 23, 24 or 25 of them, each beside the same hour of another. */
+/** All hours of a local day, begun or not: 23, 24 or 25 of them, each next to the same hour of another day. */
 export function dayByHour({ date, timezone, rows, open }: Day, compared: Compared | undefined, now: number): Hour[] {
   const edges = hourEdges({ date, timezone });
   const byStart = new Map(rows.map((row) => [Date.parse(row.recordDate ?? ''), row]));
@@ -51,7 +52,7 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
     return {
       start,
       end,
-      // Nobody misses what was not counted behind closed doors.
+      // Nothing is missing while the location is closed.
       state: closed && state === 'missing' ? 'done' : state,
       closed,
       figures: figuresOf(row),
@@ -62,17 +63,15 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
 }
 
 /** What a row says of a metric; undefined without one. */
-export function figureOf(row: TrafficRow | undefined, metric: MetricOf<'traffic'>): number | null | undefined {
+export function figureOf(row: TrafficRow | undefined, metric: DayMetric): number | null | undefined {
   return row?.[columnOf('sum', metric)];
 }
 
 function figuresOf(row: TrafficRow | undefined): Figures {
-  return Object.fromEntries(
-    metricsOf('traffic').map((metric) => [metric.name, figureOf(row, metric) ?? null]),
-  ) as Figures;
+  return Object.fromEntries(dayMetrics.map((metric) => [metric.name, figureOf(row, metric) ?? null])) as Figures;
 }
 
-/** When the hours of a local day begin, and the last one ends, epoch seconds. */
+/** The starts of the hours of a local day, and the end of the last one, epoch seconds. */
 export function hourEdges({ date, timezone }: Place): number[] {
   const zone = zoneOf(timezone);
   const day = dayOfDate(date) ?? 0;
@@ -80,7 +79,7 @@ export function hourEdges({ date, timezone }: Place): number[] {
 }
 
 /** The sum of what was received, or null when nothing was. */
-export function sumOf(hours: readonly Hour[], metric: MetricName<'traffic'>): number | null {
+export function sumOf(hours: readonly Hour[], metric: DayMetric['name']): number | null {
   const received = hours.flatMap(({ figures }) => figures[metric] ?? []);
   return received.length === 0 ? null : received.reduce((sum, value) => sum + value, 0);
 }
@@ -89,7 +88,7 @@ function startOf(row: TrafficRow): number {
   return Date.parse(row.recordDate ?? '') / 1000;
 }
 
-/** Hours by what the wall clock shows; the one it shows twice has a second name the second time. */
+/** Hours by wall-clock time; a repeated one has a second name. */
 function named<Item>(timezone: string, items: readonly Item[], at: (item: Item) => number): [string, Item][] {
   const zone = zoneOf(timezone);
   const times = new Map<number, number>();

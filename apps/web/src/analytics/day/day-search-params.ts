@@ -1,21 +1,21 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 
-/** What a day is compared with. */
+/** The comparison of a day. */
 export type Comparison =
   | { kind: 'week' }
   | { kind: 'before' }
   | { kind: 'date'; date: string }
   | { kind: 'location'; locationId: string };
 
-/** The day of a location that is looked at, and what it is compared with. Dates are `YYYY-MM-DD`. */
+/** The selected day of a location, and its comparison. Dates are `YYYY-MM-DD`. */
 export interface ShownDay {
   date: string;
   isToday: boolean;
   comparison: Comparison;
 }
 
-/** As the address has it; absent parameters mean today, against the same day last week. */
+/** From the URL; absent parameters mean today, compared with the same day last week. */
 export interface DayAddress {
   day?: string;
   compare?: string;
@@ -23,19 +23,19 @@ export interface DayAddress {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The day that an address asks for. What makes no sense, such as a day to come, is today. */
+/** The day in a URL. Invalid values, such as a future day, mean today. */
 export function shownDay({ day, compare }: DayAddress, timezone: string, now: number): ShownDay {
   const today = localToday(timezone, now);
   const date = day !== undefined && dayOfDate(day) !== undefined && day < today ? day : today;
   return { date, isToday: date === today, comparison: comparisonOf(compare) };
 }
 
-/** The address of a day, without what is meant anyway. */
+/** The URL of a day, without default values. */
 export function addressOf({ date, comparison }: Pick<ShownDay, 'date' | 'comparison'>, today: string): DayAddress {
   return { ...(date < today && { day: date }), ...compareParameter(comparison) };
 }
 
-/** The date that a day is compared with; of another location it is the same one. */
+/** The date that a day is compared with; the same one for another location. */
 export function comparedDate(date: string, comparison: Comparison): string {
   switch (comparison.kind) {
     case 'week':

@@ -11,7 +11,7 @@ const day = (...hours: [from: string, to: string][]) => ({
 });
 
 describe('[R522] closed hours', () => {
-  it('are what lies before, between and after the hours that are open, to the minute', () => {
+  it('lie before, between and after the open hours, to the minute', () => {
     const open = openOn([
       day(['2026-03-04T13:00:00Z', '2026-03-04T18:15:00Z'], ['2026-03-04T09:30:00Z', '2026-03-04T12:00:00Z']),
     ]);
@@ -29,7 +29,7 @@ describe('[R522] closed hours', () => {
     expect(closedStretches(open, edges)).toEqual([[2, 24]]);
   });
 
-  it('are none of a place that is always open, and all of a day off', () => {
+  it('are none for a place that is always open, and the whole day on a day off', () => {
     expect(closedStretches(openOn([day(['2026-03-04T00:00:00Z', '2026-03-05T00:00:00Z'])]), edges)).toEqual([]);
     expect(closedStretches(openOn([day()]), edges)).toEqual([[0, 24]]);
   });

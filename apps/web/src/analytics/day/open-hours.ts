@@ -1,6 +1,6 @@
 import type { OpeningDay } from '@atrium/contract/schedules';
 
-/** When a location is open, in epoch milliseconds: ascending, apart from each other. */
+/** When a location is open, in epoch milliseconds: ascending, not adjacent. */
 export type Open = readonly { readonly from: number; readonly to: number }[];
 
 export function openOn(days: readonly OpeningDay[]): Open {
@@ -14,8 +14,8 @@ export function isClosedBetween(open: Open, from: number, to: number): boolean {
 }
 
 /**
- * What is closed of a row of points, in points from the left: `[0, 9.5]` is closed until half past nine of a day by the
- * hour. `edges` are the starts of the points and the end of the last one, epoch milliseconds.
+ * The closed parts of a row of points, in points from the left: `[0, 9.5]` is closed until half past nine of a day by
+ * the hour. `edges` are the starts of the points and the end of the last one, epoch milliseconds.
  */
 export function closedStretches(open: Open, edges: readonly number[]): [from: number, to: number][] {
   const [start, end] = [edges[0] ?? 0, edges.at(-1) ?? 0];

@@ -10,7 +10,7 @@ export const texts = {
   against: (value: string, other: string) => `vs. ${value} ${other}`,
   beforeOnly: (value: string, other: string) => `${value} ${other}`,
   noComparison: (other: string) => `no data ${other}`,
-  /** What a figure is compared with, after a number. */
+  /** The compared value, after a number. */
   other: {
     byThisTimeOn: (day: string) => `by this time on ${together(day)}`,
     on: (day: string) => `on ${together(day)}`,
@@ -66,7 +66,7 @@ export const texts = {
   otherLocation: 'another location',
 } as const;
 
-/** A short date is not torn apart at the end of a line. */
+/** A short date does not break at the end of a line. */
 function together(day: string): string {
   return day.replaceAll(' ', '\u00A0');
 }

@@ -16,7 +16,7 @@ import { useOtherLocation } from './use-other-location.ts';
 
 const minute = 60_000;
 
-/** Everything about one day of a location that is asked for: its hours, what they are compared with, when it is open. */
+/** The data for one day of a location: its hours, their comparison, and its opening hours. */
 export function useDay(location: Location, shown: ShownDay) {
   const { locationId, timezone } = location;
   const { date, isToday, comparison } = shown;
@@ -45,7 +45,7 @@ export function useDay(location: Location, shown: ShownDay) {
     { enabled: mayAsk && range !== null, keep: true },
   );
 
-  // The day before may reach into this one.
+  // The hours of the day before may extend into this one.
   const opening = useEndpoint(
     getOpeningHours,
     { params: { locationId }, query: { startDate: dateAfter(date, -1), endDate: date } },
@@ -73,7 +73,7 @@ export function useDay(location: Location, shown: ShownDay) {
     error: day.error,
     retry: () => void day.refetch(),
     total: total.data?.results[0],
-    /** Undefined until it is known, and where there is nothing to compare with yet. */
+    /** Undefined until loaded, and while there is nothing to compare yet. */
     before: range === null ? undefined : before.data?.results[0],
     closed,
     isClosedAllDay: closed.length === 1 && closed[0]?.[0] === 0 && hours !== undefined && closed[0][1] === hours.length,
@@ -84,7 +84,7 @@ export function useDay(location: Location, shown: ShownDay) {
 
 export type DayWords = ReturnType<typeof wordsOf>;
 
-/** What a day and its comparison are called. */
+/** The labels of a day and its comparison. */
 function wordsOf({ date, isToday, comparison }: ShownDay, timezone: string, otherLocation: string | undefined) {
   const own = dayName(date, timezone);
   const other = otherLocation ?? dayName(comparedDate(date, comparison), timezone);
@@ -106,7 +106,7 @@ function wordsOf({ date, isToday, comparison }: ShownDay, timezone: string, othe
   };
 }
 
-/** `Sun 11/8`, and with its year where that is not this one. */
+/** `Sun 11/8`, with its year if that is not the current one. */
 function dayName(date: string, timezone: string): string {
   const zone = zoneOf(timezone);
   const instant = dayStart(zone, dayOfDate(date) ?? 0) * 1000;

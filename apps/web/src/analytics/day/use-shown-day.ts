@@ -4,7 +4,7 @@ import { addressOf, type DayAddress, localToday, type ShownDay, shownDay } from 
 
 type Show = (shown: Pick<ShownDay, 'date' | 'comparison'>) => void;
 
-/** The day and the comparison that the address of the page asks for; showing others changes the address. */
+/** The day and the comparison in the page's URL; choosing others changes the URL. */
 export function useShownDay(timezone: string): [ShownDay, Show] {
   const address: DayAddress = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -6,15 +6,15 @@ import { SearchPicker } from '../../ui/SearchPicker.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** What it chooses, where that is not simply the location. */
+  /** Its label, if it is not simply the location. */
   label?: string;
-  /** Looks like the heading of what it chooses, or like a field. */
+  /** Looks like a heading, or like a field. */
   variant?: 'heading' | 'field';
   value: Location;
   onChange: (locationId: string) => void;
 }
 
-/** One of the locations this person may see, searched on the server. */
+/** One of the locations the user may see, searched on the server. */
 export function LocationPicker({ label = texts.location, variant = 'heading', value, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
@@ -39,7 +39,7 @@ export function LocationPicker({ label = texts.location, variant = 'heading', va
   );
 }
 
-/** The first page of locations in alphabetical order; shared, so that it is asked for once. */
+/** The first page of locations in alphabetical order; shared, so that it is requested once. */
 export function pickerQuery(search: string) {
   return { limit: 50, order: 'name', search };
 }

@@ -9,13 +9,13 @@ interface Props {
   label: string;
   /** Null while none is chosen. */
   value: SiteWithIncludes | null;
-  /** Not every site can be chosen everywhere. */
+  /** Limits which sites can be chosen. */
   isOffered: (site: SiteWithIncludes) => boolean;
   error?: ReactNode;
   onChange: (site: SiteWithIncludes | null) => void;
 }
 
-/** One of the sites this person may see, searched on the server, with its location beside its name. */
+/** One of the sites the user may see, searched on the server, with the location next to the name. */
 export function SitePicker({ label, value, isOffered, error, onChange }: Props) {
   const [typed, setTyped] = useState(value ? labelOf(value) : '');
   // The text of the chosen item is not a search.
@@ -33,7 +33,7 @@ export function SitePicker({ label, value, isOffered, error, onChange }: Props) 
       placeholder={texts.chooseSite}
       nothingFoundMessage={texts.noSite}
       data={sites.map((site) => ({ value: site.siteId, label: labelOf(site) }))}
-      // The server has done it.
+      // The server already filters.
       filter={({ options }) => options}
       value={value?.siteId ?? null}
       searchValue={typed}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pickerTexts } from './texts.ts';
 
-it('[R533] a picker without choices says what it could not retrieve', () => {
+it('[R533] a picker without choices names what it could not retrieve', () => {
   expect(Object.values(pickerTexts).map(({ fail }) => fail)).toEqual([
     'Unable to retrieve locations',
     'Unable to retrieve sites',

@@ -1,4 +1,4 @@
-/** What a picker says when its choices cannot be had, by what it offers. */
+/** The error texts of pickers whose choices cannot be loaded, by kind. */
 export const pickerTexts = {
   locations: { title: 'Locations', fail: 'Unable to retrieve locations' },
   sites: { title: 'Sites', fail: 'Unable to retrieve sites' },

@@ -21,7 +21,7 @@ import { UploadDialog } from './UploadDialog.tsx';
 
 const accepted = allowedEndings.map((ending) => `.${ending}`).join(',');
 
-/** The files of anything that can have some. Those who may, add to them, also by dropping. */
+/** The files of any owner. With permission, files can be added, also by dropping them. */
 export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
   const { list, remove, upload } = attachmentCalls[owner.type];
   const request = requestOf(owner);
@@ -55,7 +55,7 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
         id="attachments"
         heading={texts.heading}
         intro={mayAdd ? texts.intro : texts.readOnly}
-        // Not before it is known where the button belongs: files chosen with one that moves away would be lost.
+        // Not before the position of the button is known: files chosen with a button that moves away would be lost.
         action={files.data && !isEmpty && add}
       />
       {!files.data && <Skeleton height={160} />}
@@ -79,7 +79,7 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
   );
 }
 
-/** What is wrong with the list, said once as a toast too. */
+/** The problem with the list, also shown once as a toast. */
 function useFailure(error: Error | null, { type }: FileOwner): string | undefined {
   const word = texts.types[type];
   const isMissing = error instanceof ApiError && error.status === 404;

@@ -1,6 +1,6 @@
 import type { AttachableType } from '@atrium/rules/attachment';
 
-/** What the files are attached to. */
+/** The owner of the files. */
 export interface FileOwner {
   type: AttachableType;
   orgId: string;
@@ -8,7 +8,7 @@ export interface FileOwner {
   entityId: string;
 }
 
-/** How a call names it: an organization by its own parameter, everything else inside of its organization. */
+/** The parameters of a call: an organization has its own parameter, everything else is inside its organization. */
 export function requestOf({ type, orgId, entityId }: FileOwner) {
   return type === 'org' ? { params: { orgId }, query: {} } : { params: { entityId }, query: { orgId } };
 }

@@ -77,7 +77,7 @@ function AuditTable({ orgId }: { orgId: string | null }) {
 
 interface FieldsProps {
   filters: Filters;
-  /** Where the person filtered by has a name. */
+  /** Finds the name of the person in the filter. */
   rows: readonly AuditEntry[];
   onChange: (filters: Filters) => void;
 }

@@ -4,7 +4,7 @@ import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { actorOf, sentenceOf } from './sentences.ts';
 import { texts } from './texts.ts';
 
-/** The columns of the list and of the file. */
+/** The columns of the list and of the CSV file. */
 export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     key: 'at',

@@ -16,7 +16,7 @@ const entry = (action: string, rest: Partial<AuditEntry> = {}): AuditEntry => ({
   ...rest,
 });
 
-it('says who did what to whom', () => {
+it('names who did what to whom', () => {
   expect(sentenceOf(entry('signed-in'))).toBe('Nora Albers signed in');
   expect(sentenceOf(entry('user-disabled', { detail: { name: 'Henrik Voss' } }))).toBe(
     'Nora Albers disabled the sign-in of Henrik Voss',
@@ -43,7 +43,7 @@ it('names the first changed fields and counts the rest', () => {
   );
 });
 
-it('tells of installed sensors and of sites that wait for one', () => {
+it('describes installed sensors and sites that wait for one', () => {
   const installed = { site: 'North door', sensor: 'Roamer' };
   expect(sentenceOf(entry('sensor-assigned', { detail: installed }))).toBe(
     'Nora Albers installed Roamer at North door',
@@ -56,7 +56,7 @@ it('tells of installed sensors and of sites that wait for one', () => {
   );
 });
 
-it('tells of files that were attached, changed and deleted', () => {
+it('describes files that were attached, changed and deleted', () => {
   const detail = { name: 'Flagship', file: 'plan.pdf' };
   const said = (action: string) => sentenceOf(entry(action, { detail }));
   expect(said('attachment-added')).toBe('Nora Albers attached the file plan.pdf to Flagship');
@@ -64,7 +64,7 @@ it('tells of files that were attached, changed and deleted', () => {
   expect(said('attachment-deleted')).toBe('Nora Albers deleted the file plan.pdf of Flagship');
 });
 
-it('still says something about an action it does not know, and about one without a person', () => {
+it('describes an unknown action, and one without a person', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');
 });

@@ -127,7 +127,7 @@ function times(repeated: string): string {
 
 /** `Sam Keller, as Nora Albers, disabled the sign-in of Henrik Voss`. With login-as, the staff user comes first. */
 export function sentenceOf(entry: AuditEntry): string {
-  // Here the other one is what it was done to.
+  // Here the staff user is the subject.
   const isLoginAs = entry.action.startsWith('login-as-');
   return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${phraseOf(entry)}`;
 }
@@ -148,7 +148,7 @@ function phraseOf(entry: AuditEntry): string {
   return isKnown(action) ? phrases[action](wordsOf(entry)) : actionLabel(action).toLowerCase();
 }
 
-/** The log may hold entries of another version. */
+/** The log may contain entries of another version. */
 function isKnown(action: string): action is AuditAction {
   return Object.hasOwn(phrases, action);
 }
@@ -162,12 +162,12 @@ export function actionLabel(action: string): string {
 interface Words {
   /** Of the person whose session it was. */
   user: string;
-  /** Of what it was done to. */
+  /** Of the object. */
   name: string;
   of: (key: string) => string;
   /** The names of a list of things. */
   names: (key: string) => string;
-  /** The keys of an object: fields that were changed. */
+  /** The keys of an object: changed fields. */
   fields: (key: string) => string;
 }
 

@@ -24,7 +24,7 @@ type Values = Record<'name' | 'value', string>;
 
 const problems = (value: Values) => customFieldProblems(trimField(value));
 
-/** A new field, with the names and values that others already have; or another value for one. */
+/** A new field, with suggested names and values; or a new value for an existing one. */
 export function CustomFieldDialog({ owner, field, onClose }: Props) {
   const { list, create, update } = customFieldCalls[owner.type];
   const { params, query } = requestOf(owner);

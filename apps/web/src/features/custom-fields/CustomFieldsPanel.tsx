@@ -13,7 +13,7 @@ import { type FieldOwner, requestOf } from './owner.ts';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { texts } from './texts.ts';
 
-/** The custom fields of anything that can have some, to be read or, by those who may, changed. */
+/** The custom fields of any owner, to read or, with permission, to change. */
 export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
   const { list, create, remove } = customFieldCalls[owner.type];
   const { params, query } = requestOf(owner);

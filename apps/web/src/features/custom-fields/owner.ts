@@ -1,16 +1,16 @@
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 
-/** Whose fields are shown. */
+/** The owner of the fields. */
 export interface FieldOwner {
   type: CustomFieldType;
   orgId: string;
   /** The organization itself when it is one. */
   entityId: string;
-  /** Of a zone. */
+  /** For a zone. */
   sensorId?: string;
 }
 
-/** How a call names it: an organization by its own parameter, everything else inside of its organization. */
+/** The parameters of a call: an organization has its own parameter, everything else is inside its organization. */
 export function requestOf({ type, orgId, entityId, sensorId }: FieldOwner) {
   if (type === 'org') return { params: { orgId }, query: {} };
   return { params: { entityId, ...(sensorId !== undefined && { sensorId }) }, query: { orgId } };

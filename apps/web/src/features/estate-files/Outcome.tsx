@@ -8,7 +8,7 @@ import { changesInWords } from './changes-in-words.ts';
 import classes from './estate-files.module.css';
 import { texts } from './texts.ts';
 
-/** What a file would do, line by line; or what is wrong with it. */
+/** What a file would change, line by line; or its problems. */
 export function Outcome({ changes, problems }: ReplyOf<typeof previewEstate>) {
   if (problems.length > 0) {
     const rows = problems.map(({ line, path, message }) => ({

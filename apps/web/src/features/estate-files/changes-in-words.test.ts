@@ -11,7 +11,7 @@ const change = (values: Partial<EstateChange>): EstateChange => ({
   ...values,
 });
 
-it('says what would happen to a thing', () => {
+it('describes what would happen to a record', () => {
   expect(changesInWords(change({ action: 'create' }))).toEqual(['New']);
   expect(
     changesInWords(change({ changed: { maxCapacity: [null, 120], hours: [{ monday: ['09:00-18:00'] }, {}] } })),

@@ -1,7 +1,7 @@
 import type { EstateChange } from '@atrium/contract/estate-files';
 import { texts } from './texts.ts';
 
-/** What would happen to a thing: that it is new, or each field with both values. */
+/** What would happen to a record: that it is new, or each field with both values. */
 export function changesInWords({ action, changed }: EstateChange): string[] {
   if (action === 'create') return [texts.create];
   return Object.entries(changed).map(([field, [from, to]]) =>

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One message beside the list. Its HTML is shown where no script of it could ever run and nothing of it is loaded. */
+/** One message next to the list. Its HTML is rendered where none of its scripts can run and nothing is loaded. */
 export function MessageDrawer({ outboxMessageId, onClose }: Props) {
   const found = useEndpoint(getOutboxMessage, { params: { outboxMessageId } }, { texts: texts.readOne });
   const message = found.data;

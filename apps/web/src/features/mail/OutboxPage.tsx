@@ -22,7 +22,7 @@ type State = keyof typeof texts.states;
 const states: readonly State[] = ['waiting', 'sent', 'failed'];
 const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 
-/** What was sent and what waits; a newcomer without a mail server follows invitations from here. */
+/** Sent and waiting messages; without a mail server, this is where new users follow invitations. */
 export function OutboxPage() {
   const [view, setView, settled] = useListView('outbox', newestFirst, ['state']);
   const state = states.find((known) => known === view.filters.state);

@@ -7,7 +7,7 @@ it('finds each link of an email once', () => {
   expect(linksIn(text)).toEqual(['https://a.test/#/register?email=x%40y.z&invitationId=1']);
 });
 
-it('offers no link whose key was left out', () => {
+it('offers no link whose key was removed', () => {
   expect(linksIn('https://a.test/#/reset-password?resetKey=…')).toEqual([]);
   expect(linksIn('nothing here')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The addresses in a plain-text mail that can still be followed: once it is sent, their keys are left out. */
+/** The working links in a plain-text email: once it is sent, their keys are removed. */
 export function linksIn(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/g) ?? [];
   return [...new Set(found)].filter((link) => !link.includes('…'));

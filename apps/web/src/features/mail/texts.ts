@@ -9,7 +9,7 @@ export const texts = {
   any: 'Any state',
   none: {
     title: 'No message yet',
-    text: 'Invitations and password resets appear here as soon as someone asks for one.',
+    text: 'Invitations and password resets appear here when someone requests one.',
   },
   noMatch: { title: 'Nothing matches', text: 'Change the search or the state.' },
   to: 'To',

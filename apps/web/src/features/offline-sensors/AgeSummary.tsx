@@ -11,7 +11,7 @@ interface Props {
   onChoose: (age: AgeGroup | undefined) => void;
 }
 
-/** How many sensors are offline, by age; each narrows the list to its own. */
+/** How many sensors are offline, by age; each filters the list. */
 export function AgeSummary({ counted, chosen, onChoose }: Props) {
   const shown: { age: AgeGroup | undefined; figure: number | undefined }[] = [
     { age: undefined, figure: counted?.count },

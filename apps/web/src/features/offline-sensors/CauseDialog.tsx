@@ -23,11 +23,11 @@ const shown = [
   countOfflineSensors,
   newestOfflineSensors,
   listOfflineRecordsOfSensor,
-  // The menu counts what nobody has acknowledged.
+  // The menu counts unacknowledged records.
   getSidebar,
 ];
 
-/** Asks why a sensor is offline, or was. */
+/** Records why a sensor is or was offline. */
 export function CauseDialog({ record, onClose }: { record: OfflineSensor; onClose: () => void }) {
   const update = useWrite(updateOfflineSensor, texts.updated, shown);
   const { offlineSensorId, version, resolvedDate, sensor } = record;

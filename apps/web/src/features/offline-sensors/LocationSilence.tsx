@@ -15,7 +15,7 @@ const words = texts.silence;
 const most = 3;
 const refreshEvery = 30_000;
 
-/** Which sensors of a location are silent now, since when, and whether someone takes care of it. */
+/** The silent sensors of a location, since when, and whether someone takes care of them. */
 export function LocationSilence({ locationId, timezone }: { locationId: string; timezone: string }) {
   const mayAcknowledge = useMay(updateOfflineSensor);
   const [asked, setAsked] = useState<OfflineSensor>();

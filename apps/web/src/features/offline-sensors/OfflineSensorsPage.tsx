@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/app/offline-sensors');
 
-/** Sensors that fell silent: now, and before. Staff may look at all organizations at once. */
+/** Silent sensors: now, and before. Staff may view all organizations at once. */
 export function OfflineSensorsPage() {
   const { isStaff, orgId } = useScope();
   const { tab, scope } = route.useSearch();

@@ -21,7 +21,7 @@ const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 const answers = ['true', 'false'] as const;
 const refreshEvery = 30_000;
 
-/** Sensors that are offline now. Without an organization those of all. */
+/** Sensors that are offline now. Without an organization, those of all. */
 export function OpenRecords({ orgId }: { orgId: string | null }) {
   const [view, setView, settled] = useListView('offline-sensors', newestFirst, ['age', 'acknowledged']);
   const age = ageGroups.find((known) => known === view.filters.age);

@@ -11,7 +11,7 @@ interface Props {
   timezone: string;
 }
 
-/** When a sensor was offline, in words. */
+/** When a sensor was offline, as text. */
 export function RecordList({ label, records, timezone }: Props) {
   if (records.length === 0)
     return (

@@ -25,7 +25,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** A list of records; each opens beside it, and can be acknowledged. */
+/** A list of records; each opens next to it, and can be acknowledged. */
 export function RecordTable({ kind, view, onView, page, loadAll, filters, empty }: Props) {
   const { isStaff } = useScope();
   const mayAcknowledge = useMay(updateOfflineSensor);

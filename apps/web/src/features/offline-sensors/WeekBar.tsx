@@ -11,7 +11,7 @@ interface Props {
   timezone: string;
 }
 
-/** The last 7 days of a sensor as one bar; what was offline stands out. */
+/** The last 7 days of a sensor as one bar that highlights when it was offline. */
 export function WeekBar({ name, week, timezone }: Props) {
   const { start, runs, offline } = week;
   return (
@@ -34,7 +34,7 @@ export function WeekBar({ name, week, timezone }: Props) {
   );
 }
 
-/** Where each day of the place begins, as a share of the bar. The last one has room for its name, or none. */
+/** Where each local day begins, as a share of the bar. The last one has room for its name, or none. */
 function daysOf(start: number, timezone: string) {
   return midnights(start, timezone)
     .filter(({ at }) => at < 0.94)

@@ -37,7 +37,7 @@ export function offlineColumns({ kind, isStaff, mayAcknowledge }: Shown): readon
     },
     // The names of organizations leave less room.
     isStaff ? { ...siteColumn, from: 'roomy' } : siteColumn,
-    // Where there is no room for it, the search and the opened row still know it.
+    // Where there is no room for it, the search and the opened row still include it.
     ...(kind === 'open' && !isStaff ? [macColumn] : []),
     {
       key: 'since',
@@ -64,7 +64,7 @@ export function offlineColumns({ kind, isStaff, mayAcknowledge }: Shown): readon
   return columnsFor(columns, { isStaff });
 }
 
-/** An organization is not told the names of staff. */
+/** Organizations do not see the names of staff. */
 export function acknowledgerOf({ acknowledgedBy, acknowledger }: OfflineSensor): string | null {
   return acknowledgedBy === null ? null : (acknowledger?.name ?? texts.staff);
 }
@@ -95,7 +95,7 @@ const byColumn: Column<OfflineSensor> = {
   label: words.by,
   kind: 'text',
   width: 130,
-  // Goes before the MAC address where not both have room.
+  // Takes precedence over the MAC address where only one fits.
   from: 'desktop',
   value: acknowledgerOf,
 };
@@ -132,6 +132,6 @@ const acknowledgeColumn: Column<OfflineSensor> = {
   ...actionsColumn,
   label: words.actions,
   width: 120,
-  // On phones the row itself opens what can be done with it.
+  // On phones the row itself opens the actions.
   from: 'tablet',
 };

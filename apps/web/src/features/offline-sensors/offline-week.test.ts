@@ -5,13 +5,13 @@ const now = Date.parse('2026-03-04T12:07:00Z');
 const record = (createdAt: string, resolvedDate: string | null) => ({ createdAt, resolvedDate });
 
 describe('[R216] the week of a sensor', () => {
-  it('is 672 steps of 15 minutes, the last of which holds now', () => {
+  it('has 672 steps of 15 minutes, the last of which contains now', () => {
     expect(offlineWeek([], now)).toEqual({ start: Date.parse('2026-02-25T12:15:00Z'), runs: [], offline: 0 });
     const open = offlineWeek([record('2026-03-04T11:50:00Z', null)], now);
     expect(open).toMatchObject({ runs: [{ from: 670, to: 672 }], offline: 17 * 60_000 });
   });
 
-  it('holds what reaches into it, and nothing of what was before', () => {
+  it('contains what overlaps it, and nothing earlier', () => {
     const { runs, offline } = offlineWeek(
       [record('2026-02-01T00:00:00Z', '2026-02-25T12:16:00Z'), record('2026-02-01T00:00:00Z', '2026-02-25T12:15:00Z')],
       now,
@@ -22,7 +22,7 @@ describe('[R216] the week of a sensor', () => {
 });
 
 describe('the days of a week', () => {
-  it('begin at the midnights of the place, an hour apart where its clocks change', () => {
+  it('begin at local midnight, an hour apart where clocks change', () => {
     const start = Date.parse('2026-03-25T12:15:00Z');
     const found = midnights(start, 'Europe/Berlin').map(({ instant }) => new Date(instant).toISOString().slice(5, 16));
     expect(found).toEqual([

@@ -16,7 +16,7 @@ export interface OfflineWeek {
   offline: number;
 }
 
-/** When a sensor was offline in the last 7 days, in steps of 15 minutes: each that was touched. */
+/** When a sensor was offline in the last 7 days, in steps of 15 minutes: every step that overlaps. */
 export function offlineWeek(
   records: readonly Pick<OfflineSensor, 'createdAt' | 'resolvedDate'>[],
   now: number,

@@ -81,7 +81,7 @@ export const texts = {
     week: 'Last 7 days',
     history: 'Records of the last 7 days',
     noRecords: 'It was online the whole time.',
-    at: (zone: string) => `Times of ${zone}`,
+    at: (zone: string) => `Times in ${zone}`,
     openSite: 'Open the site',
   },
   site: {

@@ -12,7 +12,7 @@ interface SensorWeek {
   week: OfflineWeek;
 }
 
-/** What is known of a sensor's last 7 days; undefined until it is. */
+/** The last 7 days of a sensor; undefined while loading. */
 export function useSensorWeek(orgId: string, sensorId: string, timezone: string): SensorWeek | undefined {
   const now = useNow(60_000);
   const today = localDay(zoneOf(timezone), now / 1000);

@@ -59,7 +59,7 @@ export function AddressDialog({ orgId, address, onClose }: Props) {
   );
 }
 
-/** Opened for a change, a country is offered by the name that is shown elsewhere. */
+/** In an edit, a country is offered by its display name. */
 function valuesOf(address: Address | undefined): Values {
   const stored = Object.fromEntries(fields.map((field) => [field, address?.[field] ?? ''])) as Values;
   return { ...stored, country: countryName(stored.country) };

@@ -15,7 +15,10 @@ interface Props {
   onChange: (flag: OrganizationFlag, on: boolean) => void;
 }
 
-/** Shows each switch as it will be saved. What was chosen before something it needs was switched off comes back with that. */
+/**
+ * Shows each switch as it will be saved. A choice made before its prerequisite was switched off returns with the
+ * prerequisite.
+ */
 export function CapabilitySwitches({ chosen, readOnly, onChange }: Props) {
   const settled = cascadeCapabilities(chosen);
   const groups = Object.entries(switches) as [keyof OrganizationSwitches, readonly OrganizationFlag[]][];

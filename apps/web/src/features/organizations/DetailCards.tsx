@@ -26,7 +26,7 @@ interface Props<Row extends { name: string }> {
   children: (row: Row) => ReactNode;
 }
 
-/** What an organization has several of, as cards: contacts and addresses. */
+/** Contacts or addresses of an organization, as cards. */
 export function DetailCards<Row extends { name: string }>(props: Props<Row>) {
   const { rows, error, words, keyOf, onAdd, more: More } = props;
   if (error && !rows) return <ErrorState message={error.message} onRetry={props.onRetry} />;

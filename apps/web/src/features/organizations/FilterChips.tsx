@@ -10,7 +10,7 @@ interface Props {
   onChange: (chosen: ChosenFilters) => void;
 }
 
-/** Each filter in force in words; pressing one removes it. */
+/** Each active filter as text; pressing one removes it. */
 export function FilterChips({ chosen, onChange }: Props) {
   const { dates, on, off } = chosen;
   const chips = [

@@ -11,7 +11,7 @@ import { valuesOf } from './organization-values.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
 
-/** What an organization is, for its administrators: staff change it. */
+/** The fields of an organization, read-only for its administrators: only staff change them. */
 export function OrganizationFacts({ organization }: { organization: Organization }) {
   const { organizationType, industryType, operatingScope, site, subExpiration, headroomExpiration } = organization;
   return (

@@ -41,7 +41,7 @@ const problems = (value: OrganizationValues) => namedProblems(value);
 
 const shown = [getOrganization, listOrganizations, searchOrganizations];
 
-/** The fields and switches of an organization. Staff change them, its administrators read them. */
+/** The fields and switches of an organization. Staff change them, its administrators can only read them. */
 export function OrganizationForm({ organization, onCreated }: Props) {
   const { isStaff } = useScope();
   const industries = useEndpoint(getIndustryTypes, {}, { texts: texts.industries });

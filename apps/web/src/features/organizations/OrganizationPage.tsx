@@ -32,7 +32,7 @@ type GroupId = (typeof groupIds)[number];
 export type OrganizationTabs = Readonly<Partial<Record<GroupId, readonly GroupedTab[]>>>;
 
 interface Props {
-  /** What other features show of an organization, by the group they belong to. */
+  /** Panels of other features, by group. */
   tabsOf: (organization: Organization) => OrganizationTabs;
 }
 

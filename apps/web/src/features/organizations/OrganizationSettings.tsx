@@ -25,7 +25,7 @@ const problems = ({ sftpPublicKey }: Settings): Problem[] => {
   return key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : [];
 };
 
-/** What an organization's administrators decide themselves. */
+/** The settings that an organization's administrators can change. */
 export function OrganizationSettings({ organization }: { organization: Organization }) {
   const words = texts.settings;
   const update = useWrite(updateOrganization, texts.updated, [getOrganization]);

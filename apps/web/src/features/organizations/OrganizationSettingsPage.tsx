@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx';
 import { OrganizationSettings } from './OrganizationSettings.tsx';
 import { texts } from './texts.ts';
 
-/** The settings of the organization one works in. */
+/** The settings of the current organization. */
 export function OrganizationSettingsPage() {
   const { orgId } = useScope();
   const found = useEndpoint(getOrganization, { params: { orgId: orgId ?? 'myorg' } }, { texts: texts.read });

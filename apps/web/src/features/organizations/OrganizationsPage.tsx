@@ -14,7 +14,7 @@ import { FilterChips } from './FilterChips.tsx';
 import { FilterDialog } from './FilterDialog.tsx';
 import { organizationCells } from './organization-cells.tsx';
 import { organizationColumns } from './organization-columns.ts';
-import { chosenOf, dateFields, filtersOf, readFilters } from './organization-filters.ts';
+import { toChosenFilters, dateFields, filtersOf, readFilters } from './organization-filters.ts';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
 
@@ -35,7 +35,7 @@ export function OrganizationsPage() {
     { texts: texts.filtered, keep: true, enabled: isFiltered },
   );
   const page = isFiltered ? filtered : all;
-  const chosen = chosenOf(filters);
+  const chosen = toChosenFilters(filters);
   const change = (next: typeof chosen) => setView({ filters: filtersOf(next) });
 
   const narrowed = isFiltered || settled.search !== '';
@@ -94,6 +94,6 @@ function CreateButton() {
   );
 }
 
-function countOf({ dates, on, off }: ReturnType<typeof chosenOf>): number {
+function countOf({ dates, on, off }: ReturnType<typeof toChosenFilters>): number {
   return Object.keys(dates).length + on.length + off.length;
 }

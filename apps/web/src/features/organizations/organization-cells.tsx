@@ -19,7 +19,7 @@ export const organizationCells: Cells<Organization> = {
   headroom: ({ headroomExpiration, headroomEnabled }) => headroomEnabled && <Expiration date={headroomExpiration} />,
 };
 
-/** The day a subscription ends; how close it is in words. */
+/** The date a subscription ends; as text when it is close. */
 export function Expiration({ date }: { date: string | null }) {
   const now = new Date(useNow(60_000));
   const soon = welcomeExpiry(date, now);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { chosenOf, filtersOf, readFilters } from './organization-filters.ts';
+import { toChosenFilters, filtersOf, readFilters } from './organization-filters.ts';
 
-it('[R111] [R112] says the same as an address and as chosen', () => {
+it('[R111] [R112] survive a round trip through the address', () => {
   const filters = { subExpiration: '<=2026-12-31', createdAt: '>=2026-01-01', flags: 'canViewPOS,!isEnabled' };
-  const chosen = chosenOf(filters);
+  const chosen = toChosenFilters(filters);
   expect(chosen).toEqual({
     dates: {
       subExpiration: { operator: '<=', date: '2026-12-31' },
@@ -13,10 +13,10 @@ it('[R111] [R112] says the same as an address and as chosen', () => {
     off: ['isEnabled'],
   });
   expect(filtersOf(chosen)).toEqual(filters);
-  expect(filtersOf(chosenOf({}))).toEqual({});
+  expect(filtersOf(toChosenFilters({}))).toEqual({});
 });
 
-it('leaves out what an address cannot mean', () => {
+it('drops what an address cannot contain', () => {
   expect(readFilters({ subExpiration: '2026-12-31', flags: 'canFly', createdAt: '=soon', other: '1' })).toEqual({});
   expect(readFilters({ headroomExpiration: '=2026-12-31', flags: '!canViewPOS' })).toEqual({
     headroomExpiration: '=2026-12-31',

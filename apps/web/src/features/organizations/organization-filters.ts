@@ -12,7 +12,7 @@ export interface ChosenFilters {
   off: OrganizationFlag[];
 }
 
-/** What the address of the page says, without what it cannot mean. */
+/** The filters in the page's URL, without invalid ones. */
 export function readFilters(search: Readonly<Record<string, unknown>>): OrganizationFilters {
   const filters: OrganizationFilters = {};
   for (const field of dateFields) {
@@ -25,7 +25,7 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Organiza
   return filters;
 }
 
-export function chosenOf(filters: OrganizationFilters): ChosenFilters {
+export function toChosenFilters(filters: OrganizationFilters): ChosenFilters {
   const flags = filters.flags?.split(',') ?? [];
   const dates: ChosenFilters['dates'] = {};
   for (const field of dateFields) {

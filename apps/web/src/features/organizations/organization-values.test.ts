@@ -12,7 +12,7 @@ const acme = {
   canViewExpectedWaitTime: true,
 };
 
-it('[R122] sends what changed and nothing else', () => {
+it('[R122] sends only what changed', () => {
   expect(changesBetween(acme, acme)).toEqual({});
   expect(changesBetween(acme, { ...acme, name: ' Acme ' })).toEqual({});
   expect(changesBetween(acme, { ...acme, name: 'Apex', canViewGender: true })).toEqual({
@@ -31,7 +31,7 @@ it('[R120] [R122] sends what the cascade switches off with a change', () => {
   });
 });
 
-it('[R121] sends an emptied web site as null', () => {
+it('[R121] sends an emptied website as null', () => {
   expect(changesBetween(acme, { ...acme, site: ' ' })).toEqual({ site: null });
 });
 

@@ -1,6 +1,6 @@
 import type { BodyInput } from '@atrium/contract/endpoint';
 import {
-  onFromTheStart,
+  defaultFlags,
   operatingScopes,
   type Organization,
   type OrganizationFlag,
@@ -26,10 +26,10 @@ const textFields = [
 ] as const;
 type TextField = (typeof textFields)[number];
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export type OrganizationValues = Record<TextField, string> & Record<OrganizationFlag, boolean>;
 
-/** The switches of the form, by what they are about. Comparison views are among the organization's own settings. */
+/** The switches of the form, by topic. Comparison views are among the organization's own settings. */
 export const switches = {
   counting: ['canViewTraffic', 'canViewGender', 'canViewZoneCounts', 'canViewVisitorJourney', 'canViewReports'],
   occupancy: ['canViewOccupancy', 'canViewExpectedWaitTime', 'canViewZoneOccupancy', 'resetOnNegativeOccupancy'],
@@ -49,10 +49,10 @@ export function valuesOf(organization: Organization): OrganizationValues {
 
 export const newOrganization: OrganizationValues = {
   ...byName(textFields, () => ''),
-  ...byName(organizationFlags, (flag) => onFromTheStart.includes(flag)),
+  ...byName(organizationFlags, (flag) => defaultFlags.includes(flag)),
 };
 
-/** What is to be sent: the fields that differ once the cascade has settled the switches, and nothing else. */
+/** What to send: only the fields that differ after the cascade has normalized the switches. */
 export function changesBetween(
   before: OrganizationValues,
   after: OrganizationValues,
@@ -60,7 +60,7 @@ export function changesBetween(
   return changedValues(stored(before), stored(after));
 }
 
-/** Everything that is set, for a new organization. */
+/** All set fields, for a new organization. */
 export function creationOf(values: OrganizationValues) {
   const { name, ...rest } = stored(values);
   const set = Object.entries(rest).filter(([, value]) => value !== null);

@@ -18,13 +18,13 @@ import { texts } from './texts.ts';
 
 const words = texts.acf;
 
-/** From 30 days ago to yesterday, as the calendar of the location has it. */
+/** From 30 days ago to yesterday, in local dates. */
 function acfDates(now: number, timezone: string): { startDate: string; endDate: string } {
   const today = localDay(zoneOf(timezone), Math.floor(now / 1000));
   return { startDate: dateOfDay(today - 30), endDate: dateOfDay(today - 1) };
 }
 
-/** How well a location counts: as many ought to go out as come in. */
+/** How accurately a location counts: as many people should go out as come in. */
 export function AcfPanel({ location }: { location: Location }) {
   const heading = useId();
   const { locationId, timezone } = location;

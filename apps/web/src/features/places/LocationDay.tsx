@@ -6,7 +6,7 @@ import { LocalTime } from '../../analytics/day/LocalTime.tsx';
 import { useShownDay } from '../../analytics/day/use-shown-day.ts';
 import classes from './places.module.css';
 
-/** What a location counted today, or on the day that the address asks for. */
+/** The counts of a location today, or on the day in the URL. */
 export function LocationDay({ location, silence }: { location: Location; silence: ReactNode }) {
   const [shown, show] = useShownDay(location.timezone);
   return (

@@ -42,7 +42,7 @@ const words = texts.form;
 const shown = [listLocations, getLocation];
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Everything that is written about a location; of a new one its first site too. */
+/** All fields of a location; for a new one its first site too. */
 export function LocationDialog({ location, onCreated, onClose }: Props) {
   const create = useWrite(createLocation, texts.locations.created, shown);
   const update = useWrite(updateLocation, texts.locations.updated, shown);

@@ -12,7 +12,7 @@ const reach = 6;
 const aspect = 1.8;
 const seen = `${-reach * aspect} ${-reach} ${2 * reach * aspect} ${2 * reach}`;
 
-/** Where in the world a location is, drawn from bundled borders: nobody else learns what is looked at. */
+/** A map of a location, drawn from bundled borders: no third party learns what is viewed. */
 export function LocationMap({ name, ...center }: Props) {
   const world = useQuery({
     queryKey: [null, null, 'world-borders'],

@@ -18,7 +18,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** What a location is, where it is, and what is in it. */
+/** The details, map and contents of a location. */
 export function LocationOverview({ location, mayEdit }: Props) {
   const { locationId, site = [] } = location;
   return (

@@ -23,13 +23,13 @@ import { texts } from './texts.ts';
 import { useMayEditPlaces } from './use-may-edit-places.ts';
 
 const words = texts.locations;
-/** The day that is shown is still there after a look at another tab. */
+/** The selected day is kept while another tab is open. */
 const dayParameters = ['day', 'compare'];
 
 interface Props {
   orgId: string;
   locationId: string;
-  /** What other features show of it, after its own tabs. */
+  /** Panels of other features, after its own tabs. */
   tabsOf: (location: LocationWithIncludes) => readonly PageTab[];
   /** Rendered by another feature: the sensors that are silent now. */
   silenceOf: (location: LocationWithIncludes) => ReactNode;

@@ -21,7 +21,7 @@ import { useMayEditPlaces } from './use-may-edit-places.ts';
 const words = texts.locations;
 const byName = { column: 'name', direction: 'ascending' } as const;
 
-/** Every location this person may see. */
+/** Every location the user may see. */
 export function LocationsPage() {
   const [view, setView, settled] = useListView('places', byName, ['disabled']);
   const [creating, setCreating] = useState(false);

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const words = texts.sites.fields;
 
-/** The fields of a site; without DHCP those of its network too. */
+/** The fields of a site; without DHCP also those of its network. */
 export function SiteFields({ form }: { form: UseFormReturnType<SiteForm> }) {
   return (
     <Fields>

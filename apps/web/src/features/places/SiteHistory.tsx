@@ -22,7 +22,7 @@ const words = texts.history;
 const hour = 3_600_000;
 const height = 300;
 
-/** What went in and out at a site in the last 7 days, hour by hour. */
+/** Ins and outs of a site in the last 7 days, hour by hour. */
 export default function SiteHistory({ site }: { site: SiteWithIncludes }) {
   const now = useNow(60_000);
   const timezone = site.location?.timezone ?? 'UTC';

@@ -37,7 +37,7 @@ interface Props {
   siteId: string;
   /** Tabs of other features, and the position of its own tabs among them. */
   tabsOf: (site: SiteWithIncludes, own: readonly PageTab[]) => readonly PageTab[];
-  /** What other features know of its last days, above what was counted. */
+  /** Panels of other features about its last days, above the counts. */
   pastOf: (site: SiteWithIncludes) => ReactNode;
 }
 

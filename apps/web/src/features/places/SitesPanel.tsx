@@ -97,7 +97,7 @@ export function SitesPanel({ locationId, sites, mayEdit }: Props) {
   );
 }
 
-/** A row of the list that is being written. */
+/** An inline form in the list. */
 function SiteRowForm(props: { locationId: string; site?: SiteWithIncludes; onClose: () => void }) {
   const { locationId, site, onClose } = props;
   const { form, onSubmit, submitting, failure } = useSiteForm(locationId, site, onClose);

@@ -12,7 +12,7 @@ interface Props extends AutocompleteProps {
 
 const fewest = 3;
 
-/** The street. Whole addresses are offered while it is written, where the installation has a geocoder. */
+/** The street. Complete addresses are suggested while typing, if the installation has a geocoder. */
 export function StreetField({ value, onChange, onAddress, ...input }: Props) {
   const [settled, setSettled] = useState(value);
   const [search] = useDebouncedValue(value.trim(), 250);

@@ -16,7 +16,7 @@ const stored: Location = {
   version: 3,
 };
 
-it('sends what was changed, as it is stored', () => {
+it('sends changed fields, normalized', () => {
   const before = formOf(stored);
   expect(locationChanges(before, before)).toEqual({});
   expect(locationChanges(before, { ...before, postalCode: '101 17', city: ' ', latitude: '52,6' })).toEqual({
@@ -29,7 +29,7 @@ it('sends what was changed, as it is stored', () => {
   });
 });
 
-it('[R148] [R149] sends a reason with ACF that is disabled, and none with ACF that is not', () => {
+it('[R148] [R149] sends a reason only while ACF is disabled', () => {
   const before = formOf(stored);
   const reason = { ...before, acfDisabledReason: 'One door' };
   expect(locationChanges(before, { ...reason, acfEligible: false })).toEqual({

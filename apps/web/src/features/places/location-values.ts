@@ -14,7 +14,7 @@ const textFields = [
   'acfDisabledReason',
 ] as const;
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export type LocationForm = Record<(typeof textFields)[number] | 'latitude' | 'longitude', string> &
   Record<'acfEligible' | 'disabled', boolean>;
 
@@ -24,7 +24,7 @@ export function formOf(location: Location | undefined): LocationForm {
   const texts = Object.fromEntries(stored) as Record<(typeof textFields)[number], string>;
   return {
     ...texts,
-    // By the name that is shown elsewhere.
+    // By its display name.
     country: countryName(texts.country),
     latitude: latitude === null ? '' : String(latitude),
     longitude: longitude === null ? '' : String(longitude),
@@ -33,19 +33,19 @@ export function formOf(location: Location | undefined): LocationForm {
   };
 }
 
-/** As it would be stored. */
+/** Normalized. */
 export function locationOf(form: LocationForm): LocationValues {
   return normalizedLocation({ ...form, latitude: degreesOf(form.latitude), longitude: degreesOf(form.longitude) });
 }
 
-/** What is wrong; where coordinates are given the server finds the time zone of a new location. */
+/** The problems; with coordinates the server determines the time zone of a new location. */
 export function formProblems(form: LocationForm, isNew: boolean) {
   const values = locationOf(form);
   const follows = isNew && values.timezone === '' && values.latitude !== null && values.longitude !== null;
   return locationProblems(values).filter(({ path }) => !(follows && path === 'timezone'));
 }
 
-/** What differs from what is stored, as it is sent. */
+/** The changed fields, as they are sent. */
 export function locationChanges(before: LocationForm, after: LocationForm): LocationBody {
   return changedValues(locationOf(before), locationOf(after));
 }

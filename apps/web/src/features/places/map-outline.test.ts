@@ -8,7 +8,7 @@ const square = (longitude: number, latitude: number): Ring => [
 ];
 const around = (latitude: number, longitude: number) => ({ center: { latitude, longitude }, reach: 5, aspect: 2 });
 
-it('draws what is near, north above and east at the right', () => {
+it('draws what is nearby, with north at the top and east on the right', () => {
   expect(outlineNear([square(0, 0), square(50, 0), square(0, 50)], around(0, 0))).toBe(
     'M0.000 0.000L1.000 0.000L1.000 -1.000Z',
   );

@@ -6,7 +6,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Half of what is seen, in degrees of latitude; as wide as `aspect` times as high. */
+/** Half of the visible height, in degrees of latitude; the width is `aspect` times the height. */
 export interface View {
   readonly center: Point;
   readonly reach: number;
@@ -14,8 +14,8 @@ export interface View {
 }
 
 /**
- * The outlines around a point as the data of an SVG path, with the point at 0, 0 and degrees of latitude as units.
- * Longitudes are drawn as narrow as they are there, and continue beyond the date line.
+ * The outlines around a point as SVG path data, with the point at 0, 0 and degrees of latitude as units. Longitudes are
+ * scaled to their width at that latitude, and continue beyond the date line.
  */
 export function outlineNear(rings: readonly Ring[], { center, reach, aspect }: View): string {
   const narrow = Math.max(Math.cos((center.latitude * Math.PI) / 180), 0.05);
@@ -32,7 +32,7 @@ export function outlineNear(rings: readonly Ring[], { center, reach, aspect }: V
   return parts.join('');
 }
 
-/** Whether the box around the points and the one that is seen have something in common. */
+/** Whether the bounding box of the points overlaps the visible one. */
 function touches(points: readonly (readonly [number, number])[], width: number, height: number): boolean {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of points) {

@@ -15,7 +15,7 @@ const stored: Site = {
   version: 1,
 };
 
-it('[R158] sends what was changed, with DHCP that every address is cleared', () => {
+it('[R158] sends changed fields, and with DHCP clears every address', () => {
   const before = formOf(stored);
   expect(siteChanges(before, before)).toEqual({});
   expect(siteChanges(before, { ...before, siteType: '3', name: ' Gate ' })).toEqual({ siteType: 3, name: 'Gate' });
@@ -27,7 +27,7 @@ it('[R158] sends what was changed, with DHCP that every address is cleared', () 
   });
 });
 
-it('has no number of nodes where none is written', () => {
+it('has no number of nodes when the field is empty', () => {
   const paths = siteProblems(siteOf({ ...formOf(stored), nodeCount: ' ' })).map(({ path }) => path);
   expect(paths).toEqual(['nodeCount']);
 });

@@ -4,7 +4,7 @@ import { changedValues } from '../../ui/changed-fields.ts';
 
 const networkFields = ['ipAddress', 'subnetMask', 'gateway', 'dns1', 'dns2', 'dns3', 'hostName'] as const;
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export type SiteForm = Record<'name' | 'siteType' | 'nodeCount' | (typeof networkFields)[number], string> & {
   isDHCP: boolean;
 };
@@ -23,12 +23,12 @@ export function formOf(site: Site | undefined): SiteForm {
   };
 }
 
-/** The values as they are stored. */
+/** The normalized values. */
 export function siteOf(form: SiteForm): SiteValues {
   return normalizedSite({ ...form, siteType: Number(form.siteType), nodeCount: numberOf(form.nodeCount) });
 }
 
-/** What differs from what is stored, as it is sent. */
+/** The changed fields, as they are sent. */
 export function siteChanges(before: SiteForm, after: SiteForm): SiteBody {
   return changedValues(siteOf(before), siteOf(after));
 }

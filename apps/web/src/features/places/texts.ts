@@ -158,7 +158,7 @@ export const texts = {
     completeness: 'Completeness',
     none: {
       title: 'Nothing was counted in the last 7 days',
-      text: 'What the sensors of this site count appears here.',
+      text: 'Counts from the sensors at this site appear here.',
     },
     noData: 'No data was received.',
     inProgress: 'This hour is not over yet.',

@@ -1,4 +1,4 @@
-/** What is used of it; it brings no types along. */
+/** The part that is used; the package has no types. */
 declare module 'topojson-client' {
   type Ring = [number, number][];
 

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { confirmByName } from '../../ui/confirm-by-name.ts';
 import { texts } from './texts.ts';
 
-/** Asks, wants the exact name, deletes. Returns whether it did. */
+/** Confirms, requires the exact name, deletes. Returns whether it did. */
 export function useRemoveSite(): (site: Site) => Promise<boolean> {
   const remove = useWrite(deleteSite, texts.sites.deleted, [getLocation, listLocations, listSites], [getSite]);
   return async ({ siteId, locationId, name }) => {

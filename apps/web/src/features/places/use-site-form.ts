@@ -7,7 +7,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts';
 import { formOf, siteChanges, type SiteForm, siteOf } from './site-values.ts';
 import { texts } from './texts.ts';
 
-/** Everything that shows a site. */
+/** All queries that show a site. */
 const siteShownIn = [getLocation, listLocations, getSite, listSites];
 
 /** A form that saves a site of a location, or a new one. */

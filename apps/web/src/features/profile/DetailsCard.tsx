@@ -22,7 +22,7 @@ const schema = z.object({
   currentPassword: z.string(),
 });
 
-/** Asked for again, so that nobody edits what has changed elsewhere in the meantime. */
+/** Refetched, so that nobody edits outdated values. */
 export function DetailsCard() {
   const found = useEndpoint(getProfile, { query: { include: 'organization' } }, { texts: texts.read });
   return (
@@ -102,7 +102,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
   );
 }
 
-/** What others decide. */
+/** Fields that others control. */
 function GivenFacts({ profile }: { profile: Profile }) {
   const roles = useEndpoint(getOwnRoles, {}, { texts: texts.rolesRead });
   return (
@@ -125,7 +125,7 @@ function valuesOf({ name, email, phone, timezone }: Profile): Values {
   return { name, email, phone: phone ?? '', timezone: timezone ?? '', currentPassword: '' };
 }
 
-/** Only what differs; what was emptied is cleared. */
+/** Only changed fields; emptied ones are cleared. */
 function changesBetween(before: Values, after: Values) {
   const email = after.email.trim();
   return {

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const words = texts.homepage;
 
-/** A page of the menu, or whichever page was made the homepage. */
+/** A page of the menu, or any page that was set as homepage. */
 export function HomepageCard() {
   const homepage = useEndpoint(getHomepage, {}, { texts: words.read });
   const menu = useEndpoint(getSidebar, {}, {});

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const words = texts.pending;
 
-/** A new email address that waits to be confirmed. */
+/** A new email address that is waiting for confirmation. */
 export function PendingEmail({ email, disabled }: { email: string; disabled: boolean }) {
   const resend = useWrite(resendEmailChange, words.resent, [getProfile]);
   const cancel = useWrite(cancelEmailChange, words.canceled, [getProfile]);

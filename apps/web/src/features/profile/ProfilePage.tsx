@@ -10,7 +10,7 @@ import { SignInCard } from './SignInCard.tsx';
 import { TermsCard } from './TermsCard.tsx';
 import { texts } from './texts.ts';
 
-/** What someone can know and change about their own account. */
+/** A user's own account. */
 export function ProfilePage({ security }: { security: ReactNode }) {
   const { profile } = useScope();
   return (

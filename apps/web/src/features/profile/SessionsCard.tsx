@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 const words = texts.sessions;
 
-/** Every browser someone is signed in with, and the way to end it. */
+/** Every signed-in browser, and a way to sign it out. */
 export function SessionsCard() {
   const { profile } = useScope();
   const sessions = useEndpoint(listOwnSessions, {}, { texts: words.read });

@@ -15,7 +15,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on Windows"; undefined for what is no browser we know. */
+/** "Firefox on Windows"; undefined for unknown browsers. */
 export function deviceName(userAgent: string): string | undefined {
   const nameIn = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(browsers), nameIn(systems)];

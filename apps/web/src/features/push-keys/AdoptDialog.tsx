@@ -18,7 +18,7 @@ interface Values extends Record<string, unknown> {
   name: string;
 }
 
-/** Makes a device that pushes the sensor of a site. */
+/** Turns a pushing device into the sensor of a site. */
 export function AdoptDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const adopt = useWrite(adoptDevice, words.adopted, deviceQueries);
   const sites = useList(listSites, { query: { limit: 100, include: 'sensor' } }, { texts: texts.sensors });

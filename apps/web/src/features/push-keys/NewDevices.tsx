@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 const words = texts.devices;
 const shownAtOnce = 10;
 
-/** Devices that push and are no sensor yet; nothing while there is none. */
+/** Devices that push and are not sensors yet; empty while there are none. */
 export function NewDevices() {
   const heading = useId();
   const now = useNow(1000);

@@ -22,7 +22,7 @@ interface Props {
   onCreated: (made: OpenPushKey) => void;
 }
 
-/** A new key, of the whole organization unless someone chooses a sensor. */
+/** A new key, for the whole organization unless a sensor is chosen. */
 export function PushKeyDialog({ onClose, onCreated }: Props) {
   const create = useWrite(createPushKey, texts.created, pushKeyQueries);
   const [typed, setTyped] = useState('');
@@ -56,7 +56,7 @@ export function PushKeyDialog({ onClose, onCreated }: Props) {
         nothingFoundMessage={words.nobody}
         description={words.sensorHelp}
         data={(sensors.data?.rows ?? []).map(({ sensorId, name }) => ({ value: sensorId, label: name }))}
-        // The server has done it.
+        // The server already filters.
         filter={({ options }) => options}
         onSearchChange={setTyped}
         {...form.getInputProps('sensorId')}

@@ -1,6 +1,14 @@
-import { getPushKey, type PushKey, revokePushKey, rotatePushKey, updatePushKey } from '@atrium/contract/push-keys';
+import {
+  getPushKey,
+  type OpenPushKey,
+  type PushKey,
+  revokePushKey,
+  rotatePushKey,
+  updatePushKey,
+} from '@atrium/contract/push-keys';
 import { pushKeyProblems } from '@atrium/rules/push-key';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Select, Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -19,12 +27,12 @@ const words = texts.panel;
 interface Props {
   pushKey: PushKey;
   onAdopt: (deviceId: string) => void;
-  /** A rotation made this one; it is shown instead. */
+  /** Created by a rotation; shown instead. */
   onReplace: (pushKeyId: string) => void;
   onClose: () => void;
 }
 
-/** One key: what to paste into the sensor, what has come of it, and what can be done with it. */
+/** One key: what to paste into the sensor, what was received, and its actions. */
 export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
   const params = { pushKeyId: pushKey.pushKeyId };
   const opened = useEndpoint(getPushKey, { params }, { texts: texts.read });
@@ -59,16 +67,7 @@ export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
           <section>
             <h3 className={classes['heading']}>{words.addresses}</h3>
             <p className={classes['quiet']}>{words.addressesText}</p>
-            {opened.data ? (
-              opened.data.addresses.map(({ vendor, title, url }) => (
-                <div key={vendor} className={classes['address']}>
-                  <span className={classes['vendor']}>{title}</span>
-                  <CopyValue value={url} label={words.urlOf(title)} isPrimary />
-                </div>
-              ))
-            ) : (
-              <Skeleton height={64} />
-            )}
+            {opened.data ? <PushAddress addresses={opened.data.addresses} /> : <Skeleton height={64} />}
           </section>
           <section>
             <h3 className={classes['heading']}>{words.key}</h3>
@@ -105,5 +104,24 @@ export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
         </div>
       )}
     </SidePanel>
+  );
+}
+
+/** Each vendor pushes to an address of its own; most places have sensors of one. */
+function PushAddress({ addresses }: { addresses: OpenPushKey['addresses'] }) {
+  const [chosen, setChosen] = useState<string>();
+  const address = addresses.find(({ vendor }) => vendor === chosen) ?? addresses[0];
+  if (!address) return null;
+  return (
+    <div className={classes['address']}>
+      <Select
+        label={words.vendor}
+        data={addresses.map(({ vendor, title }) => ({ value: vendor, label: title }))}
+        value={address.vendor}
+        onChange={(vendor) => setChosen(vendor ?? undefined)}
+        allowDeselect={false}
+      />
+      <CopyValue value={address.url} label={words.urlOf(address.title)} isPrimary />
+    </div>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
   onAdopt: (deviceId: string) => void;
 }
 
-/** Whether anything came with a key, from which device, and what to do next. */
+/** Whether a key was used, by which device, and what to do next. */
 export function PushProgress({ pushKey, onAdopt }: Props) {
   const now = useNow(1000);
   const { firstUsedAt, lastUsedAt, lastDevice } = pushKey;
@@ -63,7 +63,7 @@ interface ProgressProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** Someone or something has still to act. */
+  /** Someone or something still has to act. */
   isWaiting?: boolean;
   children?: ReactNode;
 }

@@ -21,7 +21,7 @@ import { PushKeyPanel } from './PushKeyPanel.tsx';
 import { texts } from './texts.ts';
 
 const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
-/** Someone watches for the first push. */
+/** Polls while waiting for the first push. */
 const watchEvery = 2_000;
 
 /** The push keys of an organization: what to paste into sensors, and what was received. */

@@ -4,9 +4,9 @@ import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
 
-/** Everything that shows a push key. */
+/** All queries that show a push key. */
 export const pushKeyQueries = [listPushKeys, getPushKey, getFirstSteps];
-/** Everything that shows whether a device is a sensor. */
+/** All queries that show whether a device is a sensor. */
 export const deviceQueries = [
   ...pushKeyQueries,
   listNewDevices,

@@ -55,7 +55,8 @@ export const texts = {
   }),
   panel: {
     addresses: 'Push URL',
-    addressesText: 'Paste this into the data push settings of the sensor, as HTTP POST with JSON.',
+    addressesText: 'Choose the kind of sensor and paste this into its data push settings, as HTTP POST.',
+    vendor: 'Kind of sensor',
     urlOf: (vendor: string) => `URL for ${vendor}`,
     key: 'Key',
     keyText: 'Anyone who has this key can send data to your organization. Rotate it if it gets into the wrong hands.',

@@ -31,7 +31,7 @@ interface Props {
 
 type Values = Record<'scheduleId' | 'startDate' | 'endDate', string>;
 
-/** A row of the list that is being written. */
+/** An inline form in the list. */
 export function AssignmentForm({ location, schedules, others, assignment, onClose }: Props) {
   const words = texts.assignments;
   const { locationId, timezone } = location;

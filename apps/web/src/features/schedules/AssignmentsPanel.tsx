@@ -27,7 +27,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** Which schedule a location has when. A new row is a draft until it is saved, and there is one draft at a time. */
+/** The schedules of a location over time. A new row is a draft until it is saved, and there is one draft at a time. */
 export function AssignmentsPanel({ location, mayEdit }: Props) {
   const words = texts.assignments;
   const { locationId } = location;
@@ -98,10 +98,10 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
 
 interface RowProps {
   assignment: ScheduleAssignment;
-  /** Absent where the schedule is deleted. */
+  /** Absent if the schedule is deleted. */
   onEdit?: () => void;
   onRemove?: () => void;
-  /** Another row is being written. */
+  /** Another row is being edited. */
   isBusy?: boolean;
 }
 

@@ -3,13 +3,13 @@ import type { Bar } from './week.ts';
 
 interface Props {
   bars: readonly Bar[];
-  /** Minutes after midnight, where this is today. */
+  /** Minutes after midnight, if this is today. */
   now?: number;
-  /** Hours in force that are not those of the schedule. */
+  /** Hours in force that differ from the schedule. */
   special?: boolean;
 }
 
-/** A day from midnight to midnight; the same is said in words beside it. */
+/** A day from midnight to midnight; the same content is next to it as text. */
 export function DayBar({ bars, now, special }: Props) {
   return (
     <div className={classes['track']} aria-hidden data-special={special || undefined}>

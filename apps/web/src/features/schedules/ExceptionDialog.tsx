@@ -93,7 +93,7 @@ function initialValues(exception: ShownException | undefined): Values {
   return { description, type, startDate, endDate, mode, openTime: openTime ?? '', closeTime: closeTime ?? '' };
 }
 
-/** As it is sent. Without a last day it is one day; times are sent where they are shown. */
+/** The values to send. Without a last day it is one day; times are sent where they are shown. */
 function settled({ mode, openTime, closeTime, ...values }: Values): Exception {
   const isTimed = values.type === extendedHours || mode === 'hours';
   return {

@@ -17,7 +17,7 @@ import { ExceptionDialog } from './ExceptionDialog.tsx';
 import classes from './schedules.module.css';
 import { texts } from './texts.ts';
 
-/** Special days, those to come first. */
+/** Special days, upcoming ones first. */
 export function ExceptionsPanel({ owner, mayEdit }: { owner: ExceptionOwner; mayEdit: boolean }) {
   const words = texts.exceptions;
   const heading = useId();

@@ -5,7 +5,7 @@ import { ExceptionsPanel } from './ExceptionsPanel.tsx';
 import { useMayEditHours } from './use-may-edit-hours.ts';
 import { WeekView } from './WeekView.tsx';
 
-/** Everything about the opening hours of one location: what is in force, and what makes it so. */
+/** The opening hours of one location: what is in force, and why. */
 export function LocationHours({ location }: { location: Pick<Location, 'locationId' | 'timezone'> }) {
   const mayEdit = useMayEditHours();
   const { locationId, timezone } = location;

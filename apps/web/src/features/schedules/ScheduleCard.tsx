@@ -15,7 +15,7 @@ interface Props {
   schedule: Schedule;
   /** The current date where it is in use. */
   today: string;
-  /** Absent for those who may only read. */
+  /** Absent for read-only users. */
   onEdit?: () => void;
   onRemove?: () => void;
   onDiscard?: () => void;

@@ -75,7 +75,7 @@ export function ScheduleDialog({ timezones, schedule, onClose }: Props) {
         body: {
           ...values,
           ...(hoursChanged && { schedule_period: periods }),
-          // Hours in force get a next version only when there is something new about them.
+          // Hours in force get a new version only when something about them changed.
           ...((dateChanged || (hoursChanged && isInForce)) && { effectiveDate }),
         },
       };

@@ -29,7 +29,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** What every change of a schedule may change on screen. */
+/** All queries that a change of a schedule may affect. */
 const shownBySchedules = [listSchedules, listScheduleAssignments, getOpeningHours];
 
 export function SchedulesTab({ locations, mayEdit }: Props) {
@@ -41,7 +41,7 @@ export function SchedulesTab({ locations, mayEdit }: Props) {
   const now = new Date(useNow(60_000));
   const all = [...new Set(locations.map(({ timezone }) => timezone))];
   const zonesOf = ({ autoAssign, timezones }: Schedule) => ({ assigned: autoAssign ? all : timezones, all });
-  /** The day before changed hours may hold: what is in force, and what can still be changed, then add up. */
+  /** The day before changed hours take effect: what is in force and what can still be changed then match. */
   const todayOf = (schedule: Schedule) => dateOfDay(dayOfDate(earliestEffectiveDate(now, zonesOf(schedule)))! - 1);
 
   const askAndRemove = async (schedule: Schedule) => {

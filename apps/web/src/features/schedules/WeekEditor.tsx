@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 interface Props {
   periods: readonly Period[];
-  /** By the place of the hours in the list: `schedule_period.0.openTime`. */
+  /** By the index of the hours: `schedule_period.0.openTime`. */
   errors: Readonly<Record<string, ReactNode>>;
   onChange: (periods: Period[]) => void;
 }
@@ -86,7 +86,7 @@ export function WeekEditor({ periods, errors, onChange }: Props) {
   );
 }
 
-/** The first hours of a day are usual ones; further ones begin an hour after the last. */
+/** The first hours of a day are the default; further ones begin an hour after the last. */
 function nextHours(periods: readonly Period[], weekday: number): Period {
   const last = periods.findLast((period) => period.weekday === weekday);
   if (!last) return { weekday, openTime: '09:00', closeTime: '18:00' };

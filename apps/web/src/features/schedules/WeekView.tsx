@@ -19,7 +19,7 @@ import classes from './schedules.module.css';
 import { texts } from './texts.ts';
 import { type Bar, barsOf, isWholeDay, minutesInForce } from './week.ts';
 
-/** A week of a location as it really is: schedule and exceptions taken together. */
+/** A week of a location as it applies: schedule and exceptions combined. */
 export function WeekView({ location }: { location: Pick<Location, 'locationId' | 'timezone'> }) {
   const words = texts.week;
   const { locationId, timezone } = location;
@@ -29,7 +29,7 @@ export function WeekView({ location }: { location: Pick<Location, 'locationId' |
   const today = localDay(zone, now);
   const [weeks, setWeeks] = useState(0);
   const first = startOfUnit('week', today) + weeks * 7;
-  // The day before may reach into the first.
+  // The hours of the day before may extend into the first.
   const query = { startDate: dateOfDay(first - 1), endDate: dateOfDay(first + 6) };
   const found = useEndpoint(getOpeningHours, { params: { locationId }, query }, { texts: words.read, keep: true });
   const { hour, minute } = toLocal(zone, now);
@@ -113,7 +113,7 @@ function Row({ day, bars, now }: { day: OpeningDay; bars: readonly Bar[]; now?: 
   );
 }
 
-/** Without the first day, which is only there for what it leaves open after midnight. */
+/** Without the first day, which is only included for its hours after midnight. */
 function rowsOf(days: readonly OpeningDay[]): { day: OpeningDay; bars: Bar[] }[] {
   const bars = barsOf(
     days.map(({ hours }) => hours.map(minutesInForce)),

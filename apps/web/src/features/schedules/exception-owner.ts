@@ -5,7 +5,7 @@ import {
   organizationExceptionCalls,
 } from '@atrium/contract/schedules';
 
-/** Whose exceptions they are: all locations', or those of one in its zone. */
+/** The owner of exceptions: all locations, or one with its time zone. */
 export type ExceptionOwner =
   | { readonly scope: 'organization'; readonly orgId: string }
   | { readonly scope: 'location'; readonly locationId: string; readonly timezone: string };

@@ -60,7 +60,7 @@ export const texts = {
         ...(laterLocationCount > 0
           ? [`${laterLocationCount === 1 ? '1 location' : `${laterLocationCount} locations`} will not get it later.`]
           : []),
-        'Figures of past days stay as they are. Are you sure?',
+        'Counts of past days stay as they are. Are you sure?',
       ].join(' '),
       confirm: 'Yes, delete it!',
       danger: true,
@@ -134,7 +134,7 @@ export const texts = {
     none: { title: 'No schedule assigned', text: 'This location counts as always open.' },
     deletion: {
       title: 'Delete Schedule Assignment',
-      body: 'You are about to delete this assignment. On all its dates, past ones too, the location will count as always open. To keep past figures, set an end date instead. Are you sure?',
+      body: 'You are about to delete this assignment. On all its dates, past ones too, the location will count as always open. To keep past counts, set an end date instead. Are you sure?',
       confirm: 'Yes, delete it!',
       danger: true,
     },
@@ -156,7 +156,7 @@ export const texts = {
     add: 'Add exception',
     edit: 'Edit exception',
     past: 'Past',
-    none: { title: 'No exceptions', text: 'Add holidays, closures and days with other hours.' },
+    none: { title: 'No exceptions', text: 'Add holidays, closures and days with different hours.' },
     noneToRead: { title: 'No exceptions', text: 'Holidays and closures appear here once an administrator adds them.' },
     asUsual: 'Open as usual',
     added: (hours: string) => `Also ${hours}`,

@@ -4,7 +4,7 @@ import { barsOf, minutesInForce, minutesOfPeriod } from './week.ts';
 const hours = (openTime: string, closeTime: string, from: string, to: string) =>
   minutesInForce({ openTime, closeTime, from: `2026-03-${from}Z`, to: `2026-03-${to}Z` });
 
-it('draws what is open after midnight on the next day', () => {
+it('draws hours after midnight on the next day', () => {
   expect(barsOf([[{ from: 1200, to: 1680 }], [{ from: 540, to: 1020 }]], false)).toEqual([
     [{ from: 1200, to: 1440, continued: false }],
     [
@@ -20,7 +20,7 @@ it('continues with Sunday after Saturday where the week repeats, and ends where 
   expect(barsOf(week, false)[0]).toEqual([]);
 });
 
-it('knows when hours end', () => {
+it('computes when hours end', () => {
   expect(minutesOfPeriod({ openTime: '09:00', closeTime: '17:30' })).toEqual({ from: 540, to: 1050 });
   expect(minutesOfPeriod({ openTime: '20:00', closeTime: '02:00' })).toEqual({ from: 1200, to: 1560 });
   expect(minutesOfPeriod({ openTime: '00:00', closeTime: '00:00' })).toEqual({ from: 0, to: 1440 });

@@ -1,6 +1,6 @@
 import type { OpeningDay } from '@atrium/contract/schedules';
 
-/** A stretch of a day in minutes after midnight. */
+/** An interval of a day in minutes after midnight. */
 export interface Bar {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface Minutes {
 
 const day = 1440;
 
-/** What of the hours falls on which day. Those of the last day continue with the first where the week repeats. */
+/** Splits hours by day. Those of the last day continue with the first if the week repeats. */
 export function barsOf(days: readonly (readonly Minutes[])[], repeats: boolean): Bar[][] {
   const bars: Bar[][] = days.map(() => []);
   for (const [index, hours] of days.entries()) {
@@ -50,7 +50,7 @@ export function minutesInForce({ openTime, closeTime, ...instants }: OpeningDay[
   const from = minutesOf(openTime);
   const length = (Date.parse(instants.to) - Date.parse(instants.from)) / 60_000;
   let to = minutesOf(closeTime);
-  // A change of the clock is three hours at most.
+  // A clock change is at most three hours.
   while (to - from < length - 180 || to <= from) to += day;
   return { from, to };
 }

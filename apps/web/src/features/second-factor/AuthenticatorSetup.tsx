@@ -17,7 +17,7 @@ interface Props {
   onAdded: (recoveryCodes: string[] | null) => void;
 }
 
-/** A new secret to scan or type, and the code that proves the app has it. */
+/** A new secret to scan or type, and the code that proves that the app has it. */
 export function AuthenticatorSetup({ onAdded }: Props) {
   const [offered, setOffered] = useState<{ secret: string; image: string | undefined }>();
   const [refused, setRefused] = useState<string>();

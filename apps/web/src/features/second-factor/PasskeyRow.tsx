@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const words = texts.passkeys;
 
-/** One passkey, with what can be done to it. */
+/** One passkey with its actions. */
 export function PasskeyRow({ passkey, mayChange }: { passkey: Passkey; mayChange: boolean }) {
   const { name, passkeyId, isSynced, createdAt, lastUsedAt } = passkey;
   const rename = useWrite(renamePasskey, words.renamed, [getSecondFactor]);

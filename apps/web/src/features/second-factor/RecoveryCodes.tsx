@@ -6,12 +6,12 @@ const words = texts.codes;
 
 interface Props {
   codes: readonly string[];
-  /** Whose they are, for the file. */
+  /** Their owner, for the file. */
   email?: string;
   onSaved: () => void;
 }
 
-/** Shown once, to be kept. */
+/** Shown once, to be saved. */
 export function RecoveryCodes({ codes, email = '', onSaved }: Props) {
   const text = [words.fileHead(email), '', ...codes, ''].join('\n');
   return (

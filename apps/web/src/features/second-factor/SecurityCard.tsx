@@ -28,7 +28,7 @@ import classes from './second-factor.module.css';
 import { StaffPolicy } from './StaffPolicy.tsx';
 import { texts } from './texts.ts';
 
-/** What someone proves besides the password: passkeys, an authenticator app, recovery codes. */
+/** Proofs besides the password: passkeys, an authenticator app, recovery codes. */
 export function SecurityCard() {
   const { profile } = useScope();
   const maySetPolicy = useMay(setStaffPolicy);

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const words = texts.staff;
 
-/** Staff decide for all of them. */
+/** The policy for all staff. */
 export function StaffPolicy() {
   const policy = useEndpoint(getStaffPolicy, {}, { texts: words.read });
   const save = useWrite(setStaffPolicy, words.write, [getStaffPolicy]);

@@ -9,8 +9,8 @@ import { texts } from './texts.ts';
 const words = texts.passkeys;
 
 /**
- * Asks for a name and lets the browser create a passkey. Returns the recovery codes, when it was the first factor;
- * undefined when nothing was added, and why has been said.
+ * Asks for a name and lets the browser create a passkey. Returns the recovery codes if it was the first factor;
+ * undefined if nothing was added, which has been reported.
  */
 export async function createPasskey(): Promise<{ recoveryCodes: string[] | null } | undefined> {
   const name = await askText({

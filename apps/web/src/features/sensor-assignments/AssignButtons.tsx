@@ -8,7 +8,7 @@ import { AssignmentDialog } from './AssignmentDialog.tsx';
 import { DummyDialog } from './DummyDialog.tsx';
 import { texts } from './texts.ts';
 
-/** For those who may: installs a sensor or a dummy somewhere, or at the site one looks at. */
+/** With permission: installs a sensor or a dummy anywhere, or at the current site. */
 export function AssignButtons({ site }: { site?: SiteWithIncludes }) {
   const may = useMay(createSensorAssignment);
   const [asked, setAsked] = useState<'sensor' | 'dummy'>();

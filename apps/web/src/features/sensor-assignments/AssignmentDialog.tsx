@@ -65,7 +65,7 @@ export function AssignmentDialog({ site, onClose }: { site?: SiteWithIncludes; o
         <SitePicker
           label={words.site}
           value={values.site}
-          // A site waits for one sensor, and has one that is active.
+          // A site can wait for one sensor, and have one active sensor.
           isOffered={(each) => (values.sensor === blank ? !waitingSites.has(each.siteId) : !isOccupied(each))}
           error={form.errors['site']}
           onChange={(chosen) => form.setFieldValue('site', chosen)}

@@ -24,11 +24,11 @@ import { useRemoveAssignment } from './use-remove-assignment.ts';
 
 interface Props {
   orgId: string;
-  /** What was installed at this site, or where this sensor was installed. */
+  /** The sensors of this site, or the sites of this sensor. */
   of: { siteId: string } | { sensorId: string };
 }
 
-/** More than that nothing is moved around. */
+/** Sensors are not moved more often than this. */
 const most = 200;
 
 /** The assignments of a site or of a sensor, newest first. */

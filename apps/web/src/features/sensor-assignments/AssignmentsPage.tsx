@@ -33,7 +33,7 @@ import { useRemoveAssignment } from './use-remove-assignment.ts';
 const route = getRouteApi('/app/sensorassignment');
 const newestFirst = { column: 'from', direction: 'descending' } as const;
 
-/** For staff: what is installed where, of the chosen organization or of all. */
+/** For staff: all installations, of the chosen organization or of all. */
 export function AssignmentsPage() {
   const { orgId } = useScope();
   const { scope } = route.useSearch();
@@ -73,7 +73,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         label={texts.page}
         columns={[
           sensorColumn,
-          // On phones the filter says it.
+          // On phones the filter shows it.
           { ...stateColumn, from: 'tablet' },
           organizationColumn,
           locationColumn,

@@ -26,22 +26,22 @@ const assignment: SensorAssignment = {
   version: 1,
 };
 
-it('[R205] has words for an organization and a use that nobody knows', () => {
+it('[R205] has texts for an unknown organization and use', () => {
   expect(organizationColumn.value({ ...assignment, orgName: '' })).toBe('Org Not Found');
   expect(purposeColumn.value({ ...assignment, sensorUseType: 99 })).toBe('N/A');
 });
 
-it('[R204] names organization, use and time zone of each', () => {
+it('[R204] shows the organization, use and time zone of each', () => {
   expect(organizationColumn.value(assignment)).toBe('Acme');
   expect(purposeColumn.value(assignment)).toBe('Counting');
   expect(timezoneColumn(Date.parse('2026-01-15T00:00:00Z')).value(assignment)).toBe('CET');
 });
 
-it('calls a sensor by its name, else by its address, and none of a site that waits', () => {
+it('shows a sensor’s name, or else its address, and none for a site that waits', () => {
   expect(nameOf(assignment)).toBe('00:6E:02:AA:BB:CC');
   expect(nameOf({ ...assignment, sensorId: null, macAddress: null, identifier: null })).toBe('None');
 });
 
-it('does not write down a day that never comes', () => {
+it('omits an end date that never comes', () => {
   expect(endColumn.value(assignment)).toBe('Further notice');
 });

@@ -49,7 +49,7 @@ export const purposeColumn: Row = words('use', ({ sensorUseType }) => purposeNam
   width: 70,
 });
 
-/** The abbreviation of today: a zone has another one in summer. */
+/** Today's abbreviation: a time zone has another one in summer. */
 export const timezoneColumn = (now: number): Row =>
   words('timezone', ({ timezone }) => zoneAbbreviation(timezone, now), { from: 'tablet', width: 70 });
 

@@ -45,7 +45,7 @@ it('[R209] sends neither sensor nor address for a blank assignment, and the id o
   });
 });
 
-it('asks for a site and for an address that is one', () => {
+it('requires a site and a valid address', () => {
   expect(formProblems({ ...newForm(undefined), sensor: byMac, macAddress: '12' }).map(({ path }) => path)).toEqual([
     'site',
     'macAddress',
@@ -53,7 +53,7 @@ it('asks for a site and for an address that is one', () => {
   expect(formProblems({ ...newForm(site), sensor: blank })).toEqual([]);
 });
 
-it('[R183] says who made a device as soon as its address is known', () => {
+it('[R183] shows the vendor of a device as soon as its address is known', () => {
   expect(vendorText('00:6E:02')).toBe('Twelve hexadecimal digits, such as 00:11:22:AA:BB:CC.');
   expect(vendorText('00:6E:02:AA:BB:CC')).toBe('Made by Xovis: Xovis 5.');
   expect(vendorText('11:22:33:44:55:66')).toBe('Unknown vendor. Choose the type.');

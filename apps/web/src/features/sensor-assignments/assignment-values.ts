@@ -13,14 +13,14 @@ import { texts } from './texts.ts';
 export const blank = 'blank';
 export const byMac = 'mac';
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export interface AssignmentForm extends Record<string, unknown> {
   site: SiteWithIncludes | null;
   /** `blank`, `mac`, or the id of a sensor. */
   sensor: string;
   macAddress: string;
   name: string;
-  /** Empty: what devices of the vendor most often are. */
+  /** Empty: the most common type of the vendor. */
   sensorType: string;
   nodeSensors: string;
   sensorUseType: string;
@@ -38,7 +38,7 @@ export function newForm(site: SiteWithIncludes | undefined): AssignmentForm {
   };
 }
 
-/** As it is sent. */
+/** The values to send. */
 export function bodyOf(form: AssignmentForm): SensorAssignmentBody {
   const isNew = form.sensor === byMac;
   const isOld = !isNew && form.sensor !== blank;
@@ -63,7 +63,7 @@ export function formProblems(form: AssignmentForm): Problem[] {
   return [
     ...(siteId === '' ? [{ path: 'site', message: texts.form.siteRequired }] : []),
     ...assignmentProblems({ sensorId, macAddress, sensorUseType }, useTypes),
-    // One field holds all nodes.
+    // One field contains all nodes.
     ...nodes.map(({ message }) => ({ path: 'nodeSensors', message })),
     ...(siteId !== '' && form.sensor !== blank && isOccupied(form.site)
       ? [{ path: 'site', message: assignmentTexts.occupied }]
@@ -71,12 +71,12 @@ export function formProblems(form: AssignmentForm): Problem[] {
   ];
 }
 
-/** The type that was chosen, else what devices of this vendor most often are. */
+/** The chosen type, otherwise the most common one of this vendor. */
 export function typeOf({ macAddress, sensorType: chosen }: AssignmentForm): string {
   return chosen || (vendorOf(macAddress).defaultType ?? '');
 }
 
-/** Who made a device with this address, while it is typed; nothing before there is an address. */
+/** The vendor of a device with this address, while it is typed; nothing before the address is complete. */
 export function vendorText(macAddress: string): string {
   if (normalizeMac(macAddress) === null) return texts.form.macHelp;
   const vendor = vendorOf(macAddress);

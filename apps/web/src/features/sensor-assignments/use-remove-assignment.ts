@@ -10,10 +10,10 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { texts } from './texts.ts';
 
-/** Everything that shows what is installed where. */
+/** All queries that show assignments. */
 export const assignmentQueries = [listSensorAssignments, listSensors, getSensor, getSite, listSites, getLocation];
 
-/** Asks, then deletes. */
+/** Confirms, then deletes. */
 export function useRemoveAssignment(): (assignment: SensorAssignment) => void {
   const removal = useWrite(deleteSensorAssignment, texts.deleted, assignmentQueries);
   const askAndRemove = async ({ sensorAssignmentId, orgId }: SensorAssignment) => {

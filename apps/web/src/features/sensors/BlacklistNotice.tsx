@@ -10,7 +10,7 @@ import classes from './sensors.module.css';
 
 const words = lifeTexts.blacklist;
 
-/** For staff: that the pushes of a device are refused, why, and the way back. */
+/** For staff: that the pushes of a device are refused, why, and how to unblock it. */
 export function BlacklistNotice({ sensor: { sensorId, orgId } }: { sensor: SensorDetail }) {
   const found = useEndpoint(getIsBlacklisted, { params: { sensorId }, query: { orgId } }, { texts: words.read });
   const remove = useWrite(removeFromBlacklist, words.removed, [getIsBlacklisted, getSensor, listSensors]);

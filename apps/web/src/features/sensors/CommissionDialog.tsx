@@ -25,7 +25,7 @@ interface Values extends Record<string, string | boolean> {
 interface Props {
   sensor: SensorDetail;
   onClose: () => void;
-  /** Something has to be erased, and this is the work. */
+  /** The job that erases earlier counts. */
   onPurge: (job: Job) => void;
 }
 
@@ -90,7 +90,7 @@ export function CommissionDialog({ sensor, onClose, onPurge }: Props) {
   );
 }
 
-/** What belongs to another choice does not count. */
+/** Fields of another option are ignored. */
 function draftOf({ mode, commissionedDate, purgeExistingData }: Values) {
   return {
     past: mode === 'past',

@@ -25,7 +25,7 @@ import classes from './sensors.module.css';
 
 const words = detailTexts.configs;
 
-/** Every configuration a device reported; each opens beside the list with what it changed. */
+/** Every configuration a device reported; each opens next to the list with its changes. */
 export function ConfigsPanel({ sensor: { sensorId, orgId } }: { sensor: SensorDetail }) {
   const heading = useId();
   const [opened, setOpened] = useState<DeviceConfig>();

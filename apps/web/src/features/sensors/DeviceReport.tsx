@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { calendarDate, longTimestamp } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
 import { viewerTimezone } from '../../format/zones.ts';
-import { HeardFreshness } from '../../analytics/LiveFreshness.tsx';
+import { ReadingFreshness } from '../../analytics/LiveFreshness.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
@@ -20,11 +20,11 @@ const words = detailTexts.report;
 
 interface Props {
   sensor: SensorDetail;
-  /** Undefined while it is not there yet. */
+  /** Undefined while loading. */
   status: SensorStatus | undefined;
 }
 
-/** How a device is, in its own words. */
+/** The state of a device, as reported. */
 export function DeviceReport({ sensor, status }: Props) {
   const heading = useId();
   const now = useNow(1000);
@@ -55,7 +55,7 @@ export function DeviceReport({ sensor, status }: Props) {
           <>
             <dt>{words.readings}</dt>
             <dd>
-              <HeardFreshness heard={status} timezone={sensor.locationTimezone ?? viewerTimezone} />
+              <ReadingFreshness heard={status} timezone={sensor.locationTimezone ?? viewerTimezone} />
             </dd>
           </>
         )}

@@ -20,7 +20,7 @@ import classes from './sensors.module.css';
 
 const words = detailTexts.about;
 
-/** What a sensor is, and what people have set; those who may, change it here. */
+/** The facts and settings of a sensor; with permission they can be changed here. */
 export function SensorAbout({ sensor }: { sensor: SensorDetail }) {
   const heading = useId();
   const mayEdit = useMay(updateSensor);
@@ -95,7 +95,7 @@ function Place({ sensor: { orgId, locationId, locationName, siteId, siteName } }
   );
 }
 
-/** Leads into the network of the location; nothing of it goes through this server. */
+/** Leads into the network of the location; nothing goes through this server. */
 function AccessLink({ sensor: { sensorId, orgId } }: { sensor: SensorDetail }) {
   const found = useEndpoint(
     getSensorAccessUrl,
@@ -165,7 +165,7 @@ function zoneOf({ timeZone, locationTimezone }: SensorDetail): string {
   return locationTimezone === null ? words.none : words.ofLocation(zoneName(locationTimezone));
 }
 
-/** On the calendar of its location, whose days commissioning speaks of. */
+/** In local dates, like the commissioning date. */
 function commissionedOf({ commissionedDate, localuser, locationTimezone, timeZone }: SensorDetail): string {
   if (commissionedDate === null) return words.notYet;
   const zone = locationTimezone ?? timeZone ?? viewerTimezone;

@@ -22,7 +22,7 @@ interface Props {
   onPurge: (job: Job) => void;
 }
 
-/** What can happen to a sensor in its life. */
+/** The lifecycle actions of a sensor. */
 export function SensorActions({ sensor, onPurge }: Props) {
   const { sensorId, orgId, name, active, sensorType, commissionedDate, siteId, identifier, version } = sensor;
   const mayBlock = useMay(addToBlacklist);
@@ -32,7 +32,7 @@ export function SensorActions({ sensor, onPurge }: Props) {
   const remove = useWrite(
     removeSensor,
     texts.remove.done,
-    // Its own page is left.
+    // Leaves its own page.
     lifeQueries.filter((endpoint) => endpoint !== getSensor && endpoint !== getSensorStatus),
   );
   const request = { params: { sensorId }, query: { orgId }, seenVersion: version };

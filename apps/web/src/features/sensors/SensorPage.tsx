@@ -30,16 +30,16 @@ import { stateOf } from './sensor-state.ts';
 import { StateTag } from './StateTag.tsx';
 import { texts } from './texts.ts';
 
-/** So often a page that is open asks how its sensor is. */
+/** How often an open page refetches the state of its sensor. */
 const statusMs = 10_000;
 
 interface Props {
   sensorId: string;
-  /** What other features show of it, between its overview and its configurations. */
+  /** Panels of other features, between its overview and its configurations. */
   tabsOf: (sensor: SensorDetail, status: SensorStatus | undefined) => readonly PageTab[];
 }
 
-/** One sensor: what it is, how it is, and what can happen to it. */
+/** One sensor: its details, its state and its actions. */
 export function SensorPage({ sensorId, tabsOf }: Props) {
   const mayBlock = useMay(addToBlacklist);
   const mayEdit = useMay(updateSensor);

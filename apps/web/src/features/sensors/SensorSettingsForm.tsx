@@ -17,11 +17,11 @@ import { texts } from './texts.ts';
 const words = detailTexts.form;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** What people set of a sensor. */
+/** The settings of a sensor. */
 export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; onClose: () => void }) {
   const { sensorId, orgId, hasPassword, passwordSet = false } = sensor;
   const update = useWrite(updateSensor, texts.updated, [getSensor, listSensors, getSite]);
-  // As it was when someone began to write: what changes meanwhile is not written over.
+  // The values when the edit began: concurrent changes are not overwritten.
   const [{ saved, version }] = useState(() => ({ saved: formOf(sensor), version: sensor.version }));
   const { form, onSubmit, submitting, failure } = useWriteForm<SensorForm, SensorDetail>({
     problems: (value) => formProblems(value, sensor),
@@ -102,7 +102,7 @@ export function SensorSettingsForm({ sensor, onClose }: { sensor: SensorDetail; 
   );
 }
 
-/** A dummy is one from the start or never. What is no longer sold may still be installed somewhere. */
+/** Only a new sensor can be a dummy. Discontinued types may still be installed somewhere. */
 function typesFor(current: string): { value: string; label: string }[] {
   return Object.entries<SensorType>(sensorTypes)
     .filter(([code]) => (code === 'dummy') === (current === 'dummy'))

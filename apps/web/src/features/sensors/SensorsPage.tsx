@@ -29,7 +29,7 @@ const route = getRouteApi('/app/sensors');
 const byName = { column: 'name', direction: 'ascending' } as const;
 const refreshMs = 30_000;
 
-/** Every sensor this person may see; for staff also those of all organizations. */
+/** Every sensor the user may see; for staff also those of all organizations. */
 export function SensorsPage() {
   const { isStaff, orgId } = useScope();
   const { scope } = route.useSearch();

@@ -20,14 +20,14 @@ import { texts } from './texts.ts';
 
 interface Props {
   sensors: readonly Sensor[];
-  /** How more of them come here. */
+  /** How to add more of them. */
   actions: ReactNode;
 }
 
 /** The sensors installed at a site now. */
 export function SiteSensors({ sensors, actions }: Props) {
   const heading = useId();
-  // Those who may assign find the button above.
+  // Users who may assign see the button above.
   const mayAssign = useMay(createSensorAssignment);
   return (
     <Card>

@@ -9,7 +9,7 @@ export const texts = {
     when: 'Start counting from',
     modes: { now: 'Now', past: 'In the past', future: 'In the future' },
     help: {
-      now: 'Counts from this minute on are shown.',
+      now: 'Counts from this minute onward are shown.',
       past: 'Counts since the start of that day are shown.',
       future: 'Counts before the start of that day are kept but not shown.',
     },
@@ -77,7 +77,7 @@ export const texts = {
     removed: { title: sensor, ok: 'Sensor removed from blacklist', fail: 'Unable to remove sensor from blacklist' },
     question: {
       title: 'Remove from blacklist',
-      body: 'Data from this device is accepted again from now on. Are you sure?',
+      body: 'Data from this device will be accepted again. Are you sure?',
       confirm: 'Yes, unblock it',
     },
   },

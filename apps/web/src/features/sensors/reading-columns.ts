@@ -7,7 +7,7 @@ import { texts as detailTexts } from './detail-texts.ts';
 
 const words = detailTexts.readings;
 
-/** What each zone has counted today, and when it last did, on the clock of its location. */
+/** Today's counts of each zone, and the time of the last one, in local time. */
 export function readingColumns(status: SensorStatus | undefined, timezone: string): Column<Pick<Zone, 'zoneId'>>[] {
   const readings = new Map(status?.readings.map((reading) => [reading.zoneId, reading]));
   const newest = ({ zoneId }: Pick<Zone, 'zoneId'>) => {

@@ -8,7 +8,7 @@ it.each([
   expect(wordsOf(name)).toBe(words);
 });
 
-it('writes values so that null and false differ', () => {
+it('distinguishes null from false', () => {
   expect([valueText(null), valueText(false), valueText(0), valueText('')]).toEqual(['–', 'No', '0', '']);
 });
 

@@ -3,7 +3,7 @@ import { count } from '../../format/numbers.ts';
 
 type Reported = string | number | boolean | null;
 
-/** What devices are known to report, with its unit where it has one. */
+/** Known fields of device reports, with their units. */
 const known: Readonly<Record<string, { label: string; text?: (value: number) => string }>> = {
   type: { label: 'Device type' },
   variant: { label: 'Variant' },
@@ -24,7 +24,7 @@ const known: Readonly<Record<string, { label: string; text?: (value: number) => 
   framesProcessed: { label: 'Frames processed', text: count },
 };
 
-/** Everything else has the device's own names: `cpu.temperature_max` becomes words. */
+/** Other fields have the device's own names: `cpu.temperature_max` becomes words. */
 export function wordsOf(name: string): string {
   const label = Object.hasOwn(known, name) ? known[name]?.label : undefined;
   if (label !== undefined) return label;

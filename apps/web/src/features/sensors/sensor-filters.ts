@@ -18,7 +18,7 @@ const meanings = {
   decommissioned: { active: 'false' },
 } as const satisfies Record<StateFilter, Readonly<Record<string, 'true' | 'false'>>>;
 
-/** As the server's list takes it; without a word about it decommissioned sensors stay away. */
+/** In the format of the server's list; by default decommissioned sensors are excluded. */
 export function stateQuery(filter: StateFilter | undefined) {
   return { active: 'true' as const, ...(filter && meanings[filter]) };
 }

@@ -6,7 +6,7 @@ export type SensorState = keyof typeof texts.states;
 type Standing = Pick<Sensor, 'active' | 'sensorType' | 'commissionedDate' | 'periodicUse'> &
   Pick<ListedSensor, 'online'>;
 
-/** What there is to say of a sensor first. */
+/** The most important state of a sensor. */
 export function stateOf(
   { active, sensorType, commissionedDate, periodicUse, online }: Standing,
   now: number,

@@ -57,7 +57,7 @@ it('takes nodes line by line and in capital letters', () => {
   ]);
 });
 
-it('sends a password only when one was written, and forgets it only when asked to', () => {
+it('sends a password only when one was entered, and deletes it only on request', () => {
   expect(sensorChanges(form, { ...form, password: 'secret' })).toEqual({ password: 'secret' });
   expect(sensorChanges(form, { ...form, forgetsPassword: true })).toEqual({ password: null });
 });

@@ -3,14 +3,14 @@ import { formatMac } from '@atrium/rules/mac-address';
 import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 import { changedValues } from '../../ui/changed-fields.ts';
 
-/** The fields of the form; what is not set is an empty text, nodes are lines. */
+/** The fields of the form; unset fields are empty strings, nodes are lines. */
 export interface SensorForm extends Record<string, string | boolean> {
   name: string;
   sensorType: string;
   timeZone: string;
   nodeSensors: string;
   masterKey: string;
-  /** A new one; the one that is kept never comes into the form. */
+  /** A new one; the stored one never enters the form. */
   password: string;
   forgetsPassword: boolean;
   periodicUse: boolean;
@@ -29,7 +29,7 @@ export function formOf(sensor: SensorDetail): SensorForm {
   };
 }
 
-/** As it would be stored. */
+/** Normalized. */
 export function settingsOf(form: SensorForm): SensorSettings {
   return normalizedSensor({
     name: form.name,
@@ -45,13 +45,13 @@ export function formProblems(form: SensorForm, { macAddress, identifier, sensorT
   const own = { macAddress, identifier, isDummy: sensorType === 'dummy' };
   const password = form.password === '' ? null : form.password;
   return [...sensorProblems(settingsOf(form), own), ...passwordProblems(password, own)].map(({ path, message }) => ({
-    // One field holds all nodes.
+    // One field contains all nodes.
     path: path.startsWith('nodeSensors') ? 'nodeSensors' : path,
     message,
   }));
 }
 
-/** What differs from what is stored, as it is sent. */
+/** The changed fields, as they are sent. */
 export function sensorChanges(before: SensorForm, after: SensorForm): SensorBody {
   const { nodeSensors, ...changed } = changedValues(settingsOf(before), settingsOf(after));
   return {

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const words = texts.confirmEmail;
 const route = getRouteApi('/confirm-email');
 
-/** Behind the link sent to a new address. A button, because programs that scan mails open links, too. */
+/** Opened from the link sent to a new address. A button, because mail scanners open links, too. */
 export function ConfirmEmailPage() {
   const { emailKey = '' } = route.useSearch();
   const [confirmed, setConfirmed] = useState<string>();

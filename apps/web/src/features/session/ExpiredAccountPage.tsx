@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const words = texts.ended;
 
-/** Where people land whose occupancy product is over. Open to everyone: it tells nothing about anyone. */
+/** Where people land whose occupancy product has ended. Public: it reveals nothing about anyone. */
 export function ExpiredAccountPage() {
   const info = useProductInfo();
   const profile = useOwnProfile();

@@ -9,7 +9,7 @@ interface Props {
   title: string;
   intro: ReactNode;
   children?: ReactNode;
-  /** Other ways on, below the form. */
+  /** Alternatives, below the form. */
   links?: ReactNode;
 }
 

@@ -13,11 +13,11 @@ const words = texts.register;
 
 interface Props {
   invitationId: string;
-  /** What is left to do for someone with an open invitation. */
+  /** The remaining steps for someone with an open invitation. */
   children: (invited: ReplyOf<typeof activateInvitation>) => ReactNode;
 }
 
-/** The page behind the link of an invitation, whichever way someone registers. */
+/** The page behind the link of an invitation, for both ways to register. */
 export function InvitationPage({ invitationId, children }: Props) {
   const activation = useActivation(invitationId);
   const signIn = <Link to="/login">{texts.backToSignIn}</Link>;

@@ -11,7 +11,7 @@ const SsoLogin = lazy(() => import('./SsoLogin.tsx'));
 
 const route = getRouteApi('/login');
 
-/** With a password, or at the provider of one's organization. */
+/** With a password, or at the provider of the organization. */
 export function LoginPage() {
   const { sso } = route.useSearch();
   const [elsewhere, setElsewhere] = useState(sso !== undefined);

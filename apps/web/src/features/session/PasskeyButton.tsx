@@ -9,7 +9,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx';
 import { texts } from './texts.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
-/** A passkey says who someone is and proves it, without a password. */
+/** A passkey identifies someone and proves it, without a password. */
 export function PasskeyButton({ remember }: { remember: () => boolean }) {
   const enter = useSignedIn();
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { InvitationPage } from './InvitationPage.tsx';
 import type { Invited } from './use-activation.ts';
 import { newPassword } from './new-password.ts';
 import { NewPasswordField } from './PasswordField.tsx';
-import { OtherDoor } from './OtherDoor.tsx';
+import { OtherRegistration } from './OtherRegistration.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.register;
@@ -28,7 +28,7 @@ export function RegisterPage() {
     <InvitationPage invitationId={invitationId}>
       {(invited) =>
         invited.isSSO ? (
-          <OtherDoor to="/register-sso" invitationId={invitationId} email={email} />
+          <OtherRegistration to="/register-sso" invitationId={invitationId} email={email} />
         ) : (
           <RegisterForm invitationId={invitationId} invited={invited} />
         )

@@ -10,7 +10,7 @@ import { fieldsOf, toastFailure } from './failure.ts';
 import classes from './FormPage.module.css';
 import { InvitationPage } from './InvitationPage.tsx';
 import { ownTimeZone } from './RegisterPage.tsx';
-import { OtherDoor } from './OtherDoor.tsx';
+import { OtherRegistration } from './OtherRegistration.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.register;
@@ -20,7 +20,7 @@ const schema = z.object({
 });
 const route = getRouteApi('/register-sso');
 
-/** The same for an organization whose people sign in at a provider: no password, and the account is made over there. */
+/** The same for an organization with single sign-on: no password, and the account is created at the provider. */
 export function RegisterSsoPage() {
   const { invitationId = '', email = '' } = route.useSearch();
   return (
@@ -29,7 +29,7 @@ export function RegisterSsoPage() {
         invited.isSSO ? (
           <RegisterForm invitationId={invitationId} email={invited.email} />
         ) : (
-          <OtherDoor to="/register" invitationId={invitationId} email={email} />
+          <OtherRegistration to="/register" invitationId={invitationId} email={email} />
         )
       }
     </InvitationPage>

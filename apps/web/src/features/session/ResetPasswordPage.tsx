@@ -68,7 +68,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** The first broken rule, else the reason, else the message, else that it failed. */
+/** The first broken rule, or else the reason, the message, or a general text. */
 function reasonOf(error: unknown): string {
   const reply = error instanceof ApiError ? error.reply : undefined;
   return reply?.failedRules?.[0] ?? reply?.reason ?? reply?.message ?? words.failed;

@@ -23,7 +23,7 @@ interface Props {
   onRestart: () => void;
 }
 
-/** After the password: a code of the app, a passkey, or a recovery code when both are lost. */
+/** After the password: a code from the app, a passkey, or a recovery code when both are lost. */
 export function SecondStep({ factors, onRestart }: Props) {
   const ways: Way[] = [
     ...(factors.includes('passkey') && canUsePasskeys() ? (['passkey'] as const) : []),

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 const words = texts.setup.notice;
 
-/** Stands in for the sign-in form until the first staff user exists: it says where the setup link is. */
+/** Replaces the sign-in form until the first staff user exists: it says where to find the setup link. */
 export function SetupNotice() {
   return (
     <FormPage title={texts.setup.title} intro={words.intro}>

@@ -81,7 +81,7 @@ function SignUpForm({ pid, refcode }: { pid: string; refcode: string | undefined
   );
 }
 
-/** The message, else the error, else that there was one. */
+/** The message, or else the error, or else a general text. */
 function messageOf(error: unknown): string {
   const reply = error instanceof ApiError ? error.reply : undefined;
   return reply?.message ?? reply?.err ?? words.failed;

@@ -14,7 +14,7 @@ const schema = z.object({
 });
 
 interface Props {
-  /** Why the provider brought nobody back; null when nobody was there yet. */
+  /** Why the provider did not sign anyone in; null before the first attempt. */
   failure: string | null;
   onPassword: () => void;
 }

@@ -46,7 +46,7 @@ export const texts = {
   sso: {
     button: 'Use single sign-on',
     title: 'Single sign-on',
-    intro: 'Enter your work address. You continue at the sign-in page of your organization.',
+    intro: 'Enter your work email address. You continue at the sign-in page of your organization.',
     go: 'Continue',
     withPassword: 'Use a password',
     failed: 'Invalid login',

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 export type Invited = ReplyOf<typeof activateInvitation>;
 type Activation = { state: 'waiting' } | { state: 'refused'; message: string } | { state: 'open'; invited: Invited };
 
-/** Following the link of an invitation activates it; the answer says whom it is for. */
+/** Following the link of an invitation activates it; the reply names its recipient. */
 export function useActivation(invitationId: string): Activation {
   const [activation, setActivation] = useState<Activation>({ state: 'waiting' });
   useEffect(() => {

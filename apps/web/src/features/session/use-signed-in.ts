@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 
-/** What has ended is said first; everyone else goes where they wanted to go. */
+/** Expired subscriptions come first; everyone else goes to their requested page. */
 export function useSignedIn(): (signedIn: { landing: string }) => void {
   const { history } = useRouter();
   return ({ landing }) =>

@@ -27,7 +27,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** Whether, when and to what the occupancy of a space is set every day. */
+/** Whether, when and to which value the occupancy of a space is reset every day. */
 export function DailyResetPanel({ space, timezone, mayEdit }: Props) {
   const heading = useId();
   const [editing, setEditing] = useState(false);
@@ -80,7 +80,7 @@ function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: 
     done: (isSaved) => isSaved && onClose(),
   });
   const { resetDaily, mode, resetTimes } = form.getValues();
-  /** Nobody begins with an empty list. */
+  /** The list never starts empty. */
   const choose = (chosen: Partial<Pick<DailyForm, 'resetDaily' | 'mode'>>) =>
     form.setValues({ ...chosen, ...(resetTimes.length === 0 && { resetTimes: defaultTime(timezone, new Date()) }) });
   return (

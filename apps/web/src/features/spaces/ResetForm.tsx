@@ -23,7 +23,7 @@ interface Props {
   onSaved: (date: string) => void;
 }
 
-/** A reset that is being written, at a time of the location. */
+/** A new reset, at a local time. */
 export function ResetForm({ spaceId, timezone, onClose, onSaved }: Props) {
   const add = useWrite(addOccupancyReset, words.created, [listOccupancyResets]);
   const [initialValues] = useState(() => valuesAt(timezone, new Date()));

@@ -26,7 +26,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** What someone counted by hand, between two days of the location. */
+/** Manual counts, between two local dates. */
 export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
   const heading = useId();
   const [dates, setDates] = useState<Dates>(() => searchedDates(timezone, new Date()));
@@ -105,12 +105,12 @@ function ResetRow({ reset, timezone, mayEdit }: { reset: OccupancyReset; timezon
   );
 }
 
-/** So that what was just saved shows. */
+/** So that the saved reset is visible. */
 function widened({ startDate, endDate }: Dates, date: string): Dates {
   return { startDate: date < startDate ? date : startDate, endDate: date > endDate ? date : endDate };
 }
 
-/** The server would refuse the same. */
+/** The server would refuse it too. */
 function problemIn(dates: Dates, timezone: string): string | undefined {
   const range = searchedRange(dates, timezone, new Date());
   return Array.isArray(range) ? range[0]?.message : undefined;

@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 const words = texts.fields;
 
-/** Everything that shows a space. */
+/** All queries that show a space. */
 const spaceShownIn = [getLocation, listSpaces, getSpace];
 
 interface Props {

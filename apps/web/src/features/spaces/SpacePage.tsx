@@ -30,7 +30,7 @@ const words = texts.spaces;
 interface Props {
   orgId: string;
   spaceId: string;
-  /** What other features show of it, after its own tabs. */
+  /** Panels of other features, after its own tabs. */
   tabsOf: (space: SpaceWithIncludes) => readonly PageTab[];
 }
 

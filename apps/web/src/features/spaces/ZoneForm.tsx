@@ -18,7 +18,7 @@ const schema = z.object({
 });
 type Values = z.output<typeof schema>;
 
-/** A zone that is being added: only what the space may take is offered. */
+/** Adds a zone: only zones that the space may use are offered. */
 export function ZoneForm({ spaceId, onClose }: { spaceId: string; onClose: () => void }) {
   const [offer, setOffer] = useState({ inactiveSensors: false, disabledZones: false });
   const query = {

@@ -22,7 +22,7 @@ import { ZoneForm } from './ZoneForm.tsx';
 
 const words = texts.zones;
 
-/** The zones whose ins and outs make the occupancy of a space. */
+/** The zones whose ins and outs determine the occupancy of a space. */
 export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEdit: boolean }) {
   const heading = useId();
   const [adding, setAdding] = useState(false);

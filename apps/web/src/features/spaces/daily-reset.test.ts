@@ -14,7 +14,7 @@ const space = (resetConfig: object) => ({
 });
 
 describe('the form of a daily reset', () => {
-  it('[R168] shows times of the place, and sends them in UTC again', () => {
+  it('[R168] shows local times, and sends them in UTC', () => {
     const resetTimes = [{ time: '06:30', value: 4 }];
     const form = formOf(space({ resetTimes }), berlin, now);
     expect(form).toEqual({ resetDaily: true, mode: 'times', resetTimes: [{ time: '08:30', value: '4' }] });
@@ -27,7 +27,7 @@ describe('the form of a daily reset', () => {
     expect(defaultTime(berlin, now)).toEqual([{ time: '10:00', value: '0' }]);
   });
 
-  it('leaves times alone that do not show', () => {
+  it('leaves hidden times unchanged', () => {
     const form = formOf(space({ resetTimes: [{ time: '06:30', value: 4 }] }), berlin, now);
     const hours = { resetDaily: true, resetDailyAtTime: false, resetWithHoursOfOp: true };
     expect(bodyOf({ ...form, mode: 'hours' }, berlin, now).resetConfig).toEqual(hours);
@@ -35,7 +35,7 @@ describe('the form of a daily reset', () => {
     expect(bodyOf({ ...form, resetDaily: false }, berlin, now).resetConfig).toEqual(off);
   });
 
-  it('[R167] knows what is another reset', () => {
+  it('[R167] detects a changed reset', () => {
     const form = formOf(space({ resetTimes: [{ time: '06:30', value: 4 }] }), berlin, now);
     expect(differs(form, { ...form })).toBe(false);
     expect(differs(form, { ...form, resetTimes: [{ time: '08:30', value: ' 4' }] })).toBe(false);

@@ -7,7 +7,7 @@ import {
   timesInZone,
 } from '@atrium/rules/reset-config';
 
-/** The form of a daily reset; times are those of the location. */
+/** The form of a daily reset; times are local. */
 export interface DailyForm extends Record<string, unknown> {
   resetDaily: boolean;
   mode: 'hours' | 'times';
@@ -23,14 +23,14 @@ export function formOf({ resetConfig }: Space, timezone: string, now: Date): Dai
   };
 }
 
-/** What a reset is at unless someone says otherwise. */
+/** The default reset. */
 export function defaultTime(timezone: string, now: Date): DailyForm['resetTimes'] {
   return timesInZone([defaultResetTime], timezone, now).map(({ time, value }) => ({ time, value: String(value) }));
 }
 
 export const dailyProblems = (value: DailyForm) => resetConfigProblems(configOf(value));
 
-/** As it is sent: in UTC. Times that do not show stay as they are kept. */
+/** The values to send: in UTC. Hidden times stay unchanged. */
 export function bodyOf(form: DailyForm, timezone: string, now: Date): SpaceBody {
   const { resetTimes, ...config } = configOf(form);
   return {
@@ -38,7 +38,7 @@ export function bodyOf(form: DailyForm, timezone: string, now: Date): SpaceBody 
   };
 }
 
-/** Whether what was written is something else than what holds. */
+/** Whether the input differs from the stored reset. */
 export function differs(before: DailyForm, after: DailyForm): boolean {
   return JSON.stringify(configOf(before)) !== JSON.stringify(configOf(after));
 }

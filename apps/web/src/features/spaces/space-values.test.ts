@@ -2,7 +2,7 @@ import { newSpace } from '@atrium/rules/space';
 import { expect, it } from 'vitest';
 import { formOf, spaceChanges } from './space-values.ts';
 
-it('sends only what differs, and nothing for what was cleared', () => {
+it('sends only what differs, and nulls for cleared fields', () => {
   const space = { ...newSpace, name: 'Hall', maxCapacity: 120, spaceId: '', orgId: '', locationId: '', version: 1 };
   const form = formOf({ ...space, resetConfig: { ...newSpace.resetConfig, resetTimes: [] } });
   expect(form).toMatchObject({ name: 'Hall', maxCapacity: '120', targetOccupancy: '' });

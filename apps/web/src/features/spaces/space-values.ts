@@ -2,7 +2,7 @@ import type { Space, SpaceBody } from '@atrium/contract/spaces';
 import { newSpace, spaceProblems, type SpaceValues } from '@atrium/rules/space';
 import { changedValues } from '../../ui/changed-fields.ts';
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export interface SpaceForm extends Record<string, unknown> {
   name: string;
   maxCapacity: string;
@@ -22,7 +22,7 @@ export function formOf(space: Space | undefined): SpaceForm {
   };
 }
 
-/** What differs from what is stored, as it is sent. */
+/** The changed fields, as they are sent. */
 export function spaceChanges(before: SpaceForm, after: SpaceForm): SpaceBody {
   return changedValues(valuesOf(before), valuesOf(after));
 }

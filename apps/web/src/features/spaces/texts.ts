@@ -89,7 +89,7 @@ export const texts = {
     time: 'Time',
     occupants: 'People inside',
     people: (count: string, isOne: boolean) => (isOne ? `${count} person inside` : `${count} people inside`),
-    none: { title: 'No resets in this period', text: 'Add one whenever someone has counted the people inside.' },
+    none: { title: 'No resets in this period', text: 'Add one whenever someone counts the people inside.' },
     noneToRead: { title: 'No resets in this period', text: 'Resets appear here once someone adds them.' },
     remove: (moment: string) => `Delete the reset of ${moment}`,
     removal: (moment: string) => ({

@@ -25,7 +25,7 @@ const schema = z.object({
   domains: z.array(z.string()).check(z.minLength(1, texts.domainsMissing)),
 });
 
-/** Staff connect an organization with the provider where its people sign in. */
+/** Staff connect an organization with its sign-in provider. */
 export function SsoTab({ orgId }: { orgId: string }) {
   const found = useEndpoint(getSsoConnection, { params: { orgId } }, { texts: texts.read });
   if (found.error && found.data === undefined)

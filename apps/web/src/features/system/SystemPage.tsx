@@ -17,9 +17,9 @@ import { WarningList } from './WarningList.tsx';
 
 const refreshEvery = 10_000;
 
-/** How the installation is, for those who run it. */
+/** The state of the installation, for operators. */
 export function SystemPage() {
-  // Nothing is asked for while the page is hidden.
+  // Not refetched while the page is hidden.
   const { data: state, error, refetch } = useEndpoint(getSystem, {}, { texts: texts.read, every: refreshEvery });
   if (!state) {
     return (

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 type Warning = SystemState['warnings'][number];
 
-/** What needs the operator, and what to do about it. */
+/** Warnings for the operator, with what to do. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Card>
@@ -57,7 +57,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   );
 }
 
-/** The value as its kind means it: a share, a count or a time. */
+/** The value in the unit of its kind: a share, a count or a time. */
 function figureOf({ kind, value }: Warning): string {
   if (kind === 'disk-low' || kind === 'disk-full') return wholePercent(value);
   if (kind === 'damage' || kind === 'mails-failed') return count(value);

@@ -4,7 +4,7 @@ import type { Engine, Queue, Track, WarningKind } from '@atrium/rules/system-hea
 type Warning = SystemState['warnings'][number];
 
 interface WarningText {
-  /** `figure` is the value in words. */
+  /** `figure` is the formatted value. */
   title: (figure: string, subject: string) => string;
   /** What to do. */
   text: string;
@@ -41,7 +41,7 @@ const warnings: Record<WarningKind, WarningText> = {
   },
   'engine-restarted': {
     title: (time, engine) => `${engine} restarted ${time} ago`,
-    text: 'Nothing was lost. If it happens again, look in the log for the reason; often memory is short.',
+    text: 'Nothing was lost. If it happens again, look in the log for the reason; low memory is a common cause.',
   },
   'server-restarted': {
     title: (time) => `The server restarted ${time} ago after a crash`,
@@ -60,7 +60,7 @@ export const texts = {
     `Version ${version}, running since ${since}. Refreshes every 10 seconds.`,
   states: { ok: 'Working', warned: 'Needs attention', degraded: 'Degraded' },
   warnings: 'Warnings',
-  none: { title: 'Everything works', text: 'No warnings. Anything that needs you appears here.' },
+  none: { title: 'Everything works', text: 'No warnings. Anything that needs your attention appears here.' },
   critical: 'Critical',
   warning: 'Warning',
   outbox: 'Open the outbox',
@@ -115,7 +115,7 @@ export const texts = {
   quarantine: {
     heading: 'Quarantine',
     intro: 'Messages from sensors that could not be counted, by reason.',
-    none: { title: 'Nothing is in quarantine', text: 'Every message that was received could be counted.' },
+    none: { title: 'Nothing is in quarantine', text: 'Every received message could be counted.' },
     reason: 'Reason',
     groups: 'Devices',
     bodies: 'Messages',

@@ -13,7 +13,7 @@ interface Props {
   mayEdit: boolean;
 }
 
-/** As what the help desk knows a location or an organization. */
+/** How a location or an organization appears in the help desk. */
 export function AtHelpDesk({ orgId, locationId, mayEdit }: Props) {
   return locationId === undefined ? (
     <CompanyLine orgId={orgId} />

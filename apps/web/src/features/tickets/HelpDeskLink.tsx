@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { texts } from './texts.ts';
 
-/** To the same thing in the help desk itself, where it has a place of its own. */
+/** A link to the same record in the help desk itself, if it has a page there. */
 export function HelpDeskLink({ url }: { url: string | null }) {
   if (url === null) return null;
   return (

@@ -21,11 +21,11 @@ import { changedValues } from '../../ui/changed-fields.ts';
 
 interface Props {
   orgId: string;
-  /** Where something should be seen to. */
+  /** The location that needs attention. */
   location: { readonly locationId: string; readonly name: string };
   /** Absent for a new one. */
   ticket?: Ticket;
-  /** What a new one begins with. */
+  /** The default values of a new one. */
   subject?: string;
   onClose: () => void;
 }
@@ -35,9 +35,9 @@ type Values = Record<'ticketType' | 'group_id' | 'subject' | 'notes' | 'status',
 const shown = [listTickets, getTicket, getLocationContact];
 const codes = { types: ticketTypes, statuses: ticketStatuses.map(({ id }) => id) };
 
-/** Opens a ticket for a location, or changes one. */
+/** Creates a ticket for a location, or changes one. */
 export function TicketDialog({ orgId, location, ticket: opened, subject = '', onClose }: Props) {
-  // What is written belongs to the version that was seen first.
+  // The edit belongs to the version that was loaded first.
   const [ticket] = useState(opened);
   const query = { orgId };
   const create = useWrite(createTicket, texts.created, shown);
@@ -96,7 +96,7 @@ function formOf({ ticketType, group_id, subject, notes, status }: TicketValues):
   return { subject, ticketType, group_id: String(group_id ?? ''), notes: notes ?? '', status: String(status) };
 }
 
-/** As it would be stored. */
+/** Normalized. */
 function ticketOf({ group_id, status, notes, ...values }: Values): TicketValues {
   return normalizedTicket({
     ...values,

@@ -25,7 +25,7 @@ interface Props {
   orgId: string;
   /** Without one, the tickets of all locations. */
   location?: { readonly locationId: string; readonly name: string };
-  /** What a new one begins with. */
+  /** The default values of a new one. */
   subject?: string;
 }
 

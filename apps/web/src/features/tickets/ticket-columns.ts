@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 import { statusName } from './ticket-state.ts';
 
 interface Options {
-  /** The tickets of more than one location. */
+  /** For tickets of more than one location. */
   everyLocation: boolean;
   mayRemove: boolean;
 }

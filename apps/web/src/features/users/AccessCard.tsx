@@ -25,7 +25,7 @@ import classes from './users.module.css';
 const words = texts.access;
 const shown = [getUser, listUsers];
 
-/** Whether a person can sign in, and what helps when they cannot. */
+/** Whether a person can sign in, and how to help if they cannot. */
 export function AccessCard({ user }: { user: User }) {
   const { profile } = useScope();
   const mayReset = useMay(sendUserPasswordReset);

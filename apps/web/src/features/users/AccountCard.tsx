@@ -48,7 +48,7 @@ function factorsInWords(factors: User['secondFactors']): string {
   return factors.length === 0 ? words.none : factors.map((kind) => words.factors[kind]).join(', ');
 }
 
-/** Staff have no role of an organization, so there is nothing to save. */
+/** Staff have no organization role, so there is nothing to save. */
 function StaffRole({ user }: { user: User }) {
   return (
     <>

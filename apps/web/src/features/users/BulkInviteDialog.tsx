@@ -133,7 +133,7 @@ function Summary({ lines, bulk: { phase, outcomes } }: PartProps & { lines: read
 /** How many problems the summary lists; the list and the report show all of them. */
 const maxProblems = 3;
 
-/** The reader of CSV is loaded with the first file. */
+/** The CSV parser is loaded with the first file. */
 async function readFile(bytes: Uint8Array): Promise<{ rows: readonly InvitationLine[] } | { problem: string }> {
   const { readCsv } = await import('@atrium/rules/csv-import');
   const reading = readCsv(bytes);

@@ -12,7 +12,7 @@ interface Props {
   orgId: string;
   userId: string;
   email: string;
-  /** Looked up when it is needed. */
+  /** Loaded on demand. */
   invitationId?: string;
   /** Called after an invitation was canceled and its person deleted. */
   onCanceled?: () => void;
@@ -20,7 +20,7 @@ interface Props {
 
 const shown = [listUsers, getUser, listInvitations];
 
-/** An invitation can be sent again, valid for another week, or taken back. */
+/** An invitation can be sent again, valid for another week, or canceled. */
 export function InvitationActions({ orgId, userId, email, invitationId, onCanceled }: Props) {
   const words = texts.invitation;
   const renew = useWrite(renewInvitation, words.renewed, shown);
@@ -62,7 +62,7 @@ export function InvitationActions({ orgId, userId, email, invitationId, onCancel
   );
 }
 
-/** People are renewed by who they are, but an invitation is taken back by its own id. */
+/** A renewal names the person, a cancellation the invitation. */
 async function openInvitationOf(orgId: string, userId: string, email: string): Promise<string | undefined> {
   const { rows } = await callList(listInvitations, { params: { orgId }, query: { search: email, limit: 100 } });
   return rows.find((invitation) => invitation.userId === userId)?.invitationId;

@@ -20,7 +20,7 @@ import classes from './users.module.css';
 type Status = Invitation['status'];
 const newestFirst = { column: 'createdAt', direction: 'descending' } as const;
 
-/** Every invitation of an organization, also those that are over. */
+/** Every invitation of an organization, including past ones. */
 export function InvitationsTable({ orgId }: { orgId: string }) {
   const words = texts.invitation;
   const [view, setView, settled] = useListView('invitations', newestFirst, ['status']);

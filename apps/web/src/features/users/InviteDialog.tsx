@@ -34,7 +34,7 @@ export function InviteDialog({ orgId, onClose }: Props) {
   const roles = useOrganizationRoles();
   const failed = people.isError || roles.isError;
   useEffect(() => {
-    // A toast says what could not be read; the next click tries again.
+    // A toast reports what could not be loaded; the next click tries again.
     if (failed) onClose();
   }, [failed, onClose]);
   if (!people.data || !roles.data) return null;

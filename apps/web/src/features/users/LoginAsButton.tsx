@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useLoginAs } from '../../api/use-login-as.ts';
 import { texts } from './texts.ts';
 
-/** Staff see the product as this person does. */
+/** Lets staff see the product as this person does. */
 export function LoginAsButton({ user: { name, email } }: { user: User }) {
   const { visit, isPending } = useLoginAs();
   return (

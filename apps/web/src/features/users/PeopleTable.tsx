@@ -19,7 +19,7 @@ import classes from './users.module.css';
 interface Props {
   /** Registered people, or those who have not registered yet. */
   kind: 'active' | 'invited';
-  /** Null for everyone of all organizations. */
+  /** Null for everyone in all organizations. */
   orgId: string | null;
   /** The page has no other button for inviting someone. */
   invites?: true;

@@ -61,7 +61,7 @@ export function UserPage() {
   );
 }
 
-/** Where everyone is listed. */
+/** The list of people. */
 const trail = [{ text: texts.page, to: '/app/users' }];
 
 function InvitationCard({ user }: { user: User }) {

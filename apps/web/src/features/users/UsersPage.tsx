@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/app/users');
 
-/** Everyone of the organization; for staff also of all of them. */
+/** Everyone in the organization; for staff also in all of them. */
 export function UsersPage() {
   const { isStaff, orgId } = useScope();
   const { tab, scope } = route.useSearch();

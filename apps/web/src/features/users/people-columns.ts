@@ -4,7 +4,7 @@ import { actionsColumn, type Column, columnsFor } from '../../ui/table/column.ts
 import { roleLabel, type PersonState, stateOf } from './person-state.ts';
 import { texts } from './texts.ts';
 
-/** The columns of the lists; the organization where there is more than one, and the way to look as someone for staff. */
+/** The columns of the lists; the organization where there is more than one, and the login-as button for staff. */
 export function peopleColumns(
   kind: 'active' | 'invited',
   { everyOrganization, isStaff }: { everyOrganization: boolean; isStaff: boolean },

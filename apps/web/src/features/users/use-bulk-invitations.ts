@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { texts } from './texts.ts';
 
-/** What became of a line, with the link to pass on where there is no mail server. */
+/** The outcome of a line, with the link to pass on if there is no mail server. */
 export type Outcome =
   | { readonly invited: true; readonly link?: string }
   | { readonly invited: false; readonly message: string };
@@ -16,11 +16,11 @@ export interface BulkInvitations {
   /** By the number of the line. */
   outcomes: ReadonlyMap<number, Outcome>;
   send: (lines: readonly InvitationLine[]) => Promise<void>;
-  /** What is under way is finished, the rest stays where it is. */
+  /** The current portion is finished, the rest is not sent. */
   stop: () => void;
 }
 
-/** Sends the lines of a file in portions, so that there is something to watch and to stop. */
+/** Sends the lines of a file in portions, so that the progress is visible and it can be stopped. */
 export function useBulkInvitations(orgId: string): BulkInvitations {
   const [phase, setPhase] = useState<BulkInvitations['phase']>('waiting');
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
@@ -37,7 +37,7 @@ export function useBulkInvitations(orgId: string): BulkInvitations {
         invited ? { invited, ...(link !== undefined && { link }) } : { invited, message: message ?? '' },
       );
     } catch (error) {
-      // Nobody knows how far it came; sending it again does no harm, because nobody is invited twice.
+      // The progress is unknown; sending it again does no harm, because nobody is invited twice.
       stopped.current = true;
       const message = error instanceof Error ? error.message : texts.noAnswer;
       return portion.map(() => ({ invited: false, message }));

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { texts } from './texts.ts';
 
-/** All roles that the person may know. */
+/** All roles that the user may see. */
 export function useRoles(): readonly UserRole[] {
   return useEndpoint(listRoles, { query: {} }, { texts: texts.roles }).data ?? [];
 }

@@ -15,7 +15,7 @@ import { type Licensed, licenseQueries } from './licensed.ts';
 import { texts } from './texts.ts';
 
 interface Props {
-  /** Those it may belong to. */
+  /** The sensors it may belong to. */
   sensors: readonly Licensed[];
   /** Absent for a new one. */
   license?: VendorLicense;
@@ -31,7 +31,7 @@ interface Values extends Record<string, string> {
 
 const words = texts.fields;
 
-/** A license of one of these sensors. Which types there are depends on the type of the sensor. */
+/** A license of one of these sensors. The available types depend on the type of the sensor. */
 export function LicenseDialog({ sensors, license, onClose }: Props) {
   const create = useWrite(createVendorLicense, texts.created, licenseQueries);
   const update = useWrite(updateVendorLicense, texts.updated, licenseQueries);

@@ -123,7 +123,7 @@ function cellsOf(edit: (license: VendorLicense) => void, remove: (license: Vendo
   };
 }
 
-/** A license holds on its last day. */
+/** A license is valid on its last day. */
 function isOver(expiration: string): boolean {
   return expiration < new Date().toISOString().slice(0, 10);
 }

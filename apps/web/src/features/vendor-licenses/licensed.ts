@@ -4,5 +4,5 @@ import { getSite } from '@atrium/contract/sites';
 /** A sensor with its licenses. */
 export type Licensed = Pick<Sensor, 'sensorId' | 'orgId' | 'name' | 'sensorType' | 'vendor_license'>;
 
-/** Everything that shows a license. */
+/** All queries that show a license. */
 export const licenseQueries = [getSensor, getSite];

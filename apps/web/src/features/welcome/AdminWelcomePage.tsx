@@ -26,7 +26,7 @@ import { SystemWarnings } from './SystemWarnings.tsx';
 
 const soonDays = 60;
 
-/** Where staff begin: how much there is, what ends soon, who is new. */
+/** The start page of staff: totals, what ends soon, who is new. */
 export function AdminWelcomePage() {
   const { profile } = useScope();
   const now = new Date(useNow(60_000));
@@ -134,7 +134,7 @@ function OrganizationCard({ title, none, rows, children }: CardProps) {
 function OfflineCard({ now }: { now: Date }) {
   const newest = useEndpoint(newestOfflineSensors, {}, { texts: texts.offlineSensors, every: 60_000 });
   const sensors = useList(listSensors, { query: { limit: 1 } }, { texts: texts.sensors });
-  // Where there is none, none is online either.
+  // Without sensors none is online either.
   const noneOffline = sensors.data && (sensors.data.total === 0 ? texts.noSensor : texts.noneOffline);
   return (
     <Card>

@@ -17,8 +17,8 @@ const watchEvery = 5_000;
 const icons = { done: IconCircleCheckFilled, waiting: IconClock, open: IconCircle };
 
 /**
- * The way to the first reading, each step as it really is. Complete, it stays for those who saw it incomplete until they
- * hide it; nobody else sees it.
+ * The steps to the first reading, each in its actual state. Once complete, the list stays for those who saw it
+ * incomplete until they hide it; nobody else sees it.
  */
 export function FirstSteps({ audience }: { audience: Audience }) {
   const { userId, isStaff, orgId } = useScope();
@@ -94,7 +94,7 @@ interface LinkProps {
   children: string;
 }
 
-/** Where a step is taken. Staff enter the organization that the list is about. */
+/** The link of a step. It switches staff to the organization of the list. */
 function StepLink({ step: { name, state }, known, isNext, children }: LinkProps) {
   const { isStaff, chooseOrganization } = useScope();
   const { organization, location, sensor } = known;

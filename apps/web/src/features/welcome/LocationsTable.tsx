@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 
 interface Row {
   location: Location;
-  /** Today's sums by the last answer; the live reading goes before it. */
+  /** Today's sums from the last reply; the live reading takes precedence. */
   total: TrafficRow | undefined;
   live: LiveState | undefined;
 }
@@ -35,7 +35,7 @@ interface Props {
   onChoose: (locationId: string) => void;
 }
 
-/** Every location that this person may see, today, updated live. */
+/** Every location the user may see, today, updated live. */
 export function LocationsTable({ chosen, onChoose }: Props) {
   const [view, setView, settled] = useListView('locations', { column: 'name', direction: 'ascending' });
   const page = useList(listLocations, { query: listQueryOf(settled) }, { texts: pickerTexts.locations, keep: true });
@@ -161,7 +161,7 @@ function cellsOf(onChoose: (locationId: string) => void): Cells<Row> {
   };
 }
 
-/** Nobody is expected there now and nobody came today: a zero would look like a finding. */
+/** Nobody is expected now and nobody came today: a zero would look like a finding. */
 function countCell(valueOf: (row: Row) => number | null) {
   return (row: Row) => (isIdle(row.live) ? '–' : count(valueOf(row)));
 }

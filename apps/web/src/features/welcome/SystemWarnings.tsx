@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { adminTexts as texts } from './admin-texts.ts';
 import classes from './SystemWarnings.module.css';
 
-/** Staff hear of trouble where they begin; nothing is shown while all is well. */
+/** Shows staff system warnings on their start page; nothing while all is well. */
 export function SystemWarnings() {
   const { data: state } = useEndpoint(getSystem, {}, { every: 60_000 });
   if (!state || state.warnings.length === 0) return null;

@@ -19,11 +19,11 @@ import { useChosenLocation } from './use-chosen-location.ts';
 import classes from './WelcomePage.module.css';
 
 interface Props {
-  /** What other features know of sensors of a location that are silent now. */
+  /** The silent sensors of a location, from another feature. */
   silenceOf: (location: Location) => ReactNode;
 }
 
-/** What there is to know about the subscription, a day of one location, and how all of them are doing. */
+/** The subscription message, a day of one location, and a table of all of them. */
 export function WelcomePage({ silenceOf }: Props) {
   return (
     <>

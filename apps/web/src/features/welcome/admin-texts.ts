@@ -7,7 +7,7 @@ export const adminTexts = {
   openUsers: 'Open the users',
   openOutbox: 'Open the outbox',
   ending: 'Subscriptions that end soon',
-  noneEnding: 'None ends within the next 60 days.',
+  noneEnding: 'No subscription ends within the next 60 days.',
   newest: 'Newest organizations',
   noneNew: 'There is none yet.',
   offline: 'Newest offline sensors',

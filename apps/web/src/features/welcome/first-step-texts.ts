@@ -70,7 +70,7 @@ const administrator: Readonly<Partial<Record<StepName, StepTexts>>> = {
   reading: {
     title: 'Receive the first reading',
     text: {
-      open: 'Figures appear on this page as soon as the sensor counts.',
+      open: 'Counts appear on this page as soon as the sensor counts.',
       waiting: 'Waiting for the sensor to push.',
     },
     action: { open: 'Open push URLs', waiting: 'Open push URLs' },

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@atrium/contract/welcome';
 
 export type StepName = 'organization' | 'administrator' | 'location' | 'site' | 'pushKey' | 'sensor' | 'reading';
-/** `waiting`: the next move is someone else's, such as a person who was invited. */
+/** `waiting`: someone else has to act next, such as an invited person. */
 export type StepState = 'done' | 'waiting' | 'open';
 
 export interface Step {
@@ -12,7 +12,7 @@ export interface Step {
 const ofStaff: readonly StepName[] = ['organization', 'administrator', 'location', 'sensor', 'reading'];
 const ofAdministrators: readonly StepName[] = ['location', 'site', 'pushKey', 'sensor', 'reading'];
 
-/** The way to the first reading, as staff of the provider or as an administrator takes it. */
+/** The steps to the first reading, for staff or for an administrator. */
 export function stepsFor(audience: 'staff' | 'administrator', known: FirstSteps): Step[] {
   const names = audience === 'staff' ? ofStaff : ofAdministrators;
   return names.map((name) => ({ name, state: stateOf(name, known) }));

@@ -9,7 +9,7 @@ import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
 
 interface ChosenLocation {
-  /** Undefined while loading, null when there is none to see. */
+  /** Undefined while loading, null if there is none. */
   location: Location | null | undefined;
   /** How many there are to choose from. */
   total: number;
@@ -21,8 +21,8 @@ interface ChosenLocation {
 const route = getRouteApi('/app/welcome');
 
 /**
- * The location in the address, else the one last chosen on this device, if this person still may see it; otherwise the
- * busiest one of today.
+ * The location in the URL, or else the one last chosen on this device, if the user still may see it; otherwise today's
+ * busiest one.
  */
 export function useChosenLocation(): ChosenLocation {
   const { userId, orgId } = useScope();

@@ -14,11 +14,11 @@ import { ZoneSettingsForm } from './ZoneSettingsForm.tsx';
 interface Props {
   zone: Zone;
   onClose: () => void;
-  /** What other features show of it, below its settings. */
+  /** Panels of other features, below its settings. */
   children: ReactNode;
 }
 
-/** One zone: how it counts, to be read or, by those who may, changed. */
+/** One zone: its settings, to read or, with permission, to change. */
 export function ZonePanel({ zone: { zoneId, sensorId, orgId, name }, onClose, children }: Props) {
   const mayEdit = useMay(updateZone);
   const found = useEndpoint(getZone, { params: { sensorId, zoneId }, query: { orgId } }, { texts: texts.read });

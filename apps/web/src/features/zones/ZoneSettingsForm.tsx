@@ -14,7 +14,7 @@ import { formOf, formProblems, zoneChanges, type ZoneForm } from './zone-values.
 import classes from './zones.module.css';
 
 const words = texts.form;
-/** Everything that shows a zone. */
+/** All queries that show a zone. */
 const shownIn = [getZone, getSite, getSensor, listSensors];
 
 const applications = countApplications.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -35,11 +35,11 @@ interface Props {
   ref: Ref<() => Promise<boolean>>;
 }
 
-/** How a zone counts. A zone that made itself is reviewed by saving it, as it is or changed. */
+/** The settings of a zone. Saving an auto-created zone, changed or not, marks it as reviewed. */
 export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
   const { zoneId, sensorId, orgId, countType, needsReview } = zone;
   const update = useWrite(updateZone, texts.updated, shownIn);
-  // As it was when someone began to write: what changes meanwhile is not written over.
+  // The values when the edit began: concurrent changes are not overwritten.
   const [{ saved, version }] = useState(() => ({ saved: formOf(zone), version: zone.version }));
   const { form, onSubmit, submitting, failure, mayLeave } = useWriteForm<ZoneForm, ZoneDetail>({
     problems: (value) => formProblems(value, countType),

@@ -13,18 +13,18 @@ import { texts } from './texts.ts';
 import { nameOfCode } from './zone-values.ts';
 import { ZonePanel } from './ZonePanel.tsx';
 
-/** With the name of its sensor where zones of several are shown. */
+/** With the name of its sensor if zones of several are shown. */
 type ZoneRow = Zone & { sensorName?: string };
 
 interface Props {
   zones: readonly ZoneRow[];
-  /** What else is known of each, such as its last reading. */
+  /** Additional columns, such as the last reading. */
   columns?: readonly Column<Pick<Zone, 'zoneId'>>[];
-  /** What other features show of a zone, below its settings. */
+  /** Panels of other features about a zone, below its settings. */
   aboutZone: (zone: Zone) => ReactNode;
 }
 
-/** Zones as they are set now; each opens beside the table. */
+/** Zones with their current settings; each opens next to the table. */
 export function ZonesTable({ zones, columns = [], aboutZone }: Props) {
   const [opened, setOpened] = useState<Zone>();
   const hasSensors = zones.some(({ sensorName }) => sensorName !== undefined);

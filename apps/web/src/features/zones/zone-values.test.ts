@@ -32,11 +32,11 @@ it('reads what it wrote, and sends only what changed', () => {
   });
 });
 
-it('says that a zone which made itself has been looked at, changed or not', () => {
+it('marks an automatically created zone as reviewed, changed or not', () => {
   expect(zoneChanges(formOf(zone), formOf(zone), true)).toEqual({ needsReview: false });
 });
 
-it('[R174] [R175] [R176] [R177] [R178] asks for everything a zone needs', () => {
+it('[R174] [R175] [R176] [R177] [R178] requires everything a zone needs', () => {
   const empty = {
     ...formOf(zone),
     scaleFactor: '',

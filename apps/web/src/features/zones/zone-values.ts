@@ -3,7 +3,7 @@ import type { Zone, ZoneBody } from '@atrium/contract/zones';
 import { type ZoneDraft, zoneProblems } from '@atrium/rules/zone-settings';
 import { changedValues } from '../../ui/changed-fields.ts';
 
-/** The fields of the form; what is not set is an empty text. */
+/** The fields of the form; unset fields are empty strings. */
 export type ZoneForm = Record<keyof ZoneDraft, string>;
 
 const known = {
@@ -41,7 +41,7 @@ export function formProblems(form: ZoneForm, countType: number) {
   return zoneProblems(draftOf(form), countType, known);
 }
 
-/** What differs from what is stored, as it is sent. Saving an auto-created zone marks it as reviewed. */
+/** The changed fields, as they are sent. Saving an auto-created zone marks it as reviewed. */
 export function zoneChanges(before: ZoneForm, after: ZoneForm, needsReview: boolean): ZoneBody {
   return {
     ...changedValues(draftOf(before), draftOf(after)),
@@ -57,7 +57,7 @@ function textOf(value: string | number | boolean | null): string {
   return value === null ? '' : String(value);
 }
 
-/** What is no number stays what it is, for the rule to refuse. */
+/** Invalid numbers stay as they are, for the rule to refuse. */
 function numberOf(text: string): number | string | null {
   const written = text.trim().replace(',', '.');
   if (written === '') return null;

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const SearchPalette = lazy(() => import('./SearchPalette.tsx'));
 
-/** The search of the top bar, also on Ctrl or ⌘ and K wherever one is. */
+/** The search of the top bar, also opened with Ctrl+K or ⌘K anywhere. */
 export function SearchBox() {
   const [opened, setOpened] = useState(false);
   const modifier = useOs() === 'macos' ? '⌘' : 'Ctrl';

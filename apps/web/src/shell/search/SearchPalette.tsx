@@ -44,16 +44,16 @@ function shownAs(entry: Entry): { Icon: TablerIcon; detail: string; type: string
   return { Icon: entry.kind === 'page' ? IconArrowRight : IconBolt, detail: '', type: texts.kinds[entry.kind] };
 }
 
-/** Pages and actions leave room for what is searched for: both together are no more than search offers. */
+/** Pages and actions leave room for search results: together they are no more than a search returns. */
 const maxCommands = 4;
 
-/** Pages, actions and everything one may see, by a few letters: arrows move, Enter opens, Escape closes. */
+/** Finds pages, actions and everything the user may see: arrows move, Enter opens, Escape closes. */
 export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [settled] = useDebouncedValue(typed.trim(), 120);
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  /** Enter was pressed before the answer came. */
+  /** Enter was pressed before the results arrived. */
   const isEntered = useRef(false);
   const openResult = useOpenResult();
   const asked = useEndpoint(
@@ -66,7 +66,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const found = settled === '' ? (typed.trim() === '' ? recents : []) : (asked.data ?? []);
   const results: readonly Entry[] = [...commands, ...found].slice(0, maxResults);
   const active = Math.max(0, Math.min(chosen, results.length - 1));
-  // Until then the result on screen belongs to something typed before, and Enter waits.
+  // Until then the results on screen belong to an earlier text, and Enter waits.
   const isAnswered = typed.trim() === settled && (settled === '' || (!!asked.data && !asked.isPlaceholderData));
 
   const open = (entry: Entry | undefined) => {
@@ -180,7 +180,7 @@ function ResultList({ results, active, onHover, onOpen }: ListProps) {
       {results.map((result, index) => {
         const { Icon, detail, type } = shownAs(result);
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys
           <div
             key={`${type} ${result.id}`}
             id={`search-result-${index}`}

@@ -8,7 +8,7 @@ const menu = [
 const names = (commands: readonly Command[]) => commands.map(({ name }) => name);
 
 describe('[R526] the palette', () => {
-  it('finds pages by any of their words, and leaves a search by tag to the server', () => {
+  it('finds pages by any of their words, and leaves a tagged search to the server', () => {
     const opened: string[] = [];
     const pages = pagesOf(menu, (path) => opened.push(path));
     expect(names(matching(pages, 'sens off'))).toEqual(['Offline sensors']);

@@ -1,6 +1,6 @@
 import type { SidebarItem } from '@atrium/contract/sidebar';
 
-/** Something to do from the palette. */
+/** An action in the palette. */
 export interface Command {
   id: string;
   name: string;
@@ -8,14 +8,14 @@ export interface Command {
   run: () => void;
 }
 
-/** Those whose name has every word that was typed; none for a search by tag. */
+/** Commands whose name contains every typed word; none for a search by tag. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 || typed.includes('::')) return [];
   return commands.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 }
 
-/** The pages of the menu, with those below them. */
+/** The pages of the menu, including those below them. */
 export function pagesOf(menu: readonly SidebarItem[], open: (path: string) => void): Command[] {
   return menu
     .flatMap(({ submenu = [], ...entry }) => [entry, ...submenu])

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { type Command, pagesOf } from './commands.ts';
 import { texts } from './texts.ts';
 
-/** The pages this person may open, and what can be done from everywhere. */
+/** The pages the user may open, and global actions. */
 export function useCommands(): Command[] {
   const { isStaff, orgId } = useScope();
   const menu = useEndpoint(getSidebar, { query: isStaff && orgId ? { orgId } : {} }, {});

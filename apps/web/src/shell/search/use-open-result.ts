@@ -4,10 +4,7 @@ import { useScope } from '../../api/scope.tsx';
 import { useMay } from '../../api/use-may.ts';
 import type { Recent } from '../../analytics/recents.ts';
 
-/**
- * Opens what was found on the screen that shows it; what has no screen of its own is shown at its location. Staff enter
- * the organization it belongs to.
- */
+/** Opens a result on its screen; a record without a screen opens at its location. Staff switch to its organization. */
 export function useOpenResult(): (result: Recent) => void {
   const navigate = useNavigate();
   const { isStaff, orgId: current, chooseOrganization } = useScope();

@@ -5,7 +5,10 @@ import { call } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
 import { recall, remember } from '../../ui/use-remembered.ts';
 
-/** What this person opened last on this device, and still may see: what is gone is forgotten, and new names are learned. */
+/**
+ * The pages this person opened last on this device, if they still may see them: deleted ones are dropped, and new names
+ * are updated.
+ */
 export function useRecents(): readonly Recent[] {
   const { userId } = useScope();
   const key = recentsOf(userId);
@@ -32,7 +35,7 @@ async function asItIsNow(recent: Recent): Promise<Recent | undefined> {
     const same = found.find((result) => isSame(result, recent));
     return same && { ...recent, name: same.name, detail: same.detail };
   } catch {
-    // Without an answer nobody knows whether it is gone.
+    // Without a response it is unknown whether it was deleted.
     return recent;
   }
 }

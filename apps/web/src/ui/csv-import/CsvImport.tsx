@@ -6,17 +6,17 @@ import classes from './csv-import.module.css';
 import { texts } from './texts.ts';
 
 interface Props<Row> {
-  /** What the file is to hold. */
+  /** The expected content of the file. */
   help: ReactNode;
-  /** A file to begin with: its name, its header and a line as an example. */
+  /** A template: its name, its header and an example line. */
   template: { name: string; columns: readonly string[]; example: readonly string[] };
-  /** Makes sense of the bytes, or says in a sentence why it cannot. */
+  /** Parses the bytes, or returns a message about why it cannot. */
   read: (bytes: Uint8Array) => Promise<{ rows: readonly Row[] } | { problem: string }>;
-  /** What was read; undefined when it made no sense. */
+  /** The parsed file; undefined if it is invalid. */
   onRead: (rows: readonly Row[] | undefined) => void;
 }
 
-/** Takes a CSV file, chosen or dropped, and says what is wrong with it. */
+/** Accepts a CSV file, chosen or dropped, and reports its problems. */
 export function CsvImport<Row>({ help, template, read, onRead }: Props<Row>) {
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();

@@ -7,14 +7,14 @@ import { useReturnFocus } from './use-return-focus.ts';
 interface Props {
   title: string;
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Absent for what must be answered: then neither Escape nor the backdrop closes it. */
+  /** Absent if an answer is required: then neither Escape nor the backdrop closes it. */
   onClose?: () => void;
   children: ReactNode;
 }
 
 /**
- * The frame of every dialog: of medium size, on a backdrop, closed by Escape. The library's own puts its title into a
- * banner, of which a page has one already.
+ * The frame of every dialog: medium size, on a backdrop, closed by Escape. The library's own puts its title into a
+ * banner landmark, and a page already has one.
  */
 export function Dialog({ title, size = 'md', onClose, children }: Props) {
   const closes = onClose !== undefined;

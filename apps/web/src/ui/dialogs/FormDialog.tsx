@@ -14,18 +14,18 @@ interface Props {
   danger?: boolean;
   submitting?: boolean;
   failure?: string | null;
-  /** Where there is nothing to fill in, the focus begins on the button that changes nothing. */
+  /** Without fields, the focus starts on the button that changes nothing. */
   focusCancel?: boolean;
   onClose: () => void;
   /** Asked before Escape, the cross or the backdrop closes it. */
   mayLeave?: () => Promise<boolean>;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Beside the buttons, at the left. */
+  /** Next to the buttons, on the left. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog that asks for a whole form: Enter submits it, Escape closes it. */
+/** A dialog with a whole form: Enter submits it, Escape closes it. */
 export function FormDialog(props: Props) {
   const {
     title,
@@ -45,7 +45,7 @@ export function FormDialog(props: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // In React a dialog is inside the form that opened it.
+          // In the React tree, a dialog is inside the form that opened it.
           event.stopPropagation();
           onSubmit(event);
         }}

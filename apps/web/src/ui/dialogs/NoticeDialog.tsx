@@ -6,7 +6,7 @@ import { ReadDialog } from './ReadDialog.tsx';
 export interface Notice {
   title: string;
   text: string;
-  /** Shown below the text, and offered to be copied. */
+  /** Shown below the text, with a copy button. */
   copy?: string;
 }
 

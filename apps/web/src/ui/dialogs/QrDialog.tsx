@@ -8,12 +8,12 @@ import { ReadDialog } from './ReadDialog.tsx';
 
 export interface ShownCode {
   title: string;
-  /** What the code says, offered to be copied too. */
+  /** The content of the code, with a copy button. */
   url: string;
 }
 
 export default function QrDialog({ asked: { title, url }, onAnswer }: DialogProps<ShownCode, never>) {
-  /** Null where there is none. */
+  /** Null if there is none. */
   const [image, setImage] = useState<string | null>();
   useEffect(() => {
     let isOpen = true;

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx';
 
 interface Props {
   title: string;
-  /** What the copy button takes along. */
+  /** What the copy button copies. */
   copy?: string | undefined;
   onClose: () => void;
   children: ReactNode;

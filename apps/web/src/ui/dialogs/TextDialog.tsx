@@ -6,14 +6,14 @@ import type { DialogProps } from './host.tsx';
 export interface TextQuestion {
   title: string;
   label: string;
-  /** Why it is asked. */
+  /** The reason for the question. */
   body?: string;
   initial?: string;
   severalLines?: boolean;
   /** The verb on the button. */
   confirm: string;
   danger?: boolean;
-  /** What is wrong with a text; it stays to be corrected. */
+  /** The problem with a text; it stays to be corrected. */
   problem?: (text: string) => string | undefined;
 }
 

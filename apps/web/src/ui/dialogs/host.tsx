@@ -4,13 +4,13 @@ import { toast } from '../toast.tsx';
 
 export interface DialogProps<Asked, Answer> {
   asked: Asked;
-  /** Closes the dialog; nothing means that it was left without an answer. */
+  /** Closes the dialog; undefined means that it was dismissed. */
   onAnswer: (answer?: Answer) => void;
 }
 
 /**
- * A dialog that any screen can open with a call that answers once it is closed. Nothing of it is loaded before; a second
- * one of the same kind takes the place of the first.
+ * A dialog that any screen can open with a call that resolves once it is closed. Nothing is loaded before; a second one
+ * of the same kind replaces the first.
  */
 export function createDialog<Asked, Answer>(
   load: () => Promise<{ default: ComponentType<DialogProps<Asked, Answer>> }>,
@@ -18,7 +18,7 @@ export function createDialog<Asked, Answer>(
   const Dialog = lazy(load);
   return async (asked) => {
     try {
-      // Before it opens: a dialog that cannot be loaded must not take the page with it.
+      // Before it opens: a dialog that cannot be loaded must not break the page.
       await load();
     } catch {
       toast({ tone: 'danger', ...texts.notLoaded });
@@ -42,7 +42,7 @@ export function createDialog<Asked, Answer>(
   };
 }
 
-/** Where they appear, the one opened last on top. */
+/** Where they appear, the last one on top. */
 export function DialogHost() {
   const dialogs = useSyncExternalStore(listen, () => open);
   return <Suspense>{dialogs.map(({ element }) => element)}</Suspense>;

@@ -8,7 +8,7 @@ import classes from './table.module.css';
 
 interface Props<Row> {
   label: string;
-  /** The same array for as long as the columns are the same: rows are sorted again when it changes. */
+  /** The same array as long as the columns are the same: rows are sorted again when it changes. */
   columns: readonly Column<Row>[];
   cells?: Cells<Row>;
   rows: readonly Row[];
@@ -18,8 +18,8 @@ interface Props<Row> {
 const rowHeight = 36;
 
 /**
- * All rows of an answer at once, however many: only what is on screen is in the page. One cell takes the focus; arrow
- * keys, Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
+ * All rows of a reply at once, however many: only the visible ones are in the page. One cell has the focus; arrow keys,
+ * Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
  */
 export function DataGrid<Row>({ label, columns, cells, rows, height }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -130,7 +130,7 @@ interface Place {
   column: number;
 }
 
-/** Where a key moves the focus; row 0 is the header. Nothing for keys that do not move it. */
+/** Where a key moves the focus; row 0 is the header. Undefined for keys that do not move it. */
 function moved(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   { row, column }: Place,

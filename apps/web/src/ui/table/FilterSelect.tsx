@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 
 interface Props {
   label: string;
-  /** Shown while nothing is chosen; absent where something always is. */
+  /** Shown while nothing is chosen; absent if there is always a choice. */
   any?: string;
   width: number;
   data: readonly (string | { value: string; label: string })[];
@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** One of the filters of a list, beside its search. */
+/** One of the filters of a list, next to its search. */
 export function FilterSelect({ label, any, width, data, value, searchable = false, onChange }: Props) {
   return (
     <Select

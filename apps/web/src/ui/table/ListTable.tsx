@@ -12,7 +12,7 @@ import classes from './table.module.css';
 import { texts } from './texts.ts';
 import { useShownColumns } from './use-shown-columns.ts';
 
-/** Filters are the business of the page. */
+/** The page manages the filters. */
 type TableView = Omit<ListView, 'filters'>;
 
 interface Props<Row> {
@@ -21,7 +21,7 @@ interface Props<Row> {
   cells?: Cells<Row>;
   view: TableView;
   onView: (change: Partial<TableView>) => void;
-  /** The rows of this page, once they are there. */
+  /** The rows of this page, once loaded. */
   page: {
     readonly data: { readonly rows: readonly Row[]; readonly total: number } | undefined;
     readonly error: Error | null;
@@ -29,17 +29,17 @@ interface Props<Row> {
   };
   keyOf: (row: Row) => string;
   isCurrent?: (row: Row) => boolean;
-  /** Filters, beside the search. */
+  /** Filters, next to the search. */
   filters?: ReactNode;
-  /** What the file is called; the label where it is absent. */
+  /** The name of the CSV file; defaults to the label. */
   fileName?: () => string;
-  /** Everything the filter matches, for the file. */
+  /** Everything that matches the filter, for the CSV file. */
   loadAll: () => Promise<readonly Row[]>;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
 }
 
-/** A list whose pages, order and filter live on the server. */
+/** A list that is paged, sorted and filtered on the server. */
 export function ListTable<Row>(props: Props<Row>) {
   const { label, columns, cells, view, onView, page, keyOf, isCurrent, empty } = props;
   const { rows, total = 0 } = page.data ?? {};
@@ -47,13 +47,13 @@ export function ListTable<Row>(props: Props<Row>) {
   const { shown, inFile, toggle, frame } = useShownColumns(label, columns, rows);
   const isBeyond = rows?.length === 0 && total > 0 && view.page > 0;
   useEffect(() => {
-    // The list has become shorter, or the address names a page it never had.
+    // The list has become shorter, or the URL names a page it never had.
     if (isBeyond) onView({ page: Math.ceil(total / view.size) - 1 });
   }, [isBeyond, onView, total, view.size]);
   const hasOrder = columns.some(({ order }) => order === view.sorting?.column);
   const isRefusedOrder = Boolean(error) && view.sorting !== null && !hasOrder;
   useEffect(() => {
-    // The address names an order this list does not have.
+    // The URL names an order this list does not have.
     if (isRefusedOrder) onView({ sorting: null });
   }, [isRefusedOrder, onView]);
   const [saving, setSaving] = useState(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Column, writtenValue } from './column.ts';
 
-/** How the cells of some columns look, by key; those of the others show only the written value. */
+/** The rendering of some columns' cells, by key; the others show only the formatted value. */
 export type Cells<Row> = Readonly<Record<string, (row: Row) => ReactNode>>;
 
 export function cellOf<Row>(column: Column<Row>, cells: Cells<Row> | undefined, row: Row): ReactNode {
@@ -9,7 +9,7 @@ export function cellOf<Row>(column: Column<Row>, cells: Cells<Row> | undefined, 
   return cell ? cell(row) : writtenValue(column, row);
 }
 
-/** What is only text may be cut where it is too long, and is then read by pointing at it. */
+/** Plain text may be truncated if it is too long, and is then shown on hover. */
 export function textOf(content: ReactNode): string | undefined {
   return typeof content === 'string' ? content : undefined;
 }

@@ -1,35 +1,35 @@
-/** What a table knows about one of its columns; table shells and files are made from it. How a cell looks is in `cells.ts`. */
+/** The model of a column; tables and CSV files are generated from it. The rendering of a cell is in `cells.ts`. */
 export interface Column<Row> {
   key: string;
   label: string;
   /** Shown in the header, not in every cell. */
   unit?: string;
   kind: 'text' | 'number';
-  /** The bare value, for sorting and for the file. */
+  /** The bare value, for sorting and for the CSV file. */
   value: (row: Row) => string | number | null;
-  /** How a number is written on the screen; as it is when absent. */
+  /** The number format on the screen; unformatted when absent. */
   format?: (value: number | null) => string;
-  /** What is written on the screen where there is no value. */
+  /** The text on the screen for a missing value. */
   empty?: string;
-  /** How a number is written in the CSV file; unformatted when absent. */
+  /** The number format in the CSV file; unformatted when absent. */
   inFile?: (value: number) => number;
-  /** Left out, of the file too, for everyone else. */
+  /** Omitted for everyone else, including from the file. */
   staffOnly?: true;
-  /** The name by which a server sorts the list. A list cannot be sorted by columns without one. */
+  /** The name by which the server sorts the list. Columns without one are not sortable. */
   order?: string;
-  /** Pixels it needs at least. */
+  /** Minimum width in pixels. */
   width: number;
-  /** Takes no more than that. */
+  /** Does not grow beyond that. */
   narrow?: true;
-  /** Hidden on narrower screens until someone asks for it. */
+  /** Hidden on narrower screens until someone chooses it. */
   from?: 'tablet' | 'desktop' | 'roomy' | 'wide';
-  /** Holds buttons: neither in the file nor among the columns to choose. */
+  /** Contains buttons: neither in the file nor among the columns to choose. */
   isActions?: true;
   /** Names the row; always shown. */
   isRowName?: true;
 }
 
-/** The value as text for the screen. */
+/** The text on the screen. */
 export function writtenValue<Row>({ value, format, empty }: Column<Row>, row: Row): string | number | null {
   const bare = value(row);
   if (bare === null && empty !== undefined) return empty;

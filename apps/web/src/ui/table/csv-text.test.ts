@@ -9,7 +9,7 @@ it('[R537] keeps text from being run as a formula, however it begins', () => {
   for (const text of ['\tx', '\rx', ';x', '\n=1']) expect(cell(text)).toMatch(/^"'/);
 });
 
-it('[R537] keeps a formula from beginning behind another separator', () => {
+it('[R537] keeps a formula from starting after another separator', () => {
   expect(cell('a;=1+1')).toBe(`"a;'=1+1"`);
   expect(cell('a\t@x')).toBe(`"a\t'@x"`);
   expect(cell('a\r\n+1')).toBe(`"a\r\n'+1"`);
@@ -17,7 +17,7 @@ it('[R537] keeps a formula from beginning behind another separator', () => {
   expect(cell('Hall - north; east')).toBe('"Hall - north; east"');
 });
 
-it('[R537] leaves numbers numbers, below zero too, and what is missing empty', () => {
+it('[R537] keeps numbers as numbers, negative ones too, and missing values empty', () => {
   expect([-5, 0.25, 0, null, Number.NaN].map(cell)).toEqual(['-5', '0.25', '0', '', '']);
 });
 

@@ -1,14 +1,14 @@
 type CsvValue = string | number | null;
 
-/** Lines of a file that spreadsheets open as it is meant: text that looks like a formula stays text. */
+/** Lines of a CSV file that spreadsheets open as intended: text that looks like a formula stays text. */
 export function csvText(lines: readonly (readonly CsvValue[])[]): string {
   return lines.map((values) => `${values.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** Signs that begin a formula, in their full width too: some spreadsheets take those for the same. */
+/** Characters that begin a formula, including their full-width forms, which some spreadsheets treat alike. */
 const formula = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
 const beginsFormula = new RegExp(`^(?:\\s*[${formula}]|[;\\t\\r\\n])`);
-/** Where commas do not separate cells, something else does, and a formula could begin behind it. */
+/** Where commas do not separate cells, another character does, and a formula could begin after it. */
 const formulaInside = new RegExp(`([;\\t\\r\\n|][\\s"']*)(?=[${formula}])`, 'g');
 
 function csvField(value: CsvValue): string {

@@ -12,7 +12,7 @@ const columns: Column<Row>[] = [
   { key: 'ins', label: 'In', unit: 'people', kind: 'number', width: 80, value: (row) => row.ins },
 ];
 
-it('writes the header with units, and leaves what is missing empty instead of zero', () => {
+it('writes the header with units, and leaves missing values empty instead of zero', () => {
   expect(toCsv(columns, [{ name: 'North', ins: null }])).toBe('Name,In (people)\r\nNorth,\r\n');
 });
 

@@ -7,7 +7,7 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  // The mark in front tells spreadsheets that this is UTF-8.
+  // The byte order mark tells spreadsheets that this is UTF-8.
   const url = URL.createObjectURL(new Blob([`\uFEFF${toCsv(columns, rows)}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -11,7 +11,7 @@ const column = (key: string, from?: Column<unknown>['from']): Column<unknown> =>
   ...(from && { from }),
 });
 
-it('[R571] leaves out the columns of the widest screens first, and never what someone chose or needs', () => {
+it('[R571] hides the columns for the widest screens first, and never those that someone chose or needs', () => {
   const columns = [
     column('name'),
     column('site', 'tablet'),

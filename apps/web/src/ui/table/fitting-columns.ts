@@ -3,8 +3,8 @@ import type { Column } from './column.ts';
 const needed = ['wide', 'roomy', 'desktop', 'tablet'] as const;
 
 /**
- * The columns without some of them: first those that ask for the widest screens, of these the last. What is on every
- * screen stays, and so does what someone chose.
+ * Drops columns: first those for the widest screens, of these the last. Columns for every screen stay, and so do chosen
+ * ones.
  */
 export function withoutLast<Row>(
   columns: readonly Column<Row>[],

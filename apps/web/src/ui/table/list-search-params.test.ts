@@ -13,7 +13,7 @@ describe('the address of a list', () => {
     [{ order: 'none' }, { ...begin, sorting: null }],
     [{ search: 'a b%&=' }, { ...begin, search: 'a b%&=' }],
     [{ roleId: '2' }, { ...begin, filters: { roleId: '2' } }],
-  ] as const)('says %o, there and back', (words, state) => {
+  ] as const)('round-trips %o', (words, state) => {
     expect(read(words)).toEqual(state);
     const written = Object.entries(writeListState(state, usual, ['roleId'])).filter(([, value]) => value !== undefined);
     expect(Object.fromEntries(written)).toEqual(words);
@@ -29,11 +29,11 @@ describe('the address of a list', () => {
     [{ order: '--name' }],
     [{ roleId: '' }],
     [{ search: 7, page: ['2'], other: 'thing' }],
-  ])('means nothing by %o', (words) => {
+  ])('ignores %o', (words) => {
     expect(read(words)).toEqual(begin);
   });
 
-  it('takes no search that the server would refuse', () => {
+  it('drops a search that the server would refuse', () => {
     expect(read({ search: 'x'.repeat(1000) }).search).toHaveLength(200);
   });
 });

@@ -1,6 +1,6 @@
 import type { Sorting } from './sorting.ts';
 
-/** What of a list its address says. */
+/** The state of a list in its URL. */
 export interface ListState<Filter extends string = never> {
   /** Counted from 0; people count from 1. */
   page: number;
@@ -11,11 +11,11 @@ export interface ListState<Filter extends string = never> {
 
 export type Words = Readonly<Record<string, unknown>>;
 
-/** As it came, without an order of one's own. */
+/** In the original order. */
 const unordered = 'none';
 const maxSearch = 200;
 
-/** What cannot be meant is as if it were not there. */
+/** Invalid values are ignored. */
 export function readListState<Filter extends string>(
   words: Words,
   usual: Sorting,

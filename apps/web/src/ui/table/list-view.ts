@@ -9,18 +9,18 @@ const defaultSize = 25;
 /** Debounce of the search field. */
 const typingMs = 200;
 
-/** What of a list is on screen. */
+/** The visible part of a list. */
 export interface ListView<Filter extends string = never> extends ListState<Filter> {
   size: number;
 }
 
-/** Turns the list to its first page, unless a page is named. */
+/** Returns to the first page, unless a page is given. */
 type Change<Filter extends string> = (change: Partial<ListView<Filter>>) => void;
 
 /**
- * The view of a list, and the same once a search has been typed to its end, which is what to ask the server for. It is
- * part of the page's address, so that going back, reloading and passing it on lead to the same rows; the page size is
- * remembered on the device under the list's name.
+ * The view of a list, and the same after debouncing the search, which is what to request from the server. It is part of
+ * the URL, so that going back, reloading and sharing it lead to the same rows; the page size is stored on the device
+ * under the list's name.
  */
 export function useListView<Filter extends string = never>(
   name: string,
@@ -68,7 +68,7 @@ export function useListView<Filter extends string = never>(
   return [{ ...view, size }, change, { ...settled, size }];
 }
 
-/** As the server's lists take it. */
+/** In the format of the server's lists. */
 export function listQueryOf({ page, size, sorting, search }: Omit<ListView, 'filters'>) {
   return {
     limit: size,
@@ -78,7 +78,7 @@ export function listQueryOf({ page, size, sorting, search }: Omit<ListView, 'fil
   };
 }
 
-/** The same filters with one of them set, or taken away. */
+/** The same filters with one of them set or removed. */
 export function withFilter<Filter extends string>(
   filters: ListState<Filter>['filters'],
   name: NoInfer<Filter>,

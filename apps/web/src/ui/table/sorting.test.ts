@@ -22,7 +22,7 @@ it('sorts names as people read them', () => {
   expect(order(name, 'ascending')).toEqual(['Shop 1', 'shop 2', 'Shop 10']);
 });
 
-it('goes from ascending to descending to the order it came in', () => {
+it('cycles from ascending to descending to the original order', () => {
   const first = toggleSorting(null, ins);
   const second = toggleSorting(first, ins);
   expect([first?.direction, second?.direction, toggleSorting(second, ins)]).toEqual(['ascending', 'descending', null]);

@@ -5,13 +5,13 @@ export interface Sorting {
   direction: 'ascending' | 'descending';
 }
 
-/** First ascending, then descending, then as it came. */
+/** First ascending, then descending, then the original order. */
 export function toggleSorting<Row>(sorting: Sorting | null, { key }: Pick<Column<Row>, 'key'>): Sorting | null {
   if (sorting?.column !== key) return { column: key, direction: 'ascending' };
   return sorting.direction === 'ascending' ? { column: key, direction: 'descending' } : null;
 }
 
-/** Rows without a value stay at the end, whichever way is up. */
+/** Rows without a value stay at the end in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -7,14 +7,17 @@ import { withoutLast } from './fitting-columns.ts';
 
 interface ShownColumns<Row> {
   shown: Column<Row>[];
-  /** What only lacks the room on screen is in the file all the same. */
+  /** Columns that only lack room on the screen are still in the file. */
   inFile: Column<Row>[];
   toggle: (column: Column<Row>) => void;
-  /** The element inside which the table scrolls. */
+  /** The element in which the table scrolls. */
   frame: RefCallback<HTMLElement>;
 }
 
-/** What someone chose for this list on this device, else what fits the screen and the frame of the table. */
+/**
+ * The columns that someone chose for this list on this device, otherwise those that fit the screen and the table's
+ * container.
+ */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
@@ -46,7 +49,7 @@ export function useShownColumns<Row>(
   };
 }
 
-/** Leaves out one column after the other for as long as the table is wider than its frame. */
+/** Drops one column after another while the table is wider than its container. */
 function useFitting<Row>(
   wanted: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
@@ -54,7 +57,7 @@ function useFitting<Row>(
 ) {
   const element = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
-  // Another width, or another choice of columns, starts again.
+  // Another width, or another choice of columns, starts over.
   const arrangement = `${width} ${wanted.map(({ key }) => key).join(' ')}`;
   const [left, setLeft] = useState({ arrangement, count: 0 });
   const count = left.arrangement === arrangement ? left.count : 0;
@@ -63,7 +66,7 @@ function useFitting<Row>(
   useLayoutEffect(() => {
     const table = rows && element.current;
     const isTooWide = table && table.scrollWidth > table.clientWidth;
-    // oxlint-disable-next-line react/set-state-in-effect -- what fits is known once it is laid out, and settled before it is painted
+    // oxlint-disable-next-line react/set-state-in-effect -- the fit is known after layout, and applied before painting
     if (isTooWide && hasSpare) setLeft({ arrangement, count: count + 1 });
   }, [arrangement, count, hasSpare, rows]);
   const frame = useCallback((node: HTMLElement | null) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const source = join(import.meta.dirname, '../..');
 const library = join(import.meta.dirname, '../../../../../node_modules/@mantine/core');
 
-/** The style sheets of a component and of everything that it is made of. */
+/** The style sheets of a component and of everything it is composed of. */
 function stylesOf(component: string): Set<string> {
   const files = new Set(
     [join(library, 'esm/components', component, `${component}.mjs`)].filter((file) => existsSync(file)),
@@ -23,11 +23,11 @@ function usedComponents(): string[] {
       ([, names]) => names!.split(',').map((name) => name.trim()),
     ),
   );
-  // Toasts are drawn with it.
+  // Toasts are rendered with it.
   return [...new Set([...imports, 'Notification'])].filter((name) => /^[A-Z]/.test(name));
 }
 
-/** Parts of components that we use without these parts. */
+/** Parts of components that we do not use. */
 const unused = ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator'];
 
 it('[R561] loads the styles of the components in use, in the order of the library, and no others', () => {

@@ -15,7 +15,7 @@ export const theme: MantineThemeOverride = createTheme({
   },
   primaryColor: 'verdigris',
   primaryShade: { light: 6, dark: 4 },
-  // The library picks the contrasting ink from the shade of the light scheme; ours differs by scheme.
+  // The library derives the contrasting color from the shade of the light scheme; ours differs by scheme.
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);
     const isPrimary = input.color === undefined || input.color === input.theme.primaryColor;

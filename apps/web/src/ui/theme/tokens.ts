@@ -1,6 +1,4 @@
-/**
- * The one source of every color, size and duration. The theme and the CSS variables are made from it.
- */
+/** The one source of every color, size and duration. The theme and the CSS variables are generated from it. */
 type Scheme = 'light' | 'dark';
 
 export interface SchemeColors {
@@ -9,18 +7,20 @@ export interface SchemeColors {
   /** A surface inside a card: hovered rows, table headers, tracks. */
   sunken: string;
   line: string;
-  /** The outline of things one can type into or press; three to one against the card. */
+  /** The outline of inputs and buttons; three to one contrast against the card. */
   control: string;
   ink: string;
   quiet: string;
   primary: string;
-  /** Ink on a surface of the primary color. */
+  /** Text on a surface of the primary color. */
   onPrimary: string;
   accent: string;
   success: string;
   warning: string;
   danger: string;
-  /** Eight colors of near-equal lightness, apart under the common color-vision deficiencies. The order is fixed. */
+  /**
+   * Eight colors of nearly equal lightness, distinguishable with common color-vision deficiencies. The order is fixed.
+   */
   data: readonly [string, string, string, string, string, string, string, string];
 }
 

@@ -8,8 +8,8 @@ interface Props {
   email: string;
 }
 
-/** The invitation belongs to an organization that registers people the other way. */
-export function OtherDoor({ to, invitationId, email }: Props) {
+/** The organization of the invitation registers people the other way. */
+export function OtherRegistration({ to, invitationId, email }: Props) {
   const navigate = useNavigate();
   useEffect(() => {
     void navigate({ to, search: { invitationId, email }, replace: true });

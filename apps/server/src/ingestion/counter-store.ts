@@ -1,0 +1,84 @@
+import type { Transaction } from '../registry/registry.ts';
+
+type Client = Transaction['client'];
+
+/** What the counters of a series showed at a second; null is what was not said. */
+export interface StoredCounters {
+  readonly at: number;
+  readonly ins: number | null;
+  readonly outs: number | null;
+}
+
+/** Live readings and back-fill may tell of one series at the same time: one waits for the other. */
+export async function lockCounters(client: Client, seriesIds: readonly number[]): Promise<void> {
+  const ordered = [...new Set(seriesIds)].toSorted((a, b) => a - b);
+  await client.query('SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id', [lockClass, ordered]);
+}
+
+const lockClass = 0x0c01;
+
+/** The readings of the hours that a range touches, and of the nearest hours with readings before and after it. */
+export async function readCounters(
+  client: Client,
+  seriesId: number,
+  from: number,
+  to: number,
+): Promise<StoredCounters[]> {
+  const { rows } = await client.query<{ at: string; ins: string | null; outs: string | null }>(
+    `SELECT 3600 * hour::bigint + second AS at, r.ins, r.outs
+     FROM counter_hour, unnest(seconds, ins, outs) AS r (second, ins, outs)
+     WHERE series_id = $1
+       AND hour >= coalesce((SELECT max(hour) FROM counter_hour WHERE series_id = $1 AND hour < $2), $2)
+       AND hour <= coalesce((SELECT min(hour) FROM counter_hour WHERE series_id = $1 AND hour > $3), $3)
+     ORDER BY at`,
+    [seriesId, hourOf(from), hourOf(to)],
+  );
+  const number = (text: string | null) => (text === null ? null : Number(text));
+  return rows.map(({ at, ins, outs }) => ({ at: Number(at), ins: number(ins), outs: number(outs) }));
+}
+
+/** Adds readings to their hours. Of two at one second the larger one stays, whichever came first. */
+export async function addCounters(
+  client: Client,
+  orgId: string,
+  seriesId: number,
+  readings: readonly StoredCounters[],
+): Promise<void> {
+  await client.query(
+    `INSERT INTO counter_hour AS c (org_id, series_id, hour, seconds, ins, outs)
+     SELECT $1::uuid, $2::int, hour, array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
+     FROM (SELECT (at / 3600)::int AS hour, (at % 3600)::smallint AS second, max(ins) AS ins, max(outs) AS outs
+           FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS t (at, ins, outs) GROUP BY at) AS said
+     GROUP BY hour ORDER BY hour
+     ON CONFLICT (series_id, hour) DO UPDATE SET (seconds, ins, outs) = (
+       SELECT array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
+       FROM (SELECT second, max(ins) AS ins, max(outs) AS outs
+             FROM (SELECT * FROM unnest(c.seconds, c.ins, c.outs)
+                   UNION ALL SELECT * FROM unnest(excluded.seconds, excluded.ins, excluded.outs)) AS known (second, ins, outs)
+             GROUP BY second) AS merged)`,
+    [
+      orgId,
+      seriesId,
+      readings.map(({ at }) => Math.floor(at)),
+      readings.map(({ ins }) => ins),
+      readings.map(({ outs }) => outs),
+    ],
+  );
+}
+
+/** By whole hours, so that nothing is counted from what was erased up to the next reading. */
+export async function removeCounters(
+  client: Client,
+  seriesIds: readonly number[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  await client.query('DELETE FROM counter_hour WHERE series_id = ANY($1) AND hour >= $2 AND hour < $3', [
+    seriesIds,
+    hourOf(from),
+    Math.ceil(to / 3600),
+  ]);
+}
+
+function hourOf(at: number): number {
+  return Math.floor(at / 3600);
+}

@@ -1,0 +1,99 @@
+import { MAX_SPAN, type MinuteRow } from '@atrium/facts/rows';
+import { packVer } from '@atrium/facts/version';
+import { maxCounted } from '@atrium/metrics/plausible';
+import { type CounterReading, type CounterStep, counterSteps } from '@atrium/rules/counters';
+import type { Transaction } from '../registry/registry.ts';
+import { addCounters, lockCounters, readCounters, type StoredCounters } from './counter-store.ts';
+
+/** What a counter of a series showed, as a body says it. */
+export interface PlannedCounter {
+  readonly series: number;
+  readonly measure: string;
+  readonly way: 'ins' | 'outs';
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly value: number;
+  readonly modulus: number | null;
+}
+
+interface CountersOfBody {
+  readonly orgId: string;
+  readonly factOrg: number;
+  readonly seq: string;
+  readonly generation: number;
+  readonly counters: readonly PlannedCounter[];
+}
+
+/**
+ * Turns readings of counters into counted records. The readings are stored first. Which records a body makes follows from
+ * all that are stored, with and without those of the body: so a repetition makes the same records again, and a late reading
+ * takes back the record that reached over it.
+ */
+export async function foldCounters({ client }: Transaction, body: CountersOfBody): Promise<MinuteRow[]> {
+  const { orgId, counters } = body;
+  const series = [...new Set(counters.map((counter) => counter.series))];
+  if (series.length > 0) await lockCounters(client, series);
+  const rows: MinuteRow[] = [];
+  for (const seriesId of series) {
+    const said = counters.filter((counter) => counter.series === seriesId);
+    const { measure, modulus } = said[0]!;
+    await addCounters(client, orgId, seriesId, said.map(stored));
+    const instants = said.map(({ at }) => Math.floor(at));
+    const all = await readCounters(client, seriesId, Math.min(...instants), Math.max(...instants));
+    const own = new Set(instants);
+    const rules = { modulus, maxPerSecond: maxCounted(measure, 1) };
+    const ver = packVer({ rank: 'final', seq: BigInt(body.seq), generation: body.generation });
+    const record = { org: body.factOrg, series: seriesId, ver, flags: 0 };
+    const withBody = recordsOf(stepsOf(all, rules));
+    const withoutBody = recordsOf(
+      stepsOf(
+        all.filter(({ at }) => !own.has(at)),
+        rules,
+      ),
+    );
+    for (const [key, counted] of withBody) {
+      const same = withoutBody.get(key);
+      if (same?.ins !== counted.ins || same.outs !== counted.outs) rows.push({ ...record, ...counted, gone: 0 });
+    }
+    for (const [key, { at, span }] of withoutBody)
+      if (!withBody.has(key)) rows.push({ ...record, at, span, ins: 0, outs: 0, gone: 1 });
+  }
+  return rows;
+}
+
+function stored({ at, way, value }: PlannedCounter): StoredCounters {
+  return { at, ins: way === 'ins' ? value : null, outs: way === 'outs' ? value : null };
+}
+
+/** Where a line counts in both directions, a reading of one alone says nothing. */
+function stepsOf(readings: readonly StoredCounters[], rules: Parameters<typeof counterSteps>[1]) {
+  const ways = (['ins', 'outs'] as const).filter((way) => readings.some((reading) => reading[way] !== null));
+  const whole = readings.flatMap((reading): CounterReading[] => {
+    const values = ways.flatMap((way) => reading[way] ?? []);
+    return values.length === ways.length ? [{ at: reading.at, values }] : [];
+  });
+  return { ways, steps: counterSteps(whole, rules) };
+}
+
+interface Counted {
+  readonly at: number;
+  readonly span: number;
+  readonly ins: number;
+  readonly outs: number;
+}
+
+/** A record is at most a day long; what was counted in a longer silence is spread over its days. */
+function recordsOf({ ways, steps }: { ways: readonly ('ins' | 'outs')[]; steps: readonly CounterStep[] }) {
+  const records = new Map<string, Counted>();
+  for (const { from, to, counted } of steps) {
+    if (counted === null) continue;
+    const [ins, outs] = (['ins', 'outs'] as const).map((way) => counted[ways.indexOf(way)] ?? 0) as [number, number];
+    for (let at = from; at < to; at += MAX_SPAN) {
+      const span = Math.min(MAX_SPAN, to - at);
+      const share = (value: number) =>
+        Math.floor((value * (at + span - from)) / (to - from)) - Math.floor((value * (at - from)) / (to - from));
+      records.set(`${at}/${span}`, { at, span, ins: share(ins), outs: share(outs) });
+    }
+  }
+  return records;
+}

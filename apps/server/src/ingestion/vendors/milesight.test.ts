@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { milesight } from './milesight.ts';
+import { changed, fixture, json } from './testing.ts';
+
+const start = Date.UTC(2026, 0, 1, 23, 11) / 1000;
+const line = 'fb798b5f-2c15-4360-8713-ba0d213169c7';
+const vs125 = (change: (text: string) => string) => milesight.decode(changed('milesight-vs125.json', change));
+
+describe('Milesight VS125, VS133 and VS135', () => {
+  it('[I103] [I104] count the people of an interval, and not again what the line has counted in all', () => {
+    const { device, logics, flaws, status } = milesight.decode(fixture('milesight-vs125.json'));
+    expect({ device, flaws }).toEqual({ device: '24E124FF3920', flaws: [] });
+    expect(status).toMatchObject({ firmware: 'V_125-LW.1.0.3-r2', ipAddress: '192.168.1.51' });
+    const reading = { measure: 'people', at: start, span: 60, ins: 2, outs: 1, partial: false };
+    expect(logics).toEqual([{ deviceId: line, name: 'Line1', form: 'line', readings: [reading] }]);
+  });
+
+  it('[I103] say how far their lines have come, in local time with daylight saving', () => {
+    const at = Date.UTC(2026, 6, 1, 8, 1) / 1000;
+    expect(milesight.decode(fixture('milesight-vs135.json')).logics).toEqual([
+      {
+        deviceId: '1',
+        name: 'Door',
+        form: 'line',
+        readings: [],
+        counters: [
+          { measure: 'people', way: 'ins', at, value: 72, modulus: null },
+          { measure: 'people', way: 'outs', at, value: 200, modulus: null },
+        ],
+      },
+    ]);
+  });
+
+  it.each(['linePeriod', 'line'])('wrote %s in earlier firmware', (section) => {
+    const old = vs125((text) => text.replace('line_periodic_data', section));
+    expect(old.logics).toEqual(milesight.decode(fixture('milesight-vs125.json')).logics);
+  });
+
+  it('[I104] never count single crossings, which their intervals count too', () => {
+    const { logics, flaws } = vs125((text) => text.replace('line_periodic_data', 'line_trigger_data'));
+    expect(flaws).toEqual([]);
+    expect(logics.flatMap(({ readings }) => readings)).toEqual([]);
+  });
+
+  it.each([
+    ['bad_value', '"in": 2', '"in": -2'],
+    ['bad_interval', '2026-01-01T23:12:00-00:00', '2026-01-01T23:11:00-00:00'],
+    ['bad_interval', '2026-01-01T23:12:00-00:00', 'soon'],
+  ])('[I40] say %s where %s is %s', (flaw, from, to) => {
+    expect(vs125((text) => text.replace(from, to)).flaws).toEqual([flaw]);
+  });
+});
+
+describe('Milesight VS121', () => {
+  it('[I103] says how many people are in all regions and in each, and the most there were', () => {
+    const interval = { measure: 'people', at: Date.UTC(2026, 0, 1, 10, 15, 52) / 1000, span: 3600 };
+    const { device, logics, flaws } = milesight.decode(fixture('milesight-vs121.json'));
+    expect({ device, flaws }).toEqual({ device: '001628FA8E68', flaws: [] });
+    expect(logics.map(({ deviceId, name, levels }) => [deviceId, name, levels])).toEqual([
+      ['0', 'All regions', [{ ...interval, last: 10, lo: 10, hi: 12 }]],
+      ['1', 'Region1', [{ ...interval, last: 5, lo: 5, hi: 5 }]],
+      ['2', 'Region2', [{ ...interval, last: 5, lo: 5, hi: 5 }]],
+    ]);
+  });
+
+  it.each([
+    ['unsupported_kind', 'Region People Counting', 'Flow'],
+    ['bad_value', '"current_total": 10', '"current_total": "ten"'],
+    ['bad_interval', 'UTC+8:00', 'China'],
+  ])('[I40] says %s where %s is %s', (flaw, from, to) => {
+    expect(milesight.decode(changed('milesight-vs121.json', (text) => text.replace(from, to))).flaws).toEqual([flaw]);
+  });
+});
+
+it('a body of another vendor is none of Milesight', () => {
+  expect(milesight.identify(json({ logics_data: {} }))).toEqual({ kind: 'unreadable', device: null });
+});

@@ -1,0 +1,76 @@
+import type { Ids } from './access-entry.ts';
+import { createKeyAndDevice } from './access-push-keys.ts';
+import { aPurge, assignmentOf } from './access-sensor-life.ts';
+import type { Location } from './estate.ts';
+import type { World } from './world.ts';
+
+/** Everything is called by its owner, so that a leak can be read in an answer. */
+export async function accessEstate(
+  world: World,
+  orgId: string,
+  name: string,
+  belongings: Belongings,
+): Promise<{ ids: Ids; location: Location; seriesId: number }> {
+  const location = await world.location({ orgId, name });
+  const { siteId } = await world.site({ locationId: location.locationId, name });
+  const { sensorId, macAddress } = await world.sensor({ siteId, name });
+  const { vendorLicenseId } = await world.devices.license({ orgId, sensorId, licenseKey: name });
+  const { deviceConfigId } = await world.devices.config({ orgId, sensorId, config: { owner: name } });
+  const { zoneId, seriesId } = await world.zone({ sensorId, name });
+  const { spaceId } = await world.space({ locationId: location.locationId, name });
+  const sensorAssignmentId = await assignmentOf(world, sensorId);
+  const entity = { orgId, entityType: 'location', entityId: location.locationId } as const;
+  await world.customField({ ...entity, name: 'Owner', value: name });
+  const { offlineSensorId } = await world.offlineRecord({ orgId, sensorId, cause: name });
+  await world.offlineRecord({ orgId, sensorId, cause: name, resolvedDate: world.now() });
+  const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
+  const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
+  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
+  const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
+  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
+  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
+  const hours = { orgId, locationId: location.locationId };
+  const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
+  const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, ...past });
+  const { exceptionId: locationExceptionId } = await world.hours.exception({ ...hours, description: name });
+  const { ticketId } = await world.ticket({ orgId, locationId: location.locationId, subject: name });
+  const placedIds = { locationScheduleAssignmentId, locationExceptionId, ticketId };
+  return { location, seriesId, ids: { orgId, ...placeIds, ...placedIds, ...belongings } };
+}
+
+/** What an organization has besides places. */
+export async function belongingsOf(world: World, orgId: string, name: string, issuer: string): Promise<Belongings> {
+  const { orgContactId } = await world.contact({ orgId, name });
+  const { orgAddressId } = await world.address({ orgId, name });
+  const { userId } = await world.user({ orgId, name });
+  const { userId: administratorId } = await world.user({ orgId, name, role: 'OrganizationAdministrator' });
+  const { invitationId } = await world.invitation({ orgId });
+  const { metaPropertyId } = await world.customField({ orgId, entityType: 'org', entityId: orgId, name, value: name });
+  const { id: attachmentId } = await world.attachment({ orgId, entityType: 'org', entityId: orgId });
+  const { outboxMessageId } = await world.outboxMessage({ orgId });
+  const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
+  const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
+  const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
+  const pushing = await createKeyAndDevice(world, orgId, name);
+  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer };
+  return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
+}
+type Belongings = Omit<
+  Ids,
+  | 'orgId'
+  | 'locationId'
+  | 'siteId'
+  | 'sensorId'
+  | 'macAddress'
+  | 'vendorLicenseId'
+  | 'deviceConfigId'
+  | 'zoneId'
+  | 'sensorAssignmentId'
+  | 'spaceId'
+  | 'spaceZoneAssignmentId'
+  | 'occupancyResetId'
+  | 'offlineSensorId'
+  | 'locationScheduleAssignmentId'
+  | 'locationExceptionId'
+  | 'ticketId'
+>;

@@ -1,0 +1,122 @@
+import { getTraffic } from '@atrium/contract/data';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../src/ingestion/vendors/testing.ts';
+import type { Client } from './client.ts';
+import { aMac, at, pushingIn } from './pushing.ts';
+import { hears, screensOf } from './screen.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  closeAll();
+  await world.close();
+});
+const { open, closeAll } = screensOf(() => world);
+const { counted } = pushingIn(() => world);
+
+/** A commissioned sensor at a door of its own, and how to push in its name. */
+async function install(identity: { macAddress?: string; identifier?: string }, orgId?: string) {
+  const owner = orgId ?? (await world.organization()).orgId;
+  const { locationId } = await world.location({ orgId: owner, timezone: 'UTC' });
+  const { siteId } = await world.site({ locationId });
+  await world.sensor({ siteId, ...identity });
+  const key = await world.pushKey({ orgId: owner });
+  const push = async (vendor: string, body: string | object) => {
+    const type = typeof body === 'string' && body.startsWith('<') ? 'text/xml' : 'application/json';
+    const path = `/api/push/${vendor}/${key}`;
+    const { status } = await world.anonymous().post(path, body, { 'content-type': type });
+    await world.ingestion.idle();
+    return status;
+  };
+  const admin = await world.signIn(await world.user({ orgId: owner, role: 'OrganizationAdministrator' }));
+  return { admin, locationId, push };
+}
+
+describe('bodies of vendors', () => {
+  beforeAll(() => world.setNow(new Date('2026-01-01T23:59:00Z')));
+
+  it.each([
+    ['xovis5', 'xovis5-logics.json', { macAddress: '801F12D530DC' }, 7],
+    ['xovis', 'xovis4-lines.json', { macAddress: '801F12D530DC' }, 3],
+    ['axis', 'axis-retail-data.json', { macAddress: 'B8A44FA89C85' }, 3],
+    ['milesight', 'milesight-vs125.json', { macAddress: '24E124FF3920' }, 2],
+    ['irisys', 'irisys-counts.json', { macAddress: '0021AC0431CB' }, 1],
+    ['brickstream', 'brickstream.xml', { macAddress: '00B09DBE3013' }, 3],
+    ['json', 'generic.json', { macAddress: '24E124FF3920' }, 3],
+  ])('[I103] %s: %s is counted where its sensor is installed', async (vendor, file, identity, ins) => {
+    const { admin, locationId, push } = await install(identity);
+    for (const body of [fixture(file), fixture(file)]) expect(await push(vendor, body.toString())).toBe(200);
+    expect(await counted(admin, 'location', locationId)).toBe(ins);
+  });
+});
+
+describe('counters that only grow', () => {
+  const start = at('2026-03-04T08:00:00Z');
+  const total = (device: string, minute: number, inTotal: number, outTotal: number) => ({
+    device,
+    readings: [{ line: '1', at: start + 60 * minute, inTotal, outTotal }],
+  });
+  beforeAll(() => world.setNow(new Date('2026-03-04T12:00:00Z')));
+
+  /** Ins and outs of the hours that have any. */
+  async function hoursOf(admin: Client, locationId: string) {
+    const query = {
+      entityType: 'location',
+      entityIds: locationId,
+      relativeDate: 'custom',
+      startDate: '2026-03-04',
+      endDate: '2026-03-04',
+      dateGroupings: 'hour',
+    } as const;
+    const { results } = await admin.call(getTraffic, { query });
+    return results.filter(({ sumins }) => sumins !== null).map(({ sumins, sumouts }) => [sumins, sumouts]);
+  }
+
+  it('[I100] [I101] count what they grew by, in any order and any number of times, through resets', async () => {
+    const readings = [
+      [0, 100, 90],
+      [15, 130, 100],
+      [30, 150, 130],
+      [60, 190, 160],
+      [75, 5, 2],
+      [90, 25, 12],
+      [120, 45, 32],
+    ] as const;
+    const { orgId } = await world.organization();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([...readings, ...readings], { minLength: 14, maxLength: 14 }),
+        async (order) => {
+          const device = aMac();
+          const { admin, locationId, push } = await install({ macAddress: device }, orgId);
+          for (const [minute, ins, outs] of order)
+            expect(await push('json', total(device, minute, ins, outs))).toBe(200);
+          expect(await hoursOf(admin, locationId)).toEqual([
+            [90, 70],
+            [45, 32],
+          ]);
+        },
+      ),
+      { numRuns: 2 },
+    );
+  });
+
+  it('[I100] move the live number at once, and a late reading takes back what reached over it', async () => {
+    const device = aMac();
+    const { admin, locationId, push } = await install({ macAddress: device });
+    const screen = await open(admin);
+    await screen.subscribe('location', locationId);
+    const now = (at('2026-03-04T12:00:00Z') - start) / 60;
+    await push('json', total(device, now - 10, 100, 0));
+    await push('json', total(device, now, 140, 0));
+    await hears(screen, 40);
+    await push('json', total(device, now - 5, 3, 0));
+    await push('json', total(device, now - 3, 8, 0));
+    await hears(screen, 3 + 5 + 132);
+    expect(await counted(admin, 'location', locationId)).toBe(3 + 5 + 132);
+  });
+});

@@ -1,0 +1,271 @@
+import { createTicket } from '@atrium/contract/tickets';
+import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
+import * as blacklist from '@atrium/contract/sensor-blacklist';
+import * as life from '@atrium/contract/sensor-life';
+import * as sensors from '@atrium/contract/sensors';
+import * as licenses from '@atrium/contract/vendor-licenses';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, expectNow, sentTo } from './network.ts';
+import { records } from './records.ts';
+import { sampleId } from './sample.ts';
+import { address, countOf, textsOf } from './shown.ts';
+import { open, openAsStaff, see, signedInAs } from './stage.ts';
+import { chooseAction, dialog, downloads, field, heading, hide, pick, press, refused } from './steps.ts';
+
+const sensor = `/app/sensor/${sampleId('sensorId')}`;
+const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
+const reader = [...records, ...signedInAs('OrganizationUser')];
+const staff = [...records, ...signedInAs('SenSourceUser')];
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const columns = () => page.getByRole('menuitemcheckbox');
+
+describe('the list of sensors', () => {
+  it('[R198] is read again every 30 seconds while that is switched on', async () => {
+    vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+      shouldAdvanceTime: true,
+    });
+    try {
+      await open('/app/sensors', administrator);
+      const refresh = page.getByRole('switch', { name: 'Refresh every 30 s' });
+      await see(page.getByRole('link', { name: 'North sensor' }));
+      await expect.element(refresh).toBeChecked();
+      const before = sentTo(sensors.listSensors).length;
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(sentTo(sensors.listSensors)).toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(sentTo(sensors.listSensors)).toHaveLength(before + 1);
+      await refresh.click();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(sentTo(sensors.listSensors)).toHaveLength(before + 1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[R200] has the columns and states of the provider for staff alone', async () => {
+    await open('/app/sensors', administrator);
+    await press('Columns');
+    await see(columns().getByText('Vendor'));
+    expect(textsOf(columns())()).not.toContain('Blacklist');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await see(page.getByRole('option', { name: 'Online' }));
+    expect(countOf(page.getByRole('option', { name: 'Decommissioned' }))()).toBe(0);
+    await open('/app/sensors', staff);
+    await press('Columns');
+    await see(columns().getByText('Blacklist'));
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await see(page.getByRole('option', { name: 'Decommissioned' }));
+  });
+
+  it('[R199] is searched and filtered, and saved as a file', async () => {
+    await open('/app/sensors', staff);
+    await see(page.getByText('The devices that count, where they are installed, and how they are doing.'));
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    expectNow(answer(sensors.listSensors, []));
+    await search.fill('nowhere');
+    await see(page.getByText('No sensor matches'));
+    expectNow(...records);
+    await search.fill('AA:BB:CC');
+    await see(page.getByRole('link', { name: 'North sensor' }));
+    await expect.poll(address).toMatch(/search=/);
+    await pick('Vendor', 'Xovis');
+    await expect.poll(address).toMatch(/vendor=Xovis/);
+    await expect
+      .poll(() => sentTo(sensors.listSensors).at(-1)?.query)
+      .toMatchObject({ search: 'AA:BB:CC', vendor: 'Xovis' });
+    const [file] = await downloads(() => press('CSV'));
+    expect(file?.name).toMatch(/^sensors-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/);
+    expect(file?.text).toContain('00:6E:02:AA:BB:CC');
+  });
+
+  it('[R080] says what failed in the words of sensors', async () => {
+    await refused(sensors.listSensors, 'Unable to retrieve sensors', () => open('/app/sensors', staff));
+    await see(page.getByText('Whoops!'));
+    await press('Try again');
+    await see(page.getByRole('link', { name: 'North sensor' }));
+  });
+});
+
+const of = (values: object) => {
+  const known = records.findLast(({ endpoint }) => endpoint === sensors.getSensor)?.reply;
+  return answer(sensors.getSensor, { ...(known as object), sensorType: 'xovis5', ...values });
+};
+
+describe('a sensor', () => {
+  const commission = dialog('Commission sensor');
+  const date = commission.getByLabelText('Date');
+
+  it('[R080] says what failed in its words', async () => {
+    await refused(sensors.getSensor, 'Unable to retrieve sensor details', () =>
+      openAsStaff(sensor, [...staff, of({})]),
+    );
+    await press('Try again');
+    await see(heading('North sensor'));
+    await press('Commission');
+    await refused(life.commissionSensor, 'Unable to commission sensor', () => press('Commission', commission));
+    await userEvent.keyboard('{Escape}');
+    await hide(commission);
+    await press('Edit');
+    const settings = page.getByRole('form', { name: 'Settings of the sensor' });
+    await field('Name', settings).fill('Rover');
+    await refused(sensors.updateSensor, 'Unable to update sensor', () => press('Save', settings));
+    await press('Cancel', settings);
+  });
+
+  it('[R187] [R188] is commissioned at a date before or after today', async () => {
+    await open(sensor, administrator);
+    await see(page.getByText('The device and its settings.'));
+    await see(page.getByText('No known address'));
+    await press('Commission');
+    await commission.getByRole('radio', { name: 'In the future' }).click();
+    await date.fill(inDays(-3));
+    await press('Commission', commission);
+    await see(commission.getByText('The date must be after today'));
+    await commission.getByRole('radio', { name: 'In the past' }).click();
+    await date.fill('');
+    await press('Commission', commission);
+    await see(commission.getByText('Date is required'));
+    await date.fill(inDays(3));
+    await press('Commission', commission);
+    await see(commission.getByText('The date must be before today'));
+    expect(sentTo(life.commissionSensor)).toEqual([]);
+    await date.fill(inDays(-3));
+    expectNow(answer(life.commissionSensor));
+    await press('Commission', commission);
+    await see(page.getByText('Sensor commissioned successfully'));
+    expect(sentTo(life.commissionSensor)).toMatchObject([{ body: { commissionedDate: inDays(-3) } }]);
+  });
+
+  it('[R183] has settings: its type, its nodes, a password that can be shown', async () => {
+    await openAsStaff(sensor, [...staff, of({ masterNode: true, hasPassword: true })]);
+    await press('Edit');
+    const settings = page.getByRole('form', { name: 'Settings of the sensor' });
+    await settings.getByRole('combobox', { name: 'Type' }).click();
+    await see(page.getByRole('option', { name: 'Thermal (legacy)' }));
+    await userEvent.keyboard('{Escape}');
+    await settings.getByLabelText('Node sensors').fill('00:6e:02:aa:bb:cc');
+    await press('Save', settings);
+    await see(settings.getByText('A node sensor cannot have the MAC address of the sensor itself'));
+    expect(sentTo(sensors.updateSensor)).toEqual([]);
+    await settings.getByLabelText('Node sensors').fill('00:11:22:aa:bb:cc');
+    await settings.getByRole('textbox', { name: 'Password' }).fill('open sesame');
+    await settings.getByRole('switch', { name: 'Periodic use' }).click();
+    const saved = {
+      masterNode: true,
+      hasPassword: true,
+      passwordSet: true,
+      nodeSensors: ['001122AABBCC'],
+      periodicUse: true,
+    };
+    expectNow(answer(sensors.updateSensor), of(saved), answer(sensors.getSensorPassword, { password: 'open sesame' }));
+    await press('Save', settings);
+    await see(page.getByText('Sensor updated successfully'));
+    expect(sentTo(sensors.updateSensor)).toMatchObject([{ body: { password: 'open sesame', periodicUse: true } }]);
+    await see(page.getByText('00:11:22:AA:BB:CC'));
+    await press('Show');
+    await see(page.getByText('open sesame'));
+  });
+
+  it('[R201] has dialogs for a license, a file and a ticket', async () => {
+    await openAsStaff(`${sensor}?tab=licenses`, [
+      ...staff,
+      of({}),
+      answer(licenses.getLicenseTypes, ['Queue Management']),
+    ]);
+    await press('Add license');
+    const license = dialog('Add license');
+    await press('Save', license);
+    await see(license.getByText('License key is required'));
+    await license.getByLabelText('License key').fill('KEY-1');
+    await pick('Type', 'Queue Management', license);
+    await license.getByLabelText('Expiration').fill(inDays(-10));
+    const kept = { licenseKey: 'KEY-1', type: 'Queue Management', expiration: inDays(-10) };
+    expectNow(answer(licenses.createVendorLicense), of({ vendor_license: [kept] }));
+    await press('Save', license);
+    await see(page.getByText('License created successfully'));
+    await see(page.getByText('Expired'));
+    await page.getByRole('tab', { name: 'Attachments' }).click();
+    const plan = new File(['Above the door'], 'plan.txt', { type: 'text/plain' });
+    await see(page.getByRole('button', { name: 'Add files' }));
+    const chooser = document.querySelector('input[type="file"]');
+    if (chooser) await userEvent.upload(chooser, plan);
+    await see(dialog('Add files').getByText('plan.txt'));
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('tab', { name: 'Tickets' }).click();
+    await press('New ticket');
+    await expect.element(dialog('New ticket').getByLabelText('Subject')).toHaveValue('North sensor: ');
+    expect(sentTo(createTicket)).toEqual([]);
+  });
+
+  it('[R200] is blocked for a reason, and accepted again after a question', async () => {
+    await openAsStaff(sensor, staff);
+    await chooseAction('Block its data');
+    const form = dialog('Add to blacklist');
+    await press('Block its data', form);
+    await see(form.getByText('Reason is required'));
+    expect(sentTo(blacklist.addToBlacklist)).toEqual([]);
+    await form.getByLabelText('Reason').fill('Sends rubbish');
+    expectNow(
+      answer(blacklist.addToBlacklist),
+      answer(blacklist.getIsBlacklisted, { isBlacklisted: true, entries: [{ reason: 'Sends rubbish' }] }),
+    );
+    await press('Block its data', form);
+    await see(page.getByText('Sensor added to blacklist'));
+    await see(page.getByText(/Sends rubbish/));
+    expectNow(answer(blacklist.removeFromBlacklist), answer(blacklist.getIsBlacklisted));
+    await press('Accept its data again');
+    await press('Yes, unblock it');
+    await hide(page.getByText(/Sends rubbish/));
+    expect(sentTo(blacklist.removeFromBlacklist)).toHaveLength(1);
+  });
+
+  it('[R190] is decommissioned by its name, spaces around it ignored', async () => {
+    await open(sensor, administrator);
+    await see(heading('North sensor'));
+    await chooseAction('Decommission');
+    await press('Yes, decommission it!');
+    const typed = page.getByLabelText('Type the name of the sensor, North sensor, to decommission it');
+    await typed.fill('north sensor');
+    await press('Yes, decommission it!');
+    await see(
+      page.getByText('Invalid Input: The text you entered did not match the sensor name. It was not decommissioned.'),
+    );
+    expect(sentTo(life.decommissionSensor)).toEqual([]);
+    await typed.fill(' North sensor ');
+    expectNow(answer(life.decommissionSensor), of({ active: false }));
+    await press('Yes, decommission it!');
+    await see(page.getByText('Decommissioned sensor successfully'));
+    await see(page.getByText('Decommissioned', { exact: true }));
+  });
+
+  it('[R201] shows administrators how it is, and nothing of the provider', async () => {
+    await open(sensor, administrator);
+    await see(page.getByRole('heading', { name: 'As the device reports' }));
+    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await see(page.getByRole('heading', { name: 'Configurations' }));
+    await press('More actions');
+    await see(page.getByRole('menuitem').first());
+    expect(countOf(page.getByRole('menuitem', { name: 'Block its data' }))()).toBe(0);
+  });
+
+  it('[R210] shows no action to those who only read', async () => {
+    await open(sensor, reader);
+    await see(page.getByRole('heading', { name: 'As the device reports' }));
+    for (const name of ['Edit', 'More actions']) expect(countOf(page.getByRole('button', { name }))()).toBe(0);
+    await page.getByRole('tab', { name: 'Zones' }).click();
+    await press('Line 7');
+    const zone = page.getByRole('dialog');
+    await see(zone.getByText('Count application'));
+    expect(countOf(zone.getByRole('form'))()).toBe(0);
+    await see(zone.getByRole('button', { name: 'Add custom field' }));
+  });
+
+  it('[R201] shows staff where it has been', async () => {
+    await openAsStaff(`${sensor}?tab=assignments`, [...staff, answer(listSensorAssignments, [])]);
+    await see(page.getByText('Nothing has been assigned here yet.'));
+  });
+});
