@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
 export interface Estate {
@@ -103,15 +104,7 @@ export interface EstateSpace {
   readonly locationId: string;
   readonly name: string;
   /** By zone, when it fills the space. */
-  readonly zones: ReadonlyMap<string, readonly SpaceZoneStretch[]>;
-}
-
-/** Epoch seconds, `[from, to)`. */
-export interface SpaceZoneStretch {
-  readonly from: number;
-  readonly to: number;
-  /** Who goes in at the zone leaves the space. */
-  readonly reversed: boolean;
+  readonly zones: ReadonlyMap<string, readonly SpaceZonePeriod[]>;
 }
 
 export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });
