@@ -60,7 +60,8 @@ it('[R576] [R577] a sensor without a MAC address is known by its EUI-64: assigne
 
   const key = await world.pushKey({ orgId, sensorId: params.sensorId });
   expect(await pushNameless(key, '2026-03-04T12:00:00Z', 4)).toBe(200);
-  expect(await counted(staff, 'location', locationId)).toBe(4);
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  expect(await counted(admin, 'location', locationId)).toBe(4);
   const shown = { macAddress: null, identifier, name: identifier, vendor: 'Milesight', sensorType: 'milesight' };
   expect(await staff.call(getSensor, { params, query })).toMatchObject({
     ...shown,

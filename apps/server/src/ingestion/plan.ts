@@ -86,7 +86,7 @@ export const nothingPlanned = {
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   const { decoded, device } = body;
   const carried = decoded.carried ?? [];
-  const isOnlyBearer = carried.length > 0 && decoded.logics.length === 0 && decoded.status === null;
+  const isOnlyBearer = decoded.carried !== undefined && decoded.logics.length === 0 && decoded.status === null;
   const speaker = { ...decoded, device };
   const plans = [
     ...(isOnlyBearer && decoded.flaws.length === 0 ? [] : [planReport(body, speaker, decoded.flaws, estate)]),
