@@ -9,10 +9,11 @@ import type {
   SumsQuestion,
   Tally,
 } from './question.ts';
-import type { MinuteRow, RawRow } from './rows.ts';
+import type { Cells, LevelColumn, LevelQuestion } from './kind-questions.ts';
+import type { LevelRow, MinuteRow, RawRow } from './rows.ts';
 
 /**
- * Everything the product may do with counts. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
+ * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
  * in-memory reading of the same rules (`openOracle`); one contract suite holds both to it.
  *
  * Every call rejects with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; bad arguments throw a RangeError.
@@ -32,6 +33,7 @@ export interface Facts {
   /**
    * Removes what is known of the records that start in `[from, to)` and keeps removed, for good, whatever older or weaker
    * version of them arrives later: only a row with a higher `ver` shows again. The quarters of the days follow with `recompute`.
+   * It holds for every kind.
    */
   erase(erasure: Erasure): Promise<void>;
 
@@ -48,10 +50,23 @@ export interface Facts {
 
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
+  readonly levels: LevelFacts;
+
   /** Resolves when the store answers. */
   ping(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** As for counts: rows are replaced by their `ver`, whatever the order, and stay erased. */
+interface Appending<Row> {
+  append(rows: readonly Row[]): Promise<void>;
+}
+
+export interface LevelFacts extends Appending<LevelRow> {
+  recompute(org: number, days: readonly SeriesDay[], how?: RecomputeOptions): Promise<void>;
+  rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
+  aggregate<Column extends LevelColumn>(question: LevelQuestion<Column>, asking?: QueryOptions): Promise<Cells<Column>>;
 }
 
 export interface Erasure {

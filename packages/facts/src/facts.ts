@@ -4,6 +4,7 @@ import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
 import type { Facts } from './facts-interface.ts';
 import { minuteKind } from './kinds.ts';
+import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
 import { daysWithin, quartersOfCounts, recompute } from './recompute.ts';
 import { schemaOf, type Place } from './schema.ts';
@@ -32,6 +33,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     aggregate: (question, asking) => aggregate(store, question, asking),
     tally: (question, into, asking) => tally(store, question, into, asking),
     sums: (question, asking) => sums(store, question, asking),
+    levels: openLevels(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };
