@@ -9,8 +9,8 @@ import type {
   SumsQuestion,
   Tally,
 } from './question.ts';
-import type { Cells, LevelColumn, LevelQuestion } from './kind-questions.ts';
-import type { LevelRow, MinuteRow, RawRow } from './rows.ts';
+import type { Cells, LevelColumn, LevelQuestion, SampleColumn, SampleQuestion } from './kind-questions.ts';
+import type { LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
  * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
@@ -51,6 +51,7 @@ export interface Facts {
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
   readonly levels: LevelFacts;
+  readonly samples: SampleFacts;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;
@@ -67,6 +68,13 @@ export interface LevelFacts extends Appending<LevelRow> {
   recompute(org: number, days: readonly SeriesDay[], how?: RecomputeOptions): Promise<void>;
   rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
   aggregate<Column extends LevelColumn>(question: LevelQuestion<Column>, asking?: QueryOptions): Promise<Cells<Column>>;
+}
+
+export interface SampleFacts extends Appending<VisitRow> {
+  aggregate<Column extends SampleColumn>(
+    question: SampleQuestion<Column>,
+    asking?: QueryOptions,
+  ): Promise<Cells<Column>>;
 }
 
 export interface Erasure {

@@ -7,6 +7,7 @@ import { minuteKind } from './kinds.ts';
 import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
 import { daysWithin, quartersOfCounts, recompute } from './recompute.ts';
+import { openSamples } from './samples.ts';
 import { schemaOf, type Place } from './schema.ts';
 import { rememberedShapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -34,6 +35,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     tally: (question, into, asking) => tally(store, question, into, asking),
     sums: (question, asking) => sums(store, question, asking),
     levels: openLevels(store),
+    samples: openSamples(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };

@@ -10,6 +10,7 @@ import { extremesStatement, foldedStatement } from './level-sql.ts';
 import type { Sql } from './literals.ts';
 import { recomputeStatement } from './recompute.ts';
 import { DAY } from './rows.ts';
+import { sampleStatement } from './sample-sql.ts';
 import { schemaOf } from './schema.ts';
 import { insertSettings } from './store.ts';
 
@@ -42,6 +43,12 @@ describe('statements about other kinds', () => {
     const region = { ranges: [], except: [], also: days };
     const asked = { org: 1, members: days.map(({ series, day }) => ({ series, from: day, to: day + DAY })), region };
     return golden('levels-recompute', recomputeStatement(tables, quartersOfLevels, settings, asked, new Map()));
+  });
+
+  it('waits over a week by day, those that were served', () => {
+    const planned = planKind({ org: 1, slices }, ({ key }) => `${key}`);
+    const figures = ['visits', 'twiceMedian', 'trimmedNs', 'estimated'] as const;
+    return golden('samples-week-by-day', sampleStatement(tables, planned, figures, ['served']).sql);
   });
 
   it('erasures', () => {

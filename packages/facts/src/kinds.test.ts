@@ -1,8 +1,9 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { describeLevels } from './contract-suite-levels.ts';
+import { describeSamples } from './contract-suite-samples.ts';
 import { openFacts } from './facts.ts';
 
-for (const describeKind of [describeLevels]) {
+for (const describeKind of [describeLevels, describeSamples]) {
   describeKind('ClickHouse', async () => {
     const { address, drop } = await (await sharedTestEngines()).createClickHouseDatabase();
     const facts = openFacts(address);

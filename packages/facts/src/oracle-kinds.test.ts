@@ -1,4 +1,5 @@
 import { describeLevels } from './contract-suite-levels.ts';
+import { describeSamples } from './contract-suite-samples.ts';
 import { openOracle } from './oracle.ts';
 
-for (const describeKind of [describeLevels]) describeKind('the oracle', async () => openOracle());
+for (const describeKind of [describeLevels, describeSamples]) describeKind('the oracle', async () => openOracle());

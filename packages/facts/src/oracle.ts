@@ -3,13 +3,15 @@ import { generatedMinutes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { oracleOfLevels } from './oracle-levels.ts';
 import { keepRows } from './oracle-rows.ts';
-import { MINUTE, type LevelRow, type MinuteRow } from './rows.ts';
+import { oracleOfSamples } from './oracle-samples.ts';
+import { MINUTE, type LevelRow, type MinuteRow, type VisitRow } from './rows.ts';
 
 /** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
 export function openOracle(): Facts {
   const erasures: Erasure[] = [];
   const counts = keepRows<MinuteRow>(erasures, ({ at, span }) => `${at} ${span}`);
   const levels = keepRows<LevelRow>(erasures, ({ at, span }) => `${at} ${span}`);
+  const visits = keepRows<VisitRow>(erasures, ({ at, id }) => `${at} ${id}`);
   const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
   return {
@@ -23,7 +25,7 @@ export function openOracle(): Facts {
     },
     erase: async (erasure) => {
       erasures.push(erasure);
-      for (const kept of [counts, levels]) kept.erase(erasure);
+      for (const kept of [counts, levels, visits]) kept.erase(erasure);
     },
     recompute: async () => {},
     rebuild: async () => {},
@@ -37,6 +39,7 @@ export function openOracle(): Facts {
     },
     sums: async (question) => sums(question, minutesOf),
     levels: oracleOfLevels(levels),
+    samples: oracleOfSamples(visits),
     ping: async () => {},
     close: async () => {},
   };
