@@ -9,8 +9,16 @@ import type {
   SumsQuestion,
   Tally,
 } from './question.ts';
-import type { Cells, LevelColumn, LevelQuestion, SampleColumn, SampleQuestion } from './kind-questions.ts';
-import type { LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
+import type {
+  AmountColumn,
+  AmountQuestion,
+  Cells,
+  LevelColumn,
+  LevelQuestion,
+  SampleColumn,
+  SampleQuestion,
+} from './kind-questions.ts';
+import type { AmountRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
  * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
@@ -52,6 +60,7 @@ export interface Facts {
 
   readonly levels: LevelFacts;
   readonly samples: SampleFacts;
+  readonly amounts: AmountFacts;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;
@@ -73,6 +82,13 @@ export interface LevelFacts extends Appending<LevelRow> {
 export interface SampleFacts extends Appending<VisitRow> {
   aggregate<Column extends SampleColumn>(
     question: SampleQuestion<Column>,
+    asking?: QueryOptions,
+  ): Promise<Cells<Column>>;
+}
+
+export interface AmountFacts extends Appending<AmountRow> {
+  aggregate<Column extends AmountColumn>(
+    question: AmountQuestion<Column>,
     asking?: QueryOptions,
   ): Promise<Cells<Column>>;
 }

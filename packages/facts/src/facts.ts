@@ -1,3 +1,4 @@
+import { openAmounts } from './amounts.ts';
 import { append, appendGenerated, appendRaw } from './append.ts';
 import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
@@ -36,6 +37,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     sums: (question, asking) => sums(store, question, asking),
     levels: openLevels(store),
     samples: openSamples(store),
+    amounts: openAmounts(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };

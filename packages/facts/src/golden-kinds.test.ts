@@ -1,6 +1,7 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { localDayStart, zoneOf } from '@atrium/calendar/zones';
 import { describe, expect, it } from 'vitest';
+import { amountStatement } from './amount-sql.ts';
 import { tombstoneStatement } from './erase.ts';
 import { planKind } from './kind-plan.ts';
 import type { LevelMember } from './kind-questions.ts';
@@ -49,6 +50,13 @@ describe('statements about other kinds', () => {
     const planned = planKind({ org: 1, slices }, ({ key }) => `${key}`);
     const figures = ['visits', 'twiceMedian', 'trimmedNs', 'estimated'] as const;
     return golden('samples-week-by-day', sampleStatement(tables, planned, figures, ['served']).sql);
+  });
+
+  it('sales over a day by hour while open', () => {
+    const hours = bucketEdges(berlin, march, march + DAY, 'hour');
+    const open = [{ from: march + 9 * 3600, to: march + 18 * 3600 }];
+    const planned = planKind({ org: 1, slices: [{ edges: hours, open, members }] }, byWeight);
+    return golden('amounts-day-by-hour', amountStatement(tables, planned, ['value', 'n', 'withheld']).sql);
   });
 
   it('erasures', () => {

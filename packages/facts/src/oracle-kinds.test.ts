@@ -1,5 +1,7 @@
+import { describeAmounts } from './contract-suite-amounts.ts';
 import { describeLevels } from './contract-suite-levels.ts';
 import { describeSamples } from './contract-suite-samples.ts';
 import { openOracle } from './oracle.ts';
 
-for (const describeKind of [describeLevels, describeSamples]) describeKind('the oracle', async () => openOracle());
+for (const describeKind of [describeLevels, describeSamples, describeAmounts])
+  describeKind('the oracle', async () => openOracle());

@@ -1,10 +1,11 @@
 import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
+import { oracleOfAmounts } from './oracle-amounts.ts';
 import { oracleOfLevels } from './oracle-levels.ts';
 import { keepRows } from './oracle-rows.ts';
 import { oracleOfSamples } from './oracle-samples.ts';
-import { MINUTE, type LevelRow, type MinuteRow, type VisitRow } from './rows.ts';
+import { MINUTE, type AmountRow, type LevelRow, type MinuteRow, type VisitRow } from './rows.ts';
 
 /** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
 export function openOracle(): Facts {
@@ -12,6 +13,7 @@ export function openOracle(): Facts {
   const counts = keepRows<MinuteRow>(erasures, ({ at, span }) => `${at} ${span}`);
   const levels = keepRows<LevelRow>(erasures, ({ at, span }) => `${at} ${span}`);
   const visits = keepRows<VisitRow>(erasures, ({ at, id }) => `${at} ${id}`);
+  const amounts = keepRows<AmountRow>(erasures, ({ at, span, employee }) => `${at} ${span} ${employee}`);
   const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
   return {
@@ -25,7 +27,7 @@ export function openOracle(): Facts {
     },
     erase: async (erasure) => {
       erasures.push(erasure);
-      for (const kept of [counts, levels, visits]) kept.erase(erasure);
+      for (const kept of [counts, levels, visits, amounts]) kept.erase(erasure);
     },
     recompute: async () => {},
     rebuild: async () => {},
@@ -40,6 +42,7 @@ export function openOracle(): Facts {
     sums: async (question) => sums(question, minutesOf),
     levels: oracleOfLevels(levels),
     samples: oracleOfSamples(visits),
+    amounts: oracleOfAmounts(amounts),
     ping: async () => {},
     close: async () => {},
   };
