@@ -13,12 +13,15 @@ import type {
   AmountColumn,
   AmountQuestion,
   Cells,
+  EventQuestion,
+  HeardQuestion,
   LevelColumn,
   LevelQuestion,
   SampleColumn,
   SampleQuestion,
+  StoredEvent,
 } from './kind-questions.ts';
-import type { AmountRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
+import type { AmountRow, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
  * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
@@ -61,6 +64,8 @@ export interface Facts {
   readonly levels: LevelFacts;
   readonly samples: SampleFacts;
   readonly amounts: AmountFacts;
+  readonly events: EventFacts;
+  readonly heard: HeardFacts;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;
@@ -91,6 +96,15 @@ export interface AmountFacts extends Appending<AmountRow> {
     question: AmountQuestion<Column>,
     asking?: QueryOptions,
   ): Promise<Cells<Column>>;
+}
+
+export interface EventFacts extends Appending<EventRow> {
+  /** Page by page, in the order of the keys. */
+  read(question: EventQuestion, asking?: QueryOptions): AsyncGenerator<StoredEvent[], void, void>;
+}
+
+export interface HeardFacts extends Appending<HeardRow> {
+  aggregate(question: HeardQuestion, asking?: QueryOptions): Promise<Cells<'got'>>;
 }
 
 export interface Erasure {

@@ -3,7 +3,9 @@ import { append, appendGenerated, appendRaw } from './append.ts';
 import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
+import { openEvents } from './events.ts';
 import type { Facts } from './facts-interface.ts';
+import { openHeard } from './heard.ts';
 import { minuteKind } from './kinds.ts';
 import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
@@ -38,6 +40,8 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     levels: openLevels(store),
     samples: openSamples(store),
     amounts: openAmounts(store),
+    events: openEvents(store),
+    heard: openHeard(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };

@@ -3,6 +3,8 @@ import { localDayStart, zoneOf } from '@atrium/calendar/zones';
 import { describe, expect, it } from 'vitest';
 import { amountStatement } from './amount-sql.ts';
 import { tombstoneStatement } from './erase.ts';
+import { eventStatement } from './events.ts';
+import { heardStatement } from './heard.ts';
 import { planKind } from './kind-plan.ts';
 import type { LevelMember } from './kind-questions.ts';
 import { eventKind, levelKind } from './kinds.ts';
@@ -58,6 +60,24 @@ describe('statements about other kinds', () => {
     const planned = planKind({ org: 1, slices: [{ edges: hours, open, members }] }, byWeight);
     return golden('amounts-day-by-hour', amountStatement(tables, planned, ['value', 'n', 'withheld']).sql);
   });
+
+  it('the second page of events', () => {
+    const after = { series: 7, at: march + 0.5, track: 490n, type: 'line_forward' as const, logic: 2 };
+    const question = { org: 1, series: [9, 7, 8, 6], from: march, to: march + DAY, after, pageSize: 500 };
+    return golden('events-page', eventStatement(tables, question));
+  });
+
+  it('heard seconds, over days and by ten minutes', () =>
+    golden(
+      'heard',
+      ...[edges, bucketEdges(berlin, march, march + 3600, 'minute', 10)].map(
+        (each) =>
+          heardStatement(
+            tables,
+            planKind({ org: 1, slices: [{ edges: each, members }], freshFrom: FAR }, ({ key }) => `${key}`),
+          ).sql,
+      ),
+    ));
 
   it('erasures', () => {
     const erasure = { org: 1, series: 7, from: march, to: march + DAY, ver: 1n << 63n };

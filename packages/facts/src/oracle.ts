@@ -2,10 +2,19 @@ import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { oracleOfAmounts } from './oracle-amounts.ts';
+import { oracleOfEvents, oracleOfHeard } from './oracle-events.ts';
 import { oracleOfLevels } from './oracle-levels.ts';
 import { keepRows } from './oracle-rows.ts';
 import { oracleOfSamples } from './oracle-samples.ts';
-import { MINUTE, type AmountRow, type LevelRow, type MinuteRow, type VisitRow } from './rows.ts';
+import {
+  MINUTE,
+  type AmountRow,
+  type EventRow,
+  type HeardRow,
+  type LevelRow,
+  type MinuteRow,
+  type VisitRow,
+} from './rows.ts';
 
 /** The rules of the facts in their plainest form, in memory, for comparison in tests. It has no quarters: it is always right. */
 export function openOracle(): Facts {
@@ -14,6 +23,8 @@ export function openOracle(): Facts {
   const levels = keepRows<LevelRow>(erasures, ({ at, span }) => `${at} ${span}`);
   const visits = keepRows<VisitRow>(erasures, ({ at, id }) => `${at} ${id}`);
   const amounts = keepRows<AmountRow>(erasures, ({ at, span, employee }) => `${at} ${span} ${employee}`);
+  const events = keepRows<EventRow>(erasures, ({ at, track, type, logic }) => `${at} ${track} ${type} ${logic}`);
+  const heard = keepRows<HeardRow>(erasures, ({ at }) => `${at}`);
   const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
   return {
@@ -27,7 +38,7 @@ export function openOracle(): Facts {
     },
     erase: async (erasure) => {
       erasures.push(erasure);
-      for (const kept of [counts, levels, visits, amounts]) kept.erase(erasure);
+      for (const kept of [counts, levels, visits, amounts, events, heard]) kept.erase(erasure);
     },
     recompute: async () => {},
     rebuild: async () => {},
@@ -43,6 +54,8 @@ export function openOracle(): Facts {
     levels: oracleOfLevels(levels),
     samples: oracleOfSamples(visits),
     amounts: oracleOfAmounts(amounts),
+    events: oracleOfEvents(events),
+    heard: oracleOfHeard(heard),
     ping: async () => {},
     close: async () => {},
   };
