@@ -57,6 +57,7 @@ export default defineConfig({
           // After the others: both together would leave neither enough of the machine.
           sequence: { groupOrder: 1 },
           include: ['test/**/*.browser.test.tsx'],
+          setupFiles: ['test/after-each.ts'],
           // One page for all files: it loads the app once.
           isolate: false,
           fileParallelism: false,

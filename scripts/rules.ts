@@ -1,10 +1,7 @@
 // `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
-// `--mutate --area session [--seed 1] [--faults 10]` plants small faults in an area's code until so many have turned a test red,
-// with `--screens` in its part of the web app, where stories prove it.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sourcesOfArea } from './rules/areas.ts';
 import {
   asserts,
   coverageByArea,
@@ -14,19 +11,13 @@ import {
   rulesNamedIn,
   unknownRules,
   type AreaCoverage,
-  type ProvenRule,
 } from './rules/coverage.ts';
-import { plantFaults, type Proof, provenByStories, provenByTests } from './rules/plant-faults.ts';
 import { checkout, sourcesBelow } from './source-files.ts';
 
 const { values: options } = parseArgs({
   options: {
     area: { type: 'string' },
     uncovered: { type: 'boolean' },
-    mutate: { type: 'boolean' },
-    screens: { type: 'boolean' },
-    seed: { type: 'string', default: '1' },
-    faults: { type: 'string', default: '10' },
   },
 });
 
@@ -40,8 +31,7 @@ const named = new Map([...texts].map(([path, text]) => [path, rulesNamedIn(path,
 const wanted = options.area?.toLowerCase() ?? '';
 const areas = coverageByArea(list, named).filter(({ area }) => area.toLowerCase().startsWith(wanted));
 
-if (options.mutate) mutate();
-else if (options.uncovered) printUncovered();
+if (options.uncovered) printUncovered();
 else if (options.area) printRules();
 else printAreas();
 console.log(
@@ -57,7 +47,6 @@ const problems = [
   ...[...texts]
     .filter(([path, text]) => mustAssert(path) && !asserts(path, text))
     .map(([path]) => `${path} asserts nothing`),
-  ...missingSources().map((source) => `scripts/rules/areas.ts names ${source}, which does not exist`),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
@@ -65,13 +54,6 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 /** A bench may only measure, unless it claims to prove a rule. */
 function mustAssert(path: string): boolean {
   return !path.endsWith('.bench.ts') || (named.get(path) ?? []).length > 0;
-}
-
-/** Faults would be planted in places that are no more, and tests run that are gone. */
-function missingSources(): string[] {
-  return Object.values(sourcesOfArea)
-    .flatMap(({ sources, screens = [], tests: further = [] }) => [...sources, ...screens, ...further])
-    .filter((source) => !existsSync(join(checkout, source)));
 }
 
 function printAreas(): void {
@@ -95,45 +77,6 @@ function printUncovered(): void {
   for (const { id, text, tests: provenBy } of areas.flatMap(({ built }) => built)) {
     if (provenBy.length === 0) console.log(`${id} ${text}`);
   }
-}
-
-function mutate(): void {
-  for (const { area, rules } of areas) {
-    const planting = options.screens ? inScreens(area, rules) : inSources(area, rules);
-    if (!planting) continue;
-    console.log(`${area}: seed ${options.seed}`);
-    const { found, missed } = plantFaults({
-      ...planting,
-      seed: Number(options.seed),
-      wanted: Number(options.faults),
-      onOutcome: ({ path, line, before, after }, isFound) =>
-        console.log(
-          `  ${isFound ? 'red   ' : 'MISSED'} ${path}:${line}  ${before || 'nothing'} → ${after || 'nothing'}`,
-        ),
-    });
-    console.log(`  ${found} faults turned a test red, ${missed} did not`);
-  }
-}
-
-interface Place {
-  readonly sources: readonly string[];
-  readonly prove: Proof;
-}
-
-function inSources(area: string, rules: readonly ProvenRule[]): Place | undefined {
-  const { sources, tests: further } = sourcesOfArea[area] ?? { sources: [] };
-  if (sources.length === 0) return undefined;
-  // Stories need a built server each time; the tests beside them run on the sources.
-  const naming = rules.flatMap((rule) => rule.tests).filter((path) => path.endsWith('.test.ts'));
-  return { sources, prove: provenByTests([...new Set([...naming, ...(further ?? [])])]) };
-}
-
-function inScreens(area: string, rules: readonly ProvenRule[]): Place | undefined {
-  const sources = sourcesOfArea[area]?.screens;
-  if (!sources) return undefined;
-  const units = sourcesBelow('apps/web/src').filter((path) => path.endsWith('.test.ts'));
-  const ids = rules.filter((rule) => rule.tests.some((path) => path.endsWith('.story.ts'))).map(({ id }) => id);
-  return { sources, prove: provenByStories(units, ids) };
 }
 
 function total(pick: (area: AreaCoverage) => readonly unknown[]): number {

@@ -70,6 +70,11 @@ test('[S24] markup in every name of an organization and its people is shown as w
   await page.getByRole('dialog').getByRole('combobox').fill(mark);
   await expect(page.getByRole('dialog').getByText(hostile('Shop')).first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.goto('/#/app/welcome');
+  await page.getByRole('button', { name: 'Organization:' }).click();
+  await page.getByPlaceholder('Search organizations').fill(mark);
+  await page.getByRole('option', { name: hostile('Shop') }).click();
+  await expect(page.getByRole('button', { name: `Organization: ${hostile('Shop')}` })).toBeVisible();
   // In a toast.
   await page.goto(`/#/app/org/${orgId}?tab=contacts`);
   await page.getByRole('button', { name: new RegExp(`Contact ${mark}`) }).click();

@@ -25,6 +25,7 @@ import * as sso from '@atrium/contract/sso';
 import * as system from '@atrium/contract/system';
 import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
+import { sourceNames, sources } from '@atrium/metrics/sources';
 import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
@@ -42,15 +43,15 @@ import type { World } from './world.ts';
 /** Someone whom staff may look as. */
 export const visitedEmail = 'visited@example.test';
 
-const forEachEntity = {
+const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
   ...Object.fromEntries(
-    data.entityTypes.map((entityType) => [
+    entityTypes.map((entityType) => [
       entityType,
       (ids: Ids) => ({ query: { entityType, entityIds: idOf(entityType, ids) } }),
     ]),
   ),
-  'all locations': () => ({ query: { entityType: 'location' as const } }),
-};
+  'all of a kind': () => ({ query: { entityType: entityTypes.find((type) => type !== 'organization')! } }),
+});
 
 /** What the access matrix asks of every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
@@ -99,8 +100,9 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldNames, () => ({ params: { type: 'location' as const } })),
   entry(customFields.listFieldValues, () => ({ params: { name: 'Owner' } })),
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
-  entry(data.getTraffic, forEachEntity),
-  entry(data.getTrafficTotal, forEachEntity),
+  ...sourceNames.flatMap((name) =>
+    Object.values(data.dataCalls[name]).map((call) => entry(call, ofEntities(sources[name].entityTypes))),
+  ),
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },

@@ -3,7 +3,7 @@ import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { firstStaff } from '@atrium/contract/setup';
-import { type Acknowledgement, socketEventNames, socketPath } from '@atrium/contract/topics';
+import { type Acknowledgement, socketEventNames, socketPath, topics } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { io, type Socket } from 'socket.io-client';
@@ -118,7 +118,7 @@ async function estate(
 }
 
 /** What an organization has besides places. */
-async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
+async function belongingsOf(orgId: string, name: string) {
   const { orgContactId } = await world.contact({ orgId, name });
   const { orgAddressId } = await world.address({ orgId, name });
   const { userId } = await world.user({ orgId, name });
@@ -134,25 +134,7 @@ async function belongingsOf(orgId: string, name: string): Promise<Belongings> {
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer: provider.issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
-type Belongings = Omit<
-  Ids,
-  | 'orgId'
-  | 'locationId'
-  | 'siteId'
-  | 'sensorId'
-  | 'macAddress'
-  | 'vendorLicenseId'
-  | 'deviceConfigId'
-  | 'zoneId'
-  | 'sensorAssignmentId'
-  | 'spaceId'
-  | 'spaceZoneAssignmentId'
-  | 'occupancyResetId'
-  | 'offlineSensorId'
-  | 'locationScheduleAssignmentId'
-  | 'locationExceptionId'
-  | 'ticketId'
->;
+type Belongings = Awaited<ReturnType<typeof belongingsOf>>;
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
 const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];
@@ -225,10 +207,17 @@ function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): st
   return actor === 'limited' ? ['Neighbor', 'Elsewhere'] : ['Neighbor'];
 }
 
-it('knows every endpoint and every socket event', () => {
+/** Every topic with every kind of entity that can be followed. */
+const followed = topics.flatMap(({ name, events, subscription }) =>
+  entityTypes
+    .filter((entityType) => z.safeParse(subscription, { entityType, entityId: randomUUID() }).success)
+    .map((entityType) => ({ topic: name, ...events, entityType })),
+);
+
+it('knows every endpoint and every socket topic', () => {
   const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
   expect(catalog.filter((endpoint) => !asked.includes(endpoint)).map(({ name }) => name)).toEqual([]);
-  expect(socketEventNames).toEqual(['traffic:subscribe', 'traffic:unsubscribe', 'traffic:realtimedata']);
+  expect(new Set(followed.map(({ topic }) => topic))).toEqual(new Set(topics.map(({ name }) => name)));
 });
 
 it('[S03] has the routes of the catalog and the few that are known to be open, and no other', () => {
@@ -438,7 +427,7 @@ describe('[S20] sockets', () => {
     cells += socketEventNames.length;
   });
 
-  it.each(entityTypes)('traffic:subscribe and traffic:unsubscribe to a %s', async (entityType) => {
+  it.each(followed)('$subscribe and $unsubscribe to a $entityType', async ({ subscribe, unsubscribe, entityType }) => {
     const wrong: string[] = [];
     for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
       const socket = await connect(clients.get(actor));
@@ -452,13 +441,13 @@ describe('[S20] sockets', () => {
           entityId: idOf(entityType, named),
           ...(orgId !== undefined && { orgId: second === undefined ? orgId : [orgId, second] }),
         };
-        const answer = await ask(socket, 'traffic:subscribe', payload);
+        const answer = await ask(socket, subscribe, payload);
         const isFine = variant === 'own ids' || (variant === 'ids of another location' && actor !== 'limited');
         if ('ok' in answer !== isFine) wrong.push(`${actor}, ${variant}: ${JSON.stringify(answer)}`);
         else cells += 1;
-        if (isFine && 'ok' in (await ask(socket, 'traffic:unsubscribe', payload.entityId))) cells += 1;
+        if (isFine && 'ok' in (await ask(socket, unsubscribe, payload.entityId))) cells += 1;
       }
-      const mismatch = await ask(socket, 'traffic:subscribe', {
+      const mismatch = await ask(socket, subscribe, {
         entityType: entityType === 'zone' ? 'site' : 'zone',
         entityId: idOf(entityType, ids.own),
         orgId: ids.own.orgId,

@@ -1,4 +1,5 @@
 import { type AuditAction, listAudit } from '@atrium/contract/audit';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordAudit } from '../src/audit/audit.ts';
 import type { Client } from './client.ts';
@@ -69,4 +70,22 @@ describe('the search of the log', () => {
     const answer = await admin.get<unknown[]>('/api/audit?search=user-unlocked&limit=1&offset=1');
     expect([answer.headers.get('x-total-count'), answer.body.length]).toEqual(['2', 1]);
   });
+});
+
+/** The names in the details of what was found; signing in has none. */
+const namesIn = async (query: Record<string, string>) =>
+  (await admin.call(listAudit, { query }))
+    .filter(({ detail }) => detail?.['name'] !== undefined)
+    .map(({ detail }) => String(detail?.['name']))
+    .toSorted();
+
+it('is narrowed by action, person and days', async () => {
+  const today = world.now().toISOString().slice(0, 10);
+  expect(await namesIn({ action: 'user-disabled' })).toEqual(['Straße \\ Ümlaut']);
+  expect(await namesIn({ action: 'locations-assigned' })).toEqual([]);
+  const all = ['100% Wool_Shop', 'Grace Hopper', 'Straße \\ Ümlaut'];
+  expect(await namesIn({ userId: person.userId, from: today, to: today })).toEqual(all);
+  expect(await namesIn({ userId: randomUUID() })).toEqual([]);
+  expect(await namesIn({ to: '2020-01-01' })).toEqual([]);
+  expect(await namesIn({ from: '2999-01-01' })).toEqual([]);
 });

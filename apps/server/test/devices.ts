@@ -16,9 +16,9 @@ export interface Devices {
   config(values: Owner & Partial<typeof deviceConfig.$inferInsert>): Promise<typeof deviceConfig.$inferSelect>;
   pushKey(values: { orgId: string; name: string }): Promise<string>;
   /** A device that pushed and is no sensor of the organization, as its quarantine knows it. */
-  unassigned(orgId: string): Promise<{ deviceId: string }>;
+  unassigned(orgId: string, deviceId?: string): Promise<{ deviceId: string }>;
   /** Blocks an address on every route. */
-  block(mac: string): Promise<void>;
+  block(device: string): Promise<void>;
 }
 
 export function createDevices(registry: Registry, secrets: Secrets): Devices {
@@ -52,20 +52,19 @@ export function createDevices(registry: Registry, secrets: Secrets): Devices {
         return made!.pushKeyId;
       }),
 
-    unassigned: (orgId) =>
+    unassigned: (orgId, deviceId = `006E02${randomBytes(3).toString('hex').toUpperCase()}`) =>
       registry.system(async ({ client }) => {
-        const deviceId = `006E02${randomBytes(3).toString('hex').toUpperCase()}`;
         await client.query(
-          `INSERT INTO quarantine (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation)
-           VALUES ($1, $2, 'xovis5', 'unassigned', '', now(), now(), 1)`,
+          `INSERT INTO quarantine (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation, devices)
+           VALUES ($1, $2, 'xovis5', 'unassigned', '', now(), now(), 1, ARRAY[$2])`,
           [orgId, deviceId],
         );
         return { deviceId };
       }),
 
-    block: (mac) =>
+    block: (device) =>
       registry.system(async ({ sql }) => {
-        await sql.insert(sensorBlacklist).values({ route: '_all_', mac, reason: 'Noise' }).onConflictDoNothing();
+        await sql.insert(sensorBlacklist).values({ route: '_all_', device, reason: 'Noise' }).onConflictDoNothing();
       }),
   };
 }

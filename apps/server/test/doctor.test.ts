@@ -47,8 +47,7 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
       [14_400, 7200],
     ]);
 
-    const damage = { table: 'minute', partition: '202609', part: '202609_1_1_0', reason: 'missing', rows: 1 } as const;
-    await registry.system(({ client }) => addDamage(client, [damage], new Date()));
+    await registry.system(({ client }) => addDamage(client, [damageOfSeptember], new Date()));
     for (let again = 0; again < 2; again += 1) {
       const all = await doctor('--rebuild-quarters');
       const refused = 'Minutes of 2026-09 are damaged, so its quarters were not rebuilt.';
@@ -63,6 +62,29 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     expect(nobody.code).toBe(1);
     expect(nobody.lines.at(-1)).toMatch(/^There is no organization Nobody\./);
   });
+
+  it('leaves the quarters of a month whose damage is found while it works', async () => {
+    const door = await leaveWrongQuarters();
+    await registry.owner.query('DELETE FROM store_damage');
+    let working: ReturnType<typeof doctor> | undefined;
+    // It asks for known damage first and for the expected files next, which it gets only after damage was found.
+    await registry.system(async ({ client }) => {
+      await client.query('LOCK TABLE store_generation IN ACCESS EXCLUSIVE MODE');
+      working = doctor('--rebuild-quarters', door.orgId);
+      await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+      await registry.system((tx) => addDamage(tx.client, [damageOfSeptember], new Date()));
+    });
+    const refused = 'Minutes of 2026-09 are damaged, so its quarters were not rebuilt.';
+    expect(await working).toMatchObject({ code: 1, lines: expect.arrayContaining([refused, made(1)]) });
+    expect([await sums(september, [door]), await sums(october, [door])]).toEqual([[7200], [14_400]]);
+  });
+
+  async function isWaiting(): Promise<boolean> {
+    const { rows } = await registry.owner.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  }
 
   /** The quarters of two days were made when only the first half of their minutes was there, and nothing marks these days. */
   async function leaveWrongQuarters() {
@@ -81,9 +103,9 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     return { org, orgId, series };
   }
 
-  function sums(day: number): Promise<(number | undefined)[]> {
+  function sums(day: number, of = doors): Promise<(number | undefined)[]> {
     return Promise.all(
-      doors.map(async ({ org, series }) => {
+      of.map(async ({ org, series }) => {
         const members = [{ series, from: 0, to: 2 ** 31, key: 1, wIn: 1, wOut: 1 }];
         const slices = [{ edges: [day, day + 86_400], members }];
         const answer = await facts.aggregate({ org, slices, freshFrom: day + 90 * 86_400, marks: [] });
@@ -104,6 +126,14 @@ describe('[I64] [I65] npm run doctor -- --rebuild-quarters', () => {
     });
   }
 });
+
+const damageOfSeptember = {
+  table: 'minute',
+  partition: '202609',
+  part: '202609_1_1_0',
+  reason: 'missing',
+  rows: 1,
+} as const;
 
 function made(days: number): string {
   return `Done. The quarters of ${days} days were rebuilt from their minutes.`;

@@ -1,7 +1,7 @@
 import { organizationScope, roleIds, type Role, systemScope } from '@atrium/contract/access';
 import { eq } from 'drizzle-orm';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { issuePushKey } from '../src/features/push-keys/push-key-store.ts';
+import { addPushKey } from '../src/features/push-keys/push-key-store.ts';
 import { hashPassword } from '../src/accounts/passwords.ts';
 import { raiseEstateVersion } from '../src/registry/directory/store.ts';
 import type { Registry, Transaction } from '../src/registry/registry.ts';
@@ -242,7 +242,10 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
     },
 
     spaceZone: (values) =>
-      change(values.orgId, async ({ sql }) => only(await sql.insert(spaceZoneAssignment).values(values).returning())),
+      change(values.orgId, async ({ sql }) => {
+        const made = { createdAt: clock(), updatedAt: clock(), ...values };
+        return only(await sql.insert(spaceZoneAssignment).values(made).returning());
+      }),
 
     occupancyReset: (values) =>
       write(async ({ sql }) =>
@@ -335,7 +338,7 @@ export function createEstate(registry: Registry, secrets: Secrets, clock: () => 
         );
       }),
 
-    pushKey: (owner) => write((tx) => issuePushKey(tx, secrets, owner)),
+    pushKey: (owner) => write(async (tx) => (await addPushKey(tx, secrets, owner, clock())).key),
   };
 
   async function addUser(values: Omit<typeof localUser.$inferInsert, 'email' | 'name'> & Insert<typeof localUser>) {

@@ -28,6 +28,7 @@ beforeAll(async () => {
     END $$;
     CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END $$;
     CREATE TRIGGER held BEFORE INSERT ON schedule FOR EACH ROW EXECUTE FUNCTION wait_for_test();
+    CREATE TRIGGER held BEFORE INSERT ON meta_property FOR EACH ROW EXECUTE FUNCTION wait_for_test();
     CREATE TRIGGER slow AFTER INSERT ON site FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();
     CREATE TRIGGER slow AFTER INSERT ON space FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();
     CREATE TRIGGER slow AFTER INSERT ON meta_property FOR EACH STATEMENT EXECUTE FUNCTION take_a_while();`);
@@ -51,11 +52,11 @@ const edit = (street: string) => admin.send('PUT', `/api/location/${location.loc
 const statuses = async (answers: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-const send = (signal?: AbortSignal) =>
-  fetch(`${world.url}/api/estatefile/preview?orgId=${org.orgId}`, {
+const send = (signal?: AbortSignal, path = '/api/estatefile/preview', text = file) =>
+  fetch(`${world.url}${path}?orgId=${org.orgId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: admin.cookieHeader() },
-    body: JSON.stringify({ text: file }),
+    body: JSON.stringify({ text }),
     ...(signal && { signal }),
   });
 const file = 'atrium: 1\nschedules:\n  - name: Shops\n    hours:\n      monday: [09:00-18:00]\n';
@@ -107,6 +108,20 @@ locations:
       street: ['Mönckebergstraße 1', 'Hachmannplatz 16'],
     });
   });
+});
+
+it('[S71] an import that its caller stops changes nothing, also in its last step', async () => {
+  await hold();
+  const stopping = new AbortController();
+  const fields = 'atrium: 1\ncustomFields: { Region: North }\n';
+  const stopped = send(stopping.signal, '/api/estatefile', fields).catch(() => 'stopped');
+  await expect.poll(sleeping).toBe(1);
+  stopping.abort();
+  expect(await stopped).toBe('stopped');
+  expect((await neighbor.get('/api/location')).status).toBe(200);
+  await letGo();
+  // The next file waits for the end of the one before it.
+  expect((await preview(org.orgId, fields)).changes).toHaveLength(1);
 });
 
 describe('the queue of estate files', () => {

@@ -41,3 +41,46 @@ it('[R574] [I71] [I72] a data folder of the previous version is migrated: weeks 
     ]);
   });
 });
+
+const pushes = `
+  INSERT INTO organization (org_id, name) VALUES ('${id(1)}', 'Plain');
+  INSERT INTO sensor (sensor_id, org_id, name, sensor_type, mac_address) VALUES
+    ('${id(4)}', '${id(1)}', 'Eye', 'xovis5', '0012AB34CD56'), ('${id(5)}', '${id(1)}', 'Toy', 'dummy', NULL);
+  INSERT INTO sensor_blacklist (route, mac, reason, created_at) VALUES
+    ('_all_', '0012AB34CD57', 'Noise', '2026-01-01Z'), ('_all_', '00:12:ab:34:cd:57', 'Noise', '2026-01-01Z'),
+    ('xovis5', '00-12-AB-34-CD-58', 'Test', '2026-01-01Z');
+  INSERT INTO ledger (org_id, device, day, applied) VALUES ('${id(1)}', '0012AB34CD56', '2026-01-01', 3);
+  INSERT INTO quarantine (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation)
+    SELECT '${id(1)}', device, 'xovis5', reason, '', '2026-01-01Z', '2026-01-01Z', 1 FROM (VALUES
+      ('0012AB34CD59', 'unassigned'), ('0012AB34CD56', 'not_commissioned'), ('0012AB34CD60', 'not_json'),
+      ('unidentified', 'unidentified'), ('sensor:${id(6)}', 'unassigned')) AS q (device, reason);`;
+
+it('[R576] [R579] a data folder of the previous version is migrated: a sensor is the device of its MAC address, and what waits for devices still does', async () => {
+  await migrated('_devices', pushes, async (owner) => {
+    const sensors = await owner.query('SELECT name, mac_address, identifier, device FROM sensor ORDER BY name');
+    expect(sensors.rows).toEqual([
+      { name: 'Eye', mac_address: '0012AB34CD56', identifier: null, device: '0012AB34CD56' },
+      { name: 'Toy', mac_address: null, identifier: null, device: null },
+    ]);
+    const blocked = await owner.query('SELECT route, device FROM sensor_blacklist ORDER BY device');
+    expect(blocked.rows).toEqual([
+      { route: '_all_', device: '0012AB34CD57' },
+      { route: 'xovis5', device: '0012AB34CD58' },
+    ]);
+    const heard = await owner.query('SELECT device, applied::int, carried::int FROM ledger');
+    expect(heard.rows).toEqual([{ device: '0012AB34CD56', applied: 3, carried: 0 }]);
+    const waiting = await owner.query('SELECT unnest(devices) AS device, reason FROM quarantine ORDER BY 1');
+    expect(waiting.rows).toEqual([
+      { device: '0012AB34CD56', reason: 'not_commissioned' },
+      { device: '0012AB34CD59', reason: 'unassigned' },
+    ]);
+    const second = (values: string) =>
+      owner.query(
+        `INSERT INTO sensor (org_id, name, sensor_type, mac_address, identifier) VALUES ('${id(1)}', 'Other', 'xovis5', ${values})`,
+      );
+    await expect(second("'0012AB34CD56', NULL")).rejects.toThrow('sensor_org_mac');
+    await second("NULL, 'irisys:7'");
+    await expect(second("NULL, 'irisys:7'")).rejects.toThrow('sensor_org_device');
+    await expect(second("NULL, '0012AB34CD61'")).rejects.toThrow('sensor_identifier');
+  });
+});

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setStaffPolicy } from '@atrium/contract/second-factor';
 import { eq } from 'drizzle-orm';
@@ -202,4 +204,37 @@ describe('by the clock', () => {
     expect(screen.states).toEqual(['connected']);
     world.setNow(start);
   });
+});
+
+const filePart = (name: string) =>
+  `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nabc\r\n`;
+const administrator = (orgId: string) => world.user({ orgId, role: 'OrganizationAdministrator' });
+
+it.each([
+  ['whose session ended', 401, 'disable-login', undefined],
+  ['who is no administrator any more', 403, 'role', { roleId: 2 }],
+])('[S116] of a file that is sent slowly nothing is kept for someone %s meanwhile', async (_, status, call, body) => {
+  const { orgId } = await world.organization();
+  const { locationId } = await world.location({ orgId });
+  const [sender] = [await administrator(orgId), await administrator(orgId)];
+  const client = await world.signIn(sender);
+  const staff = await world.signIn(await world.staff());
+  const files = () => readdir(world.filesFolder, { recursive: true });
+  const stored = async () => (await files()).filter((name) => name.includes('/'));
+  const path = `/api/location/${locationId}/attachment`;
+  const sending = request(`${world.url}${path}`, {
+    method: 'POST',
+    headers: { cookie: client.cookieHeader(), 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sending.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  // The first file has arrived and the second begins while the rights are still there.
+  sending.write(`${filePart('a.txt')}${filePart('b.txt').slice(0, -2)}`);
+  await expect.poll(stored).toHaveLength(2);
+  expect((await staff.send('PUT', `/api/user/${sender.userId}/${call}`, body)).status).toBe(200);
+  sending.end('\r\n--x--\r\n');
+  expect(await answered).toBe(status);
+  expect(await stored()).toEqual([]);
+  expect((await staff.get(`${path}?orgId=${orgId}`)).body).toEqual([]);
 });

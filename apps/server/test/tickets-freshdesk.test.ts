@@ -98,6 +98,7 @@ describe('[R257] a ticket at Freshdesk', () => {
     expect(of(peer.tickets, id)).toMatchObject({ status: 4, type: 'Problem', description: '–', subject: 'Dark' });
     await admin.call(updateTicket, { params, body: { locationId: lamar.locationId } });
     const requester = peer.contacts.find((row) => row['unique_external_id'] === lamar.locationId);
+    expect(requester).not.toHaveProperty('address');
     expect(of(peer.tickets, id)).toMatchObject({ requester_id: requester?.id });
     await admin.call(deleteTicket, { params });
     expect(of(peer.tickets, id)).toMatchObject({ deleted: true });

@@ -13,6 +13,15 @@ export interface Answer {
   readonly status: number;
   /** Undefined never answers. */
   readonly reply: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a screen has sent. */
+export interface Sent {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly headers: Headers;
 }
 
 /** A reply of an endpoint, in which only what matters is written down. */
@@ -29,6 +38,11 @@ export function refuse(
   return { endpoint, status, reply: sample(errorReply, { code: 'invalid', message, err: message, ...more }) };
 }
 
+/** Another server answers in the place of this one, such as a proxy without anything behind it. */
+export function answerEmpty(endpoint: Endpoint, status: number): Answer {
+  return { endpoint, status, reply: '' };
+}
+
 /** Still waiting: what a page shows while it loads. */
 export function withhold(endpoint: Endpoint): Answer {
   return { endpoint, status: 200, reply: undefined };
@@ -41,16 +55,50 @@ export function unreachable(endpoint: Endpoint): Answer {
 
 let answers: readonly Answer[] = [];
 let problems: string[] = [];
+let sent: { endpoint: Endpoint; request: Sent }[] = [];
 
 /** The last answer for an endpoint counts. */
 export function expectCalls(expected: readonly Answer[]): void {
+  for (const one of expected) checkReply(one);
   answers = expected;
   problems = [];
-  for (const { endpoint, status, reply } of expected) {
-    const parsed = reply === undefined ? undefined : (status === 200 ? endpoint.reply : errorReply).safeParse(reply);
-    if (parsed && !parsed.success)
-      throw new Error(`${endpoint.name}: the reply breaks the contract: ${parsed.error.message}`);
+  sent = [];
+}
+
+/** From here on these answers count, in addition to the ones before. */
+export function expectNow(...expected: readonly Answer[]): void {
+  for (const one of expected) checkReply(one);
+  answers = [...answers, ...expected];
+}
+
+let exceptions: readonly Answer[] = [];
+
+/** Answers a call in another way until `work` is over, on whatever screen. */
+export async function expectDuring(other: Answer, work: () => Promise<void>): Promise<void> {
+  checkReply(other);
+  exceptions = [...exceptions, other];
+  try {
+    await work();
+  } finally {
+    exceptions = exceptions.filter((one) => one !== other);
   }
+}
+
+function checkReply({ endpoint, status, reply }: Answer): void {
+  const isChecked = reply !== undefined && reply !== '';
+  const parsed = isChecked ? (status === 200 ? endpoint.reply : errorReply).safeParse(reply) : undefined;
+  if (parsed && !parsed.success)
+    throw new Error(`${endpoint.name}: the reply breaks the contract: ${parsed.error.message}`);
+}
+
+/** What was sent to an endpoint since the screen was opened, the oldest first. */
+export function sentTo(endpoint: Endpoint): readonly Sent[] {
+  return sent.filter((one) => one.endpoint === endpoint).map(({ request }) => request);
+}
+
+/** The paths of all that was asked for since the screen was opened. */
+export function askedPaths(): readonly string[] {
+  return sent.map(({ endpoint }) => endpoint.path);
 }
 
 /** Calls that nobody expected and requests that break the contract. */
@@ -78,10 +126,17 @@ window.fetch = async (input, init) => {
   if (!found) return real(input, init);
   const { endpoint } = found;
   const params = found.pattern.exec(url.pathname)?.groups ?? {};
-  check(endpoint, 'path', endpoint.params, { ...params });
-  check(endpoint, 'query', endpoint.query, Object.fromEntries(url.searchParams));
-  if (typeof init?.body === 'string') check(endpoint, 'body', endpoint.body, JSON.parse(init.body));
-  const expected = answers.findLast((candidate) => candidate.endpoint === endpoint);
+  const request = {
+    params: { ...params },
+    query: Object.fromEntries(url.searchParams),
+    body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : init?.body,
+    headers: new Headers(init?.headers),
+  };
+  sent.push({ endpoint, request });
+  check(endpoint, 'path', endpoint.params, request.params);
+  check(endpoint, 'query', endpoint.query, request.query);
+  if (typeof init?.body === 'string') check(endpoint, 'body', endpoint.body, request.body);
+  const expected = [...answers, ...exceptions].findLast((candidate) => candidate.endpoint === endpoint);
   if (!expected) {
     problems.push(`nobody expected ${endpoint.name} (${method} ${url.pathname}${url.search})`);
     return new Response('{}', { status: 500 });
@@ -89,12 +144,13 @@ window.fetch = async (input, init) => {
   if (expected.status === 0) throw new TypeError('Failed to fetch');
   if (expected.reply === undefined) return new Promise<Response>(() => undefined);
   const { reply } = expected;
-  const body = endpoint.plainText && typeof reply === 'string' ? reply : JSON.stringify(reply);
-  return new Response(body, { status: expected.status, headers: headersOf(reply) });
+  const isText = endpoint.plainText || expected.status !== 200;
+  const body = isText && typeof reply === 'string' ? reply : JSON.stringify(reply);
+  return new Response(body, { status: expected.status, headers: headersOf(expected) });
 };
 
-function headersOf(reply: unknown): Record<string, string> {
-  return Array.isArray(reply) ? { 'x-total-count': String(reply.length) } : {};
+function headersOf({ reply, headers }: Answer): Record<string, string> {
+  return { ...(Array.isArray(reply) && { 'x-total-count': String(reply.length) }), ...headers };
 }
 
 function check(endpoint: Endpoint, part: string, schema: z.ZodMiniType | undefined, value: unknown): void {

@@ -27,17 +27,37 @@ import { getUser, listLocationAssignments, listRoles, listUsers } from '@atrium/
 import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
 import { getFirstSteps } from '@atrium/contract/welcome';
 import { getZone } from '@atrium/contract/zones';
+import { emailPattern } from '@atrium/rules/email';
 import { answer, type Answer } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 
 const place = { city: 'Austin', state: 'Texas', country: 'United States', timezone: 'America/Chicago' };
-const zone = { name: 'Line 7', deviceId: '7', scaleFactor: 1, countFilter: 0, countApplication: 0, needsReview: true };
-const sensor = { name: 'North sensor', sensorType: 'Xovis 5', macAddress: '006E02AABBCC', active: true, zone: [zone] };
+const zone = {
+  name: 'Line 7',
+  deviceId: '7',
+  scaleFactor: 1.05,
+  countFilter: 0,
+  countApplication: 0,
+  perimeter: false,
+  disabled: false,
+  minDwell: 5,
+  maxDwell: 600,
+  needsReview: true,
+  settings: { color: 'teal', tags: ['door'] },
+};
+const sensor = {
+  name: 'North sensor',
+  sensorType: 'Xovis 5',
+  macAddress: '006E02AABBCC',
+  identifier: '006E02AABBCC',
+  active: true,
+  zone: [zone],
+};
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
 const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
 /** Someone else than the one who is signed in. */
-const person = {
+export const person = {
   userId: sampleId('userId', 1),
   orgId: sampleId('orgId'),
   name: 'Lena Marsh',
@@ -58,6 +78,7 @@ const silent = {
   sensor: {
     name: 'Ceiling north',
     macAddress: '006E02AABBCC',
+    identifier: '006E02AABBCC',
     site: { name: 'North door' },
     location: { name: 'Riverside Branch' },
   },
@@ -72,11 +93,42 @@ const counted = {
   name: 'Riverside Branch',
 };
 
+const hour = 3_600_000;
+/** Of today and the week before, by the hour. */
+const hourly = Array.from({ length: 8 * 24 }, (_, back) => ({
+  ...counted,
+  recordDate: new Date((Math.floor(Date.now() / hour) - back) * hour).toISOString(),
+  sumins: 40 + ((back * 37) % 90),
+  sumouts: 35 + ((back * 41) % 90),
+}));
+
+/** A location is open whenever the tests run. */
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2999-01-01T00:00:00.000Z' };
+/** A week with a feast, a long evening and a Sunday. */
+const exceptions = new Map<number, { scope: 'organization' | 'location'; type: number; description: string }>([
+  [4, { scope: 'organization', type: 0, description: 'Feast' }],
+  [6, { scope: 'location', type: 2, description: 'Late-night shopping' }],
+]);
+function openOn(day: number): [string, string][] {
+  if (day === 4 || day === 8) return [];
+  if (day === 6) return [['09:00', '24:00']];
+  return [
+    ['09:00', '12:30'],
+    ['13:30', '18:00'],
+  ];
+}
+
 /** What the reads of one small organization answer. There are no writes: a test that expects one says so. */
 export const records: readonly Answer[] = [
   answer(getHomepage),
   answer(getOwnRoles),
-  answer(listOwnSessions, [{ current: true, address: '127.0.0.1', userAgent: 'Chrome on Linux' }]),
+  answer(listOwnSessions, [
+    { current: true, address: '127.0.0.1', userAgent: 'Chrome on Linux' },
+    {
+      address: '192.0.2.7',
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604',
+    },
+  ]),
   ...Object.values(attachmentCalls).map(({ list }) => answer(list, [])),
   ...Object.values(customFieldCalls).map(({ list }) => answer(list, [{ name: 'Region', value: 'North' }])),
   answer(listFieldNames, ['Region']),
@@ -88,7 +140,7 @@ export const records: readonly Answer[] = [
     text: 'You have been invited',
     html: null,
   }),
-  answer(getTraffic, { results: [counted], messages: [] }),
+  answer(getTraffic, { results: hourly, messages: [] }),
   answer(getTrafficTotal, { results: [counted], messages: [] }),
   answer(getDeskCompany),
   answer(getLocationContact),
@@ -115,7 +167,7 @@ export const records: readonly Answer[] = [
   answer(pickers.pickSites, [{ name: 'North door' }]),
   answer(pickers.pickOrganizations, [{ name: 'Lakeside Libraries' }]),
   answer(reference.getIndustryTypes),
-  answer(reference.getRegexps),
+  answer(reference.getRegexps, { email: emailPattern.source }),
   answer(reference.getSensorUseTypes),
   answer(reference.getTicketTypes),
   answer(reference.getTicketStatuses),
@@ -132,7 +184,9 @@ export const records: readonly Answer[] = [
     timezone: 'America/Chicago',
     days: [2, 3, 4, 5, 6, 7, 8].map((day) => ({
       date: `2026-03-0${day}`,
-      hours: [{ openTime: '09:00', closeTime: '18:00', from: sampleNow, to: sampleNow }],
+      schedule: { name: 'Branches', effectiveDate: '2026-01-01' },
+      exception: exceptions.get(day) ?? null,
+      hours: openOn(day).map(([openTime, closeTime]) => ({ openTime, closeTime, ...always })),
     })),
   }),
   answer(getSecondFactor, { canUsePasskeys: true, passkeys: [{ name: 'Work laptop' }], recoveryCodes: 10 }),
@@ -183,8 +237,11 @@ export const records: readonly Answer[] = [
     zone: [zone],
     location: { name: 'Riverside Branch', timezone: 'America/Chicago' },
   }),
-  answer(spaces.listAddableZones, [{ name: 'Line 7' }]),
-  answer(spaces.listOccupancyResets, []),
+  answer(spaces.listAddableZones, [{ name: 'Line 8', sensorName: 'North sensor', active: true }]),
+  answer(spaces.listOccupancyResets, [
+    { resetDate: sampleNow, occupants: 3 },
+    { resetDate: '2026-03-01T13:00:00.000Z', occupants: 0 },
+  ]),
   answer(getSsoConnection, {
     issuer: 'https://login.example.com',
     clientId: 'atrium',

@@ -1,11 +1,11 @@
 import { activateInvitation, resetPassword, selfSignUp, sendPasswordReset } from '@atrium/contract/registration';
-import { getSecondFactor, startAuthenticator } from '@atrium/contract/second-factor';
+import { enterCode, getSecondFactor, startAuthenticator } from '@atrium/contract/second-factor';
 import { login, logout } from '@atrium/contract/session';
 import { getSsoLoginUrl } from '@atrium/contract/sso';
 import { listLocations } from '@atrium/contract/locations';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, refuse, unreachable } from './network.ts';
+import { answer, expectNow, refuse, unreachable } from './network.ts';
 import { records } from './records.ts';
 import { look, open, see, signedInAs, visitor } from './stage.ts';
 
@@ -46,6 +46,11 @@ describe('without a session', () => {
     await page.getByLabelText('Password', { exact: true }).fill('right');
     await userEvent.keyboard('{Enter}');
     await look('second-step', page.getByRole('heading', { name: 'Second step' }));
+    expectNow(refuse(enterCode, 400, 'The code is wrong.'));
+    await press('Use your authenticator app');
+    await page.getByLabelText('Code').fill('000000');
+    await press('Confirm');
+    await look('second-step-wrong', page.getByText('The code is wrong.'));
   });
 
   it('sign-in-sso', async () => {

@@ -46,6 +46,7 @@ export function signedInAs(
     ]),
     answer(getProfile, {
       name: 'Ada Lovelace',
+      phone: '+1 512 555 0100',
       timezone: 'America/New_York',
       roles: [role],
       roleassignment: [{ roleId: roleIds[role], name: role }],
@@ -131,13 +132,18 @@ export async function see(shown: Locator): Promise<void> {
   }
 }
 
+/** axe alone, for what closes itself when the window changes, such as an open menu. */
+export async function checkAccess(): Promise<void> {
+  await expectAccessible();
+}
+
 async function expectAccessible(rules?: string[]): Promise<void> {
   await settled();
   await expect.poll(() => violations(rules), { interval: 500 }).toEqual([]);
 }
 
 /** What is still fading has no contrast yet; what never ends, such as the busy line, is not waited for. */
-async function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   await document.fonts.ready;
   const running = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));

@@ -12,6 +12,7 @@ const sensor = z.object({
   name: z.string(),
   sensorType: z.string(),
   macAddress: z.nullable(z.string()),
+  identifier: z.nullable(z.string()),
   /** Where it was installed when the record ended, or is installed now; null for one that is unassigned. */
   site: z.nullable(z.object({ siteId: id, name: z.string() })),
   location: z.nullable(z.object({ locationId: id, name: z.string(), timezone: z.string() })),

@@ -11,8 +11,10 @@ export const deviceStates = ['counting', 'not-commissioned', 'unassigned', 'unid
 /** The device that pushed last with a key. `sensorId` is null unless it is a sensor of the organization. */
 const lastDevice = z.object({
   vendor: z.string(),
-  /** Twelve hexadecimal digits; null when the push did not say. */
+  /** Twelve hexadecimal digits; null when the push did not say, or said something else. */
   macAddress: z.nullable(z.string()),
+  /** Who it is; null when the push did not say. */
+  identifier: z.nullable(z.string()),
   state: z.enum(deviceStates),
   sensorId: z.nullable(id),
   sensorName: z.nullable(z.string()),
@@ -122,7 +124,7 @@ export const revokePushKey = defineEndpoint({
 
 /** A device that pushed with a key of the organization and is none of its sensors; its data waits in quarantine. */
 export const newDevice = z.object({
-  /** Its MAC address: twelve hexadecimal digits. */
+  /** Who it is: its MAC address, EUI-64, or vendor and number. */
   deviceId: z.string(),
   vendor: z.string(),
   firstAt: instant,

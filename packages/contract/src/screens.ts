@@ -31,6 +31,9 @@ const table = [
   { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', access: staff },
 ] as const satisfies readonly Screen[];
 
+/** The icons of the menu; the web app draws each of them. */
+export type ScreenIcon = (typeof table)[number]['icon'];
+
 /** The screens of the menu that exist, in its order. */
 export const screens: readonly Screen[] = table;
 

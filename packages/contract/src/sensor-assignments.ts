@@ -14,6 +14,8 @@ export const sensorAssignment = z.object({
   /** Null for a blank assignment: the site waits for its sensor. */
   sensorId: z.nullable(id),
   macAddress: z.nullable(z.string()),
+  /** Who its sensor is. */
+  identifier: z.nullable(z.string()),
   nodeSensors: z.nullable(z.array(z.string())),
   /** A code of the reference list of sensor use types. */
   sensorUseType: z.number(),
@@ -66,6 +68,8 @@ const assignmentBody = z.strictObject({
   sensorId: z.optional(z.nullable(z.string())),
   /** Of a sensor to be made. With neither, the assignment is blank. */
   macAddress: text,
+  /** Who it is, where that is not its MAC address: an EUI-64, or a vendor and its number (`monnit:104523`). */
+  identifier: text,
   nodeSensors: z.optional(z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)))),
   sensorUseType: z.optional(z.number()),
   timezone: text,
@@ -79,7 +83,7 @@ export type SensorAssignmentBody = z.output<typeof assignmentBody>;
 export const createSensorAssignment = defineEndpoint({
   name: 'createSensorAssignment',
   area,
-  summary: 'Installs a sensor at a site: one that exists, a new one by its MAC address, or none yet',
+  summary: 'Installs a sensor at a site: one that exists, a new one by its MAC address or identifier, or none yet',
   method: 'POST',
   path: '/api/sensorassignment',
   access: staffOfOrganization,

@@ -7,6 +7,7 @@ import { id, instant, listQuery, orgBound } from './envelope.ts';
 export const blacklistEntry = z.object({
   route: z.string(),
   /** Twelve hexadecimal digits. */
+  /** The MAC address, or the identifier of a device that has none. */
   mac: z.string(),
   reason: z.string(),
   createdAt: instant,

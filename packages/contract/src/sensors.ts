@@ -26,8 +26,10 @@ const sensorFields = {
   orgId: id,
   name: z.string(),
   sensorType: z.string(),
-  /** Twelve hexadecimal digits; null for a dummy sensor. */
+  /** Twelve hexadecimal digits; null for a dummy sensor, and where it is identified otherwise. */
   macAddress: z.nullable(z.string()),
+  /** Who it is: its MAC address, an EUI-64 of 16 digits, or a vendor and its number (`monnit:104523`); null for a dummy sensor. */
+  identifier: z.nullable(z.string()),
   ipAddress: z.nullable(z.string()),
   active: z.boolean(),
   periodicUse: z.boolean(),
@@ -59,7 +61,7 @@ export const zoneWithSensor = z.object({ ...zone.shape, sensor: z.optional(z.nul
 
 const listedFields = {
   ...sensorFields,
-  /** Of the vendor, by the MAC address; `Unknown` where it tells nothing. */
+  /** Of the vendor, by the identifier; `Unknown` where it tells nothing. */
   vendor: z.string(),
   /** Where it is installed now; null for one that is unassigned. */
   siteId: z.nullable(id),
@@ -333,7 +335,7 @@ export const getSensorPassword = defineEndpoint({
   name: 'getSensorPassword',
   area,
   summary:
-    'The password of the device with this MAC address; null if none is stored. Every read is recorded in the audit log',
+    'The password of the device with this MAC address or identifier; null if none is stored. Every read is recorded in the audit log',
   method: 'GET',
   path: '/api/reference/sensor-password/{mac}',
   access: { ...administrators, needsRecentProof: true },

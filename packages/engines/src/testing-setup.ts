@@ -5,8 +5,16 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTestEngines, type Addresses } from './testing.ts';
 
-/** Global set-up of vitest: waits to be asked, so that a run of pure unit tests starts no engine. */
+/** Global set-up of vitest. Runs that follow each other may share engines: the variable names the socket of `offerTestEngines`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = process.env.ATRIUM_TEST_ENGINES;
+  const { socket, close } = shared ? { socket: shared, close: async () => {} } : await offerTestEngines();
+  project.provide('testEnginesSocket', socket);
+  return close;
+}
+
+/** Waits to be asked, so that a run of pure unit tests starts no engine. */
+export async function offerTestEngines(): Promise<{ socket: string; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-ask-'));
   let engines: ReturnType<typeof startTestEngines> | undefined;
   const server = createServer((caller) => {
@@ -21,10 +29,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((listening) => {
     server.listen(socket, listening);
   });
-  project.provide('testEnginesSocket', socket);
-  return async () => {
-    server.close();
-    await engines?.then((started) => started.stop()).catch(() => undefined);
-    await rm(folder, { recursive: true, force: true });
+  return {
+    socket,
+    close: async () => {
+      server.close();
+      await engines?.then((started) => started.stop()).catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }

@@ -21,6 +21,15 @@ it('runs the formula of a metric once in every cell, over its facts in their ord
   ]);
 });
 
+it('hands a formula up to three facts', () => {
+  const digits = {
+    name: 'digits',
+    facts: ['ins', 'outs', 'outs'],
+    formula: (first: number, second: number, third: number) => first * 100 + second * 10 + third,
+  } as const;
+  expect([...evaluate(digits, { facts, got })]).toEqual([822, Number.NaN, 500]);
+});
+
 it('refuses a metric whose facts were not asked for', () => {
   const outs = { name: 'outs', facts: ['outs'], formula: (sum: number) => sum } as const;
   expect(() => evaluate(outs, { facts: { ins: facts.ins }, got })).toThrow('outs needs outs');

@@ -23,6 +23,8 @@ describe('values', () => {
     [90_061, '25:01:01'],
     [-75, '-01:15'],
     [-0.2, '00:00'],
+    [0.6, '00:01'],
+    [-1, '-00:01'],
   ])('[R086] %d seconds are %s', (seconds, text) => {
     expect(formatValue(seconds, 'time')).toBe(text);
   });

@@ -1,9 +1,14 @@
-import type { Problem } from './problem.ts';
+import { type Problem, problemIf } from './problem.ts';
+import { type DeviceIdentity, identityOf, readDevice } from './device-identity.ts';
 import { normalizeMac } from './mac-address.ts';
 
 export const assignmentTexts = {
   macAddress: 'The MAC address must have 12 hexadecimal digits, such as 00:11:22:AA:BB:CC',
   macTaken: 'Another sensor has this MAC address',
+  identifier:
+    'The identifier must be a MAC address, an EUI-64 of 16 hexadecimal digits, or a vendor and its number, such as monnit:104523',
+  identifierTaken: 'Another sensor has this identifier',
+  disagree: 'The identifier is another MAC address',
   either: 'Choose a sensor or enter a MAC address, not both',
   sensorUseType: 'Unknown sensor use type',
   occupied: 'The site has another active sensor',
@@ -17,20 +22,39 @@ export const assignmentTexts = {
 export interface AssignmentDraft {
   readonly sensorId: string | null;
   readonly macAddress: string | null;
+  /** Who it is, where that is not its MAC address. */
+  readonly identifier?: string | null | undefined;
   readonly sensorUseType: number;
 }
 
 /** Problems of the assignment alone, without its site or sensor. */
 export function assignmentProblems(draft: AssignmentDraft, useTypes: readonly number[]): Problem[] {
-  const { sensorId, macAddress, sensorUseType } = draft;
+  const { sensorId, macAddress, identifier = null, sensorUseType } = draft;
   const wrong: Problem[] = [];
   if (macAddress !== null && normalizeMac(macAddress) === null) {
     wrong.push({ path: 'macAddress', message: assignmentTexts.macAddress });
   } else if (macAddress !== null && sensorId !== null) {
     wrong.push({ path: 'macAddress', message: assignmentTexts.either });
   }
+  if (identifier !== null) wrong.push(...identifierProblems(identifier, draft));
   if (!useTypes.includes(sensorUseType)) wrong.push({ path: 'sensorUseType', message: assignmentTexts.sensorUseType });
   return wrong;
+}
+
+function identifierProblems(identifier: string, { sensorId, macAddress }: AssignmentDraft): Problem[] {
+  const path = 'identifier';
+  if (readDevice(identifier) === null) return [{ path, message: assignmentTexts.identifier }];
+  if (sensorId !== null) return [{ path, message: assignmentTexts.either }];
+  const isOtherMac = normalizeMac(identifier) !== null && identityOf({ macAddress, identifier }).identifier !== null;
+  return isOtherMac ? [{ path, message: assignmentTexts.disagree }] : [];
+}
+
+/** A MAC address or identifier belongs to one active sensor of an organization. */
+export function takenProblems({ macAddress, identifier }: DeviceIdentity, taken: ReadonlySet<string>): Problem[] {
+  return [
+    ...problemIf(macAddress !== null && taken.has(macAddress), 'macAddress', assignmentTexts.macTaken),
+    ...problemIf(identifier !== null && taken.has(identifier), 'identifier', assignmentTexts.identifierTaken),
+  ];
 }
 
 /** A site as something may be installed there. */

@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts';
-import { normalizeMac } from './mac-address.ts';
+import { readDevice } from './device-identity.ts';
 
 export const blacklistTexts = {
   mac: 'MAC address is required',
@@ -32,7 +32,8 @@ export function addressProblems(route: string, mac: string, routes: readonly str
   ];
 }
 
+/** The field is called `mac` and takes every identifier of a device. */
 function macProblems(mac: string): Problem[] {
   if (mac === '') return [{ path: 'mac', message: blacklistTexts.mac }];
-  return normalizeMac(mac) === null ? [{ path: 'mac', message: blacklistTexts.macWrong }] : [];
+  return readDevice(mac) === null ? [{ path: 'mac', message: blacklistTexts.macWrong }] : [];
 }

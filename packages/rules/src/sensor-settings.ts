@@ -45,6 +45,8 @@ export function normalizedSensor<Settings extends SensorSettings>(settings: Sett
 /** What a sensor is and stays. */
 export interface SensorNature {
   readonly macAddress: string | null;
+  /** Who it is, where that is not its MAC address. */
+  readonly identifier?: string | null | undefined;
   readonly isDummy: boolean;
 }
 
@@ -70,9 +72,9 @@ export function sensorProblems(settings: SensorSettings, own: SensorNature): Pro
 }
 
 /** What is wrong with a password someone wants to keep; null forgets the one that is kept. */
-export function passwordProblems(password: string | null, { macAddress }: SensorNature): Problem[] {
+export function passwordProblems(password: string | null, { macAddress, identifier }: SensorNature): Problem[] {
   if (password === null) return [];
-  return vendorOf(macAddress).hasPassword
+  return vendorOf(identifier ?? macAddress).hasPassword
     ? problemIf(password.length > 200, 'password', sensorTexts.passwordLong)
     : [{ path: 'password', message: sensorTexts.passwordNone }];
 }

@@ -1,11 +1,13 @@
-import { normalizeMac } from './mac-address.ts';
+import { type DeviceVendor, readDevice } from './device-identity.ts';
 import type { SensorTypeCode } from './sensor-types.ts';
 
 export interface SensorVendor {
   readonly name: string;
+  /** Under which its devices are numbered; null for nobody's. */
+  readonly code: DeviceVendor | null;
   /** What its devices most often are; null where nobody can tell. */
   readonly defaultType: SensorTypeCode | null;
-  /** Beginnings of MAC addresses, in upper-case hexadecimal digits. */
+  /** Beginnings of MAC addresses and EUI-64s, in upper-case hexadecimal digits. */
   readonly prefixes: readonly string[];
   /** Whether its devices are opened with a password. */
   readonly hasPassword: boolean;
@@ -14,28 +16,65 @@ export interface SensorVendor {
 }
 
 /**
- * Who makes the devices that people know of, by the MAC addresses seen in the field: not every block a vendor has. A
+ * Who makes the devices that people know of, by the addresses seen in the field: not every block a vendor has. A
  * missing block is added here.
  */
 export const sensorVendors: readonly SensorVendor[] = [
   // Stands for the provider's own camera with a locally administered address, until it has a block of its own.
-  { name: 'Atrium Camera', defaultType: 'ccam', prefixes: ['025E50'], hasPassword: true, masterNode: false },
-  { name: 'Brickstream', defaultType: 'vid', prefixes: ['00B09D'], hasPassword: true, masterNode: false },
-  { name: 'Delopt', defaultType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
-  { name: 'Point Six', defaultType: 'tb12', prefixes: ['002250'], hasPassword: false, masterNode: true },
+  {
+    name: 'Atrium Camera',
+    code: 'atrium',
+    defaultType: 'ccam',
+    prefixes: ['025E50'],
+    hasPassword: true,
+    masterNode: false,
+  },
+  {
+    name: 'Brickstream',
+    code: 'brickstream',
+    defaultType: 'vid',
+    prefixes: ['00B09D'],
+    hasPassword: true,
+    masterNode: false,
+  },
+  { name: 'Delopt', code: 'delopt', defaultType: null, prefixes: ['40D855083'], hasPassword: false, masterNode: false },
+  {
+    name: 'Point Six',
+    code: 'point-six',
+    defaultType: 'tb12',
+    prefixes: ['002250'],
+    hasPassword: false,
+    masterNode: true,
+  },
   {
     name: 'Xovis',
+    code: 'xovis',
     defaultType: 'xovis5',
     prefixes: ['006E02', '000B91', '801F12'],
     hasPassword: true,
     masterNode: false,
   },
-  { name: 'Irisys', defaultType: 'vector4d', prefixes: ['0021AC'], hasPassword: true, masterNode: false },
+  {
+    name: 'Irisys',
+    code: 'irisys',
+    defaultType: 'vector4d',
+    prefixes: ['0021AC'],
+    hasPassword: true,
+    masterNode: false,
+  },
   // Locally administered too: no block of the vendor is known.
-  { name: 'Hella', defaultType: 'hella', prefixes: ['02E11A'], hasPassword: true, masterNode: false },
-  { name: 'Teracom', defaultType: 'teracom', prefixes: ['5C32C5'], hasPassword: false, masterNode: true },
+  { name: 'Hella', code: 'hella', defaultType: 'hella', prefixes: ['02E11A'], hasPassword: true, masterNode: false },
+  {
+    name: 'Teracom',
+    code: 'teracom',
+    defaultType: 'teracom',
+    prefixes: ['5C32C5'],
+    hasPassword: false,
+    masterNode: true,
+  },
   {
     name: 'Axis',
+    code: 'axis',
     defaultType: 'axis',
     prefixes: ['00408C', 'ACCC8E', 'B8A44F', 'E82725'],
     hasPassword: true,
@@ -43,6 +82,7 @@ export const sensorVendors: readonly SensorVendor[] = [
   },
   {
     name: 'Monnit',
+    code: 'monnit',
     defaultType: 'monnit',
     prefixes: ['0050C2E3E', '6C47805', '70B3D5393', '8C1F6406D'],
     hasPassword: false,
@@ -50,6 +90,7 @@ export const sensorVendors: readonly SensorVendor[] = [
   },
   {
     name: 'Milesight',
+    code: 'milesight',
     defaultType: 'milesight',
     prefixes: ['24E124', '1CC316', '001628'],
     hasPassword: true,
@@ -59,17 +100,19 @@ export const sensorVendors: readonly SensorVendor[] = [
 
 export const unknownVendor: SensorVendor = {
   name: 'Unknown',
+  code: null,
   defaultType: null,
   prefixes: [],
   hasPassword: false,
   masterNode: false,
 };
 
-/** The vendor of the device with this MAC address: the one with the longest prefix that fits. */
-export function vendorOf(macAddress: string | null): SensorVendor {
-  const digits = normalizeMac(macAddress ?? '');
+/** The vendor of a device: the one that numbered it, or else the one with the longest prefix that fits. */
+export function vendorOf(device: string | null): SensorVendor {
+  const known = readDevice(device ?? '') ?? '';
+  const numbered = sensorVendors.find(({ code }) => known.startsWith(`${code}:`));
   const fitting = sensorVendors.flatMap((vendor) =>
-    vendor.prefixes.filter((prefix) => digits?.startsWith(prefix)).map((prefix) => ({ vendor, prefix })),
+    vendor.prefixes.filter((prefix) => known.startsWith(prefix)).map((prefix) => ({ vendor, prefix })),
   );
-  return fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.vendor ?? unknownVendor;
+  return numbered ?? fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0]?.vendor ?? unknownVendor;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOffered, type SpaceZone, spaceZoneProblems, spaceZoneTexts } from './space-zones.ts';
+import { countedPeriods, isOffered, type SpaceZone, spaceZoneProblems, spaceZoneTexts } from './space-zones.ts';
 
 let serial = 0;
 const zone = (values: Partial<SpaceZone> = {}): SpaceZone => ({
@@ -41,5 +41,32 @@ describe('zones of a space', () => {
     expect(offered(true, false)).toEqual([true, true, false]);
     expect(offered(false, true)).toEqual([true, false, true]);
     expect(isOffered(dummy(), [zone()], { inactiveSensors: true, disabledZones: true })).toBe(false);
+  });
+});
+
+describe('periods in which zones count for a space', () => {
+  const [hour, forever] = [3600, 1e12];
+  const period = (zoneId: string, from: number, to = forever, reversed = false) => ({ zoneId, from, to, reversed });
+
+  it('[R580] begin at any time before for those it has an hour after its first one, and when they are added for others', () => {
+    const [first, removed, second, late] = [
+      period('a', 10 * hour),
+      period('b', 10.2 * hour, 11 * hour),
+      period('b', 11 * hour, forever, true),
+      period('c', 11.1 * hour),
+    ];
+    expect(countedPeriods([late, second, removed, first])).toEqual(
+      new Map([
+        ['a', [{ ...first, from: 0 }]],
+        ['b', [{ ...second, from: 0 }]],
+        ['c', [late]],
+      ]),
+    );
+    expect(countedPeriods([])).toEqual(new Map());
+  });
+
+  it('[R580] never overlap, not even when a clock was set back', () => {
+    const [before, after] = [period('a', 10 * hour, 20 * hour), period('a', 19 * hour)];
+    expect(countedPeriods([before, after]).get('a')).toEqual([{ ...before, from: 0, to: 19 * hour }, after]);
   });
 });

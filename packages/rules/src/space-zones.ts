@@ -25,6 +25,38 @@ export function fillsSpaces(countApplication: number | null): boolean {
   return directed.includes(countApplication);
 }
 
+/** When a zone belonged to a space: epoch seconds, `[from, to)`. */
+export interface SpaceZonePeriod {
+  readonly zoneId: string;
+  readonly from: number;
+  readonly to: number;
+  /** Who goes in at the zone leaves the space. */
+  readonly reversed: boolean;
+}
+
+/** A space gets its zones one by one. */
+const setUpSeconds = 3600;
+
+/**
+ * When zones count for a space, by zone. The zones that it has an hour after its first one count for all the time before:
+ * until then it is being set up, and nothing earlier contradicts them. What changes later holds from then on.
+ */
+export function countedPeriods(periods: readonly SpaceZonePeriod[]): Map<string, SpaceZonePeriod[]> {
+  const readyAt = Math.min(...periods.map(({ from }) => from)) + setUpSeconds;
+  const byZone = new Map<string, SpaceZonePeriod[]>();
+  for (const period of periods.toSorted((one, other) => one.from - other.from)) {
+    if (period.to <= readyAt) continue;
+    const from = period.from <= readyAt ? 0 : period.from;
+    const earlier = byZone.get(period.zoneId) ?? [];
+    // A clock that was set back may have left two at once, and nobody is counted twice.
+    byZone.set(period.zoneId, [
+      ...earlier.map((each) => ({ ...each, to: Math.min(each.to, from) })),
+      { ...period, from },
+    ]);
+  }
+  return byZone;
+}
+
 const dummyType = 'dummy';
 
 /** What speaks against a zone in a space that has these. */

@@ -2,7 +2,7 @@ import { demoWorld, historyStart, sensorsOf, silentSince } from '@atrium/simulat
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
-import { issuePushKey } from '../features/push-keys/push-key-store.ts';
+import { addPushKey } from '../features/push-keys/push-key-store.ts';
 import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -43,7 +43,7 @@ export async function makeDemoWorld({ registry, secrets, clock, appendHistory }:
     if (!(await isEmpty(tx))) return false;
     for (const demo of world.organizations) {
       const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
-      await issuePushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' });
+      await addPushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' }, now);
       for (const { silent, macAddress, zones } of sensorsOf(demo)) {
         const past = { from: start, to: silent ? silentSince(nowMinute) : nowMinute };
         if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(past.to * 1000));

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { otherUser, shownUserHeader } from '@atrium/contract/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
 import { runAs } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { type AnyScope, everyOrganization } from '../scope.ts';
 import { admit, scopeOf } from './access.ts';
 import type { Actor, Identity, PersonActor } from './actor.ts';
-import type { Call, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
+import type { Call, FormPart, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
 import { createRequestLimit, payerOf } from './request-limit.ts';
 import { signedIn } from './signed-in.ts';
 import { isOwnOrigin } from './origin.ts';
@@ -137,6 +138,11 @@ async function answer(
   const actor = signedIn(request);
   const scope = await scopeOf(identity, endpoint.access, actor, named);
   refuseForeign(scope, inBody);
+  const allowed = async () => {
+    await enter(dependencies, endpoint, request);
+    const current = await scopeOf(identity, endpoint.access, signedIn(request), named);
+    if (!isDeepStrictEqual(current, scope)) throw new Refusal('forbidden', 'Your access has changed. Send it again.');
+  };
   const params = parseParams(endpoint.params, request.params);
   const outgoing = createOutgoing(reply);
   const signal = callerSignal(reply);
@@ -153,7 +159,7 @@ async function answer(
     cookies: request.headers.cookie,
     requestId: request.id,
     reply: outgoing,
-    ...(endpoint.multipart && { parts: formParts(request) }),
+    ...(endpoint.multipart && { parts: whileAllowed(formParts(request), allowed) }),
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
   const result = await runAs(payer, () => handler(call));
@@ -163,6 +169,12 @@ async function answer(
   }
   if (!reply.hasHeader('Content-Type')) reply.type('application/json; charset=utf-8');
   return reply.send(result);
+}
+
+/** A form is handled while it arrives, and kept when it ends: that is when the rights of its sender are checked again. */
+async function* whileAllowed(parts: AsyncIterable<FormPart>, check: () => Promise<void>): AsyncGenerator<FormPart> {
+  yield* parts;
+  await check();
 }
 
 /** The address of a call names its organization where it can; a parameter may only say the same. */

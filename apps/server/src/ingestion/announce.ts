@@ -4,14 +4,16 @@ import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
+import { blockedBy, withoutBlocked } from './blacklist.ts';
 import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
-import { planBody, type BodyPlan } from './plan.ts';
+import { readBlacklist } from './key-store.ts';
+import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
-import { vendors } from './vendors/table.ts';
+import type { Vendors } from './vendors/table.ts';
 import type { Decoded } from './vendors/vendor.ts';
 
 export interface PlannedBody {
@@ -46,6 +48,7 @@ export function createAnnouncer(
   clock: () => Date,
   markWriter: number,
   onFolded: OnFolded | undefined,
+  vendors: Vendors,
 ): Announcer {
   /** Marks of fresh days that are known to be there: nobody removes them while the day is fresh. */
   const standing = new Set<string>();
@@ -74,7 +77,7 @@ export function createAnnouncer(
   };
 
   async function plan(bodies: readonly TodoBody[]) {
-    const decoded = await decodeAll(bodies);
+    const decoded = await allowed(bodies, await decodeAll(bodies, vendors));
     for (let attempt = 1; ; attempt += 1) {
       const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
       const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
@@ -86,6 +89,16 @@ export function createAnnouncer(
       }
     }
   }
+
+  /** Without what was brought of blocked devices. */
+  async function allowed(bodies: readonly TodoBody[], all: readonly DecodedBody[]): Promise<readonly DecodedBody[]> {
+    if (!all.some(({ decoded }) => decoded?.carried)) return all;
+    const isBlocked = blockedBy(await registry.system(readBlacklist));
+    return all.map((each, i) => {
+      const route = bodies[i]?.vendor ?? '';
+      return { ...each, decoded: each.decoded && withoutBlocked(each.decoded, route, isBlocked) };
+    });
+  }
 }
 
 interface DecodedBody {
@@ -94,7 +107,7 @@ interface DecodedBody {
 }
 
 /** Gives way to requests between bodies: a large one takes a while. */
-async function decodeAll(bodies: readonly TodoBody[]): Promise<DecodedBody[]> {
+async function decodeAll(bodies: readonly TodoBody[], vendors: Vendors): Promise<DecodedBody[]> {
   const all: DecodedBody[] = [];
   let since = performance.now();
   for (const { vendor: name, body } of bodies) {
@@ -122,7 +135,7 @@ function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate |
   const apart = (reason: 'decoder_failed' | 'organization_gone') => ({
     body,
     generation,
-    plan: { rows: [], unknown: [], status: null, reason, retryAt: null },
+    plan: { ...nothingPlanned, reason },
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');

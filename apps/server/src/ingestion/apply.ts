@@ -132,8 +132,8 @@ function writtenBy(planned: readonly PlannedBody[]): Written[] {
 
 /** Each body is counted once: as applied, or as quarantined until it is applied after all. */
 async function sortOut({ client }: Transaction, planned: readonly PlannedBody[]): Promise<void> {
-  const apart = planned.flatMap(({ body, generation, plan: { reason, retryAt } }) =>
-    reason === null ? [] : [{ body, reason, generation, retryAt, shape: shapeFor(reason, body.body) }],
+  const apart = planned.flatMap(({ body, generation, plan: { reason, retryAt, waiting } }) =>
+    reason === null ? [] : [{ body, reason, generation, retryAt, waiting, shape: shapeFor(reason, body.body) }],
   );
   const applied = planned.filter(({ plan }) => plan.reason === null).map(({ body }) => body);
   const laid = await quarantine(client, apart);
@@ -149,6 +149,10 @@ async function sortOut({ client }: Transaction, planned: readonly PlannedBody[])
   for (const body of applied) {
     if (body.source === 'new') ledger.push({ ...body, applied: 1, quarantined: 0 });
     else if (released.has(body.seq)) ledger.push({ ...body, applied: 1, quarantined: -1 });
+  }
+  for (const { body, plan } of planned) {
+    if (body.source !== 'new') continue;
+    for (const device of plan.carried) ledger.push({ ...body, device, applied: 0, quarantined: 0, carried: 1 });
   }
   await writeLedger(client, ledger);
   const replayed = new Set(planned.filter(({ body }) => body.source !== 'new').map(({ body }) => body.orgId));
@@ -170,7 +174,7 @@ const unreadable: ReadonlySet<Reason> = new Set([
 ]);
 
 function statusesOf(planned: readonly PlannedBody[]): ReportedStatus[] {
-  return planned.flatMap(({ body, plan: { status } }) =>
-    status === null ? [] : [{ ...status.status, orgId: body.orgId, sensorId: status.sensorId, at: body.receivedAt }],
+  return planned.flatMap(({ body, plan: { statuses } }) =>
+    statuses.map(({ sensorId, status }) => ({ ...status, orgId: body.orgId, sensorId, at: body.receivedAt })),
   );
 }

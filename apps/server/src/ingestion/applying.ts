@@ -19,6 +19,7 @@ import { startRollups } from './rollups.ts';
 import { countTodo, readBacklog, notifyInbox } from './todo-store.ts';
 import { prepareDays, startCleanup } from './cleanup.ts';
 import { startWorker } from '../jobs/worker.ts';
+import { vendors as allVendors, type Vendors } from './vendors/table.ts';
 
 export interface ApplyingOptions {
   readonly registry: Registry;
@@ -29,6 +30,8 @@ export interface ApplyingOptions {
   readonly log: Log;
   readonly node: Node;
   readonly reach?: Reach | undefined;
+  /** Whose bodies are read, where these are not all. */
+  readonly vendors?: Vendors | undefined;
   /** What joins the transaction that changes sums of today. */
   readonly onFolded?: OnFolded | undefined;
   readonly onHealth?: (health: Health) => void;
@@ -94,6 +97,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     onOldDays: () => rollups.wake(),
     onFolded,
     reach,
+    vendors: options.vendors ?? allVendors,
   });
 
   const retries = startRetries({ registry, clock, log, onReplay: () => pump.wake() });

@@ -237,6 +237,7 @@ function newer(known: number | null, written: number | undefined): number | null
 
 async function refuse({ client }: Transaction, order: TodoBody, held: HeldLanes): Promise<void> {
   await fence(client, held, [order.lane]);
-  await quarantine(client, [{ body: order, reason: 'not_applicable', shape: '', generation: 0, retryAt: null }]);
+  const refused = { reason: 'not_applicable', shape: '', generation: 0, waiting: [], retryAt: null } as const;
+  await quarantine(client, [{ body: order, ...refused }]);
   await removeTodo(client, [order]);
 }

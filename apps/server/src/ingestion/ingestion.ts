@@ -9,8 +9,12 @@ import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
 import { pushRoutes } from './routes.ts';
 import { noteHeard, readBacklog } from './todo-store.ts';
+import { vendors } from './vendors/table.ts';
 
-export interface IngestionOptions extends Pick<ApplyingOptions, 'registry' | 'directory' | 'clock' | 'reach'> {
+export interface IngestionOptions extends Pick<
+  ApplyingOptions,
+  'registry' | 'directory' | 'clock' | 'reach' | 'vendors'
+> {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string | undefined;
   /** How its disk is measured, where that is not asked of the system. */
@@ -58,6 +62,7 @@ export function startIngestion(options: IngestionOptions): Ingestion {
               quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10)),
             ),
           noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
+          vendors: options.vendors ?? vendors,
           isDiskLow: () => disk.isLow(),
           reach,
         }),

@@ -19,8 +19,8 @@ export async function findKeys({ sql }: Transaction, hashes: readonly string[]):
   return new Map(rows.map(({ hash, ...key }) => [hash, { kind: 'push-key', ...key }]));
 }
 
-export async function readBlacklist({ sql }: Transaction): Promise<{ route: string; mac: string }[]> {
-  return sql.select({ route: sensorBlacklist.route, mac: sensorBlacklist.mac }).from(sensorBlacklist);
+export async function readBlacklist({ sql }: Transaction): Promise<{ route: string; device: string }[]> {
+  return sql.select({ route: sensorBlacklist.route, device: sensorBlacklist.device }).from(sensorBlacklist);
 }
 
 /** A push with a key; `device` is null where it was refused or did not say which device pushes. */

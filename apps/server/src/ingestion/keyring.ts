@@ -1,15 +1,15 @@
 import type { Registry } from '../registry/registry.ts';
 import { hashToken } from '../accounts/secrets.ts';
 import type { PushKeyActor } from '../http/actor.ts';
+import { blockedBy, type IsBlocked } from './blacklist.ts';
 import { findKeys, noteKeyUses, readBlacklist, type KeyUse } from './key-store.ts';
-import { macAddress } from './vendors/vendor.ts';
 
 /** Who may push. Reads from memory; a key or device that was blocked is noticed within a second. */
 export interface Keyring {
   find(key: string): Promise<PushKeyActor | undefined>;
   /** A device pushed with a key. Written to the registry in batches, the first use of a key at once. */
   noteUse(use: KeyUse): void;
-  isBlacklisted(route: string, mac: string): Promise<boolean>;
+  isBlacklisted(route: string, device: string): Promise<boolean>;
   close(): void;
 }
 
@@ -28,7 +28,7 @@ interface Entry {
 
 export function createKeyring(registry: Registry, clock: () => Date): Keyring {
   const known = new Map<string, Entry>();
-  let blacklist: { entries: ReadonlySet<string>; checkedAt: number } | undefined;
+  let blacklist: { isBlocked: IsBlocked; checkedAt: number } | undefined;
   let asked = new Map<string, Promise<PushKeyActor | undefined>>();
   let uses = new Map<string, KeyUse>();
   /** Keys whose use this process has written. */
@@ -65,11 +65,8 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
 
   const readBlocked = async () => {
     const rows = await registry.system(readBlacklist);
-    blacklist = {
-      entries: new Set(rows.map(({ route, mac }) => `${route}/${macAddress(mac) ?? mac.toUpperCase()}`)),
-      checkedAt: performance.now(),
-    };
-    return blacklist.entries;
+    blacklist = { isBlocked: blockedBy(rows), checkedAt: performance.now() };
+    return blacklist.isBlocked;
   };
 
   const refresh = async () => {
@@ -123,10 +120,10 @@ export function createKeyring(registry: Registry, clock: () => Date): Keyring {
       return key;
     },
     noteUse: (use) => void uses.set(use.pushKeyId, use),
-    async isBlacklisted(route, mac) {
+    async isBlacklisted(route, device) {
       const fresh = blacklist && performance.now() - blacklist.checkedAt < trustedFor;
-      const entries = fresh && blacklist ? blacklist.entries : await readBlocked();
-      return entries.size > 0 && (entries.has(`${route}/${mac}`) || entries.has(`_all_/${mac}`));
+      const isBlocked = fresh && blacklist ? blacklist.isBlocked : await readBlocked();
+      return isBlocked(route, device);
     },
     close: () => clearInterval(timer),
   };

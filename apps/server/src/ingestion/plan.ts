@@ -1,9 +1,10 @@
 import type { MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/version';
 import { isPlausible } from '@atrium/metrics/plausible';
+import { readDevice } from '@atrium/rules/device-identity';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';
-import type { Decoded, DeviceStatus, Flaw, Logic, Reading } from './vendors/vendor.ts';
+import type { Decoded, DeviceStatus, Flaw, Logic, Reading, Report } from './vendors/vendor.ts';
 
 /** Why a body, or a part of it, is kept apart instead of being counted. */
 export type Reason =
@@ -24,6 +25,16 @@ export type Reason =
   | 'decoder_failed'
   | 'not_applicable';
 
+/** Such bodies may count after a change of the estate. */
+export const reasonsOfEstate: readonly Reason[] = [
+  'unassigned',
+  'not_commissioned',
+  'before_commissioning',
+  'no_site',
+  'no_series',
+  'too_many_logics',
+];
+
 export interface BodyPlan {
   /** Countable records; the others of the same body are in quarantine. */
   readonly rows: readonly MinuteRow[];
@@ -31,7 +42,11 @@ export interface BodyPlan {
   readonly reason: Reason | null;
   /** Logics and measures of a commissioned sensor that nobody has set up. */
   readonly unknown: readonly UnknownLogic[];
-  readonly status: { readonly sensorId: string; readonly status: DeviceStatus } | null;
+  readonly statuses: readonly { readonly sensorId: string; readonly status: DeviceStatus }[];
+  /** Devices in it of which something counts once the estate is another: unassigned ones, for example. */
+  readonly waiting: readonly string[];
+  /** Devices whose readings another one brought. */
+  readonly carried: readonly string[];
   /** Epoch seconds: when a reading of the future is none anymore, and the body can be planned again. */
   readonly retryAt: number | null;
 }
@@ -39,6 +54,7 @@ export interface BodyPlan {
 /** A received body and what its decoder read in it. */
 export interface ReadBody {
   readonly seq: string;
+  /** The one that spoke. */
   readonly device: string;
   /** Epoch seconds. */
   readonly receivedAt: number;
@@ -52,35 +68,71 @@ const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 const futureAfter = 5 * 60;
 const maxLogics = 64;
 
-/** What to do with a body, in the estate of its organization. */
+/** A body of which nothing is counted. */
+export const nothingPlanned = { rows: [], unknown: [], statuses: [], waiting: [], carried: [], retryAt: null };
+
+/** What to do with a body, in the estate of its organization: device by device, the one that spoke first. */
 export function planBody(body: ReadBody, estate: Estate): BodyPlan {
-  const { decoded } = body;
-  const nothing = { rows: [], unknown: [], status: null, retryAt: null };
-  const sensor = sensorOf(estate, body.device);
+  const { decoded, device } = body;
+  const carried = decoded.carried ?? [];
+  const isOnlyBearer = carried.length > 0 && decoded.logics.length === 0 && decoded.status === null;
+  const speaker = { ...decoded, device };
+  const plans = [
+    ...(isOnlyBearer && decoded.flaws.length === 0 ? [] : [planReport(body, speaker, decoded.flaws, estate)]),
+    ...carried.map((report) => planReport(body, report, [], estate)),
+  ];
+  const retries = plans.flatMap(({ retryAt }) => retryAt ?? []);
+  return {
+    rows: oneEach(plans.flatMap(({ rows }) => rows)),
+    unknown: plans.flatMap(({ unknown }) => unknown),
+    statuses: plans.flatMap(({ statuses }) => statuses),
+    waiting: [...new Set(plans.flatMap(({ waiting }) => waiting))],
+    carried: [...new Set(carried.map((report) => report.device))].filter((each) => each !== device),
+    reason: plans.find(({ reason }) => reason !== null)?.reason ?? null,
+    retryAt: retries.length > 0 ? Math.min(...retries) : null,
+  };
+}
+
+type DeviceReport = Report & { readonly device: string };
+
+function planReport(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[], estate: Estate): BodyPlan {
+  const plan = planDevice(body, report, flaws, estate);
+  const isWaiting = plan.reason !== null && reasonsOfEstate.includes(plan.reason);
+  return { ...plan, waiting: isWaiting && readDevice(report.device) !== null ? [report.device] : [] };
+}
+
+function planDevice(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[], estate: Estate): BodyPlan {
+  const { device } = report;
+  const sensor = sensorOf(estate, device);
   if (!sensor) {
-    const [flaw] = decoded.flaws;
-    return { ...nothing, reason: flaw ?? (body.device === 'unidentified' ? 'unidentified' : 'unassigned') };
+    return { ...nothingPlanned, reason: flaws[0] ?? (device === 'unidentified' ? 'unidentified' : 'unassigned') };
   }
-  if (!sensor.active) return planFormer(body, sensor, estate);
-  const status = decoded.status && { sensorId: sensor.sensorId, status: decoded.status };
-  const apart = keptApart(sensor, decoded);
-  if (apart) return { ...nothing, status, reason: apart };
-  const findings = noFindings(decoded.flaws);
-  for (const logic of decoded.logics) planLogic(body, logic, sensor, estate, findings);
+  if (!sensor.active) return planFormer(body, report, flaws, sensor, estate);
+  const statuses = report.status ? [{ sensorId: sensor.sensorId, status: report.status }] : [];
+  const apart = keptApart(sensor, report, body.decoded.testData);
+  if (apart) return { ...nothingPlanned, statuses, reason: apart };
+  const findings = noFindings(flaws);
+  for (const logic of report.logics) planLogic(body, logic, sensor, estate, findings);
   const { reasons, rows, unknown, due } = findings;
   const retryAt = due.length > 0 ? Math.min(...due) : null;
-  return { rows: oneEach(rows), unknown, status, reason: [...reasons][0] ?? null, retryAt };
+  return { ...nothingPlanned, rows, unknown, statuses, reason: [...reasons][0] ?? null, retryAt };
 }
 
 /** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
-function planFormer(body: ReadBody, sensor: EstateSensor, estate: Estate): BodyPlan {
+function planFormer(
+  body: ReadBody,
+  { logics }: DeviceReport,
+  flaws: readonly Flaw[],
+  sensor: EstateSensor,
+  estate: Estate,
+): BodyPlan {
   const findings = noFindings([]);
   if (sensor.countsFrom !== null && !body.decoded.testData) {
-    for (const logic of body.decoded.logics) planLogic(body, logic, sensor, estate, findings);
+    for (const logic of logics) planLogic(body, logic, sensor, estate, findings);
   }
   const { rows, reasons } = findings;
-  const isWhole = rows.length > 0 && reasons.size === 0 && body.decoded.flaws.length === 0;
-  return { rows: oneEach(rows), unknown: [], status: null, reason: isWhole ? null : 'unassigned', retryAt: null };
+  const isWhole = rows.length > 0 && reasons.size === 0 && flaws.length === 0;
+  return { ...nothingPlanned, rows, reason: isWhole ? null : 'unassigned' };
 }
 
 /** If a body contains an interval twice, the last one wins; two facts of one version would be ambiguous. */
@@ -94,10 +146,10 @@ function oneEach(rows: readonly MinuteRow[]): MinuteRow[] {
   return [...byKey.values()];
 }
 
-function keptApart(sensor: EstateSensor, decoded: Decoded): Reason | undefined {
-  if (decoded.logics.length === 0) return undefined;
-  if (sensor.macAddress === null) return 'dummy_sensor';
-  if (decoded.testData) return 'test_data';
+function keptApart(sensor: EstateSensor, report: Report, testData: boolean): Reason | undefined {
+  if (report.logics.length === 0) return undefined;
+  if (sensor.device === null) return 'dummy_sensor';
+  if (testData) return 'test_data';
   return sensor.countsFrom === null ? 'not_commissioned' : undefined;
 }
 
@@ -170,7 +222,7 @@ function countableAt({ at, span, partial }: Reading): number {
 
 function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
   if (device.startsWith('sensor:')) return estate.sensors.get(device.slice(7));
-  return estate.sensorsByMac.get(device) ?? estate.formerSensorsByMac.get(device);
+  return estate.sensorsByDevice.get(device) ?? estate.formerSensorsByDevice.get(device);
 }
 
 const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();

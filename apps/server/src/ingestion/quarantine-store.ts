@@ -1,7 +1,8 @@
 import type { Transaction } from '../registry/registry.ts';
 import { backfillPriority } from './todo-store.ts';
-import type { Reason } from './plan.ts';
+import { type Reason, reasonsOfEstate } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
+import { maxCarried } from './vendors/vendor.ts';
 
 type Client = Transaction['client'];
 
@@ -11,6 +12,8 @@ export interface Quarantined {
   /** What such bodies look like, so that a broken device makes one row and not thousands. */
   readonly shape: string;
   readonly generation: number;
+  /** Devices in it of which something counts once the estate is another. */
+  readonly waiting: readonly string[];
   /** Epoch seconds: when it is tried again without anyone's doing. */
   readonly retryAt: number | null;
 }
@@ -21,19 +24,22 @@ export async function quarantine(client: Client, bodies: readonly Quarantined[])
   const { rows } = await client.query<{ seq: string; fresh: boolean }>(
     `WITH sent AS (
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::bigint[], $8::date[],
-                            $9::float8[])
-         AS t (org_id, device, vendor, reason, shape, generation, seq, day, retry)
+                            $9::float8[], $10::text[])
+         AS t (org_id, device, vendor, reason, shape, generation, seq, day, retry, devices)
      ), bodies AS (
        SELECT s.*, b.lane, b.received_at, b.kind, b.content_type, b.body
        FROM sent s JOIN inbox_body b ON b.day = s.day AND b.seq = s.seq
      ), grouped AS (
-       INSERT INTO quarantine AS known (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation)
-       SELECT org_id, device, vendor, reason, shape, min(received_at), max(received_at), max(generation)
+       INSERT INTO quarantine AS known
+         (org_id, device, vendor, reason, shape, first_at, last_at, decoder_generation, devices)
+       SELECT org_id, device, vendor, reason, shape, min(received_at), max(received_at), max(generation),
+              coalesce(string_to_array(string_agg(DISTINCT nullif(devices, ''), ' '), ' '), '{}')
        FROM bodies GROUP BY org_id, device, vendor, reason, shape
        ORDER BY org_id, device, vendor, reason, shape
        ON CONFLICT (org_id, device, vendor, reason, shape) WHERE discarded_at IS NULL DO UPDATE
        SET first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at),
-           decoder_generation = excluded.decoder_generation
+           decoder_generation = excluded.decoder_generation,
+           devices = ARRAY(SELECT DISTINCT unnest(known.devices || excluded.devices) AS d ORDER BY d LIMIT ${maxCarried})
        RETURNING *
      )
      INSERT INTO quarantine_body AS lying (quarantine_id, org_id, seq, lane, received_at, kind, content_type, body, retry_at)
@@ -51,6 +57,7 @@ export async function quarantine(client: Client, bodies: readonly Quarantined[])
       bodies.map(({ body }) => body.seq),
       bodies.map(({ body }) => body.day),
       bodies.map(({ retryAt }) => retryAt),
+      bodies.map(({ waiting }) => waiting.join(' ')),
     ],
   );
   return new Set(rows.filter((row) => row.fresh).map((row) => row.seq));
@@ -88,7 +95,7 @@ export async function quarantinedToday(client: Client, orgId: string, device: st
 export async function groupsOfEstate(client: Client, orgId: string, devices: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ quarantine_id: string }>(
     `SELECT quarantine_id FROM quarantine
-     WHERE org_id = $1 AND device = ANY($2) AND reason = ANY($3) AND discarded_at IS NULL`,
+     WHERE org_id = $1 AND discarded_at IS NULL AND (devices && $2 OR (device = ANY($2) AND reason = ANY($3)))`,
     [orgId, devices, reasonsOfEstate],
   );
   return rows.map((row) => row.quarantine_id);
@@ -101,44 +108,35 @@ export interface UnassignedDevice {
   readonly lastAt: Date;
 }
 
-const unassigned = `FROM quarantine q
-  WHERE q.org_id = $1 AND q.reason = 'unassigned' AND q.discarded_at IS NULL AND q.device ~ '^[0-9A-F]{12}$'
-    AND NOT EXISTS (SELECT FROM sensor s WHERE s.org_id = q.org_id AND s.mac_address = q.device
+const unassigned = `FROM quarantine q CROSS JOIN unnest(q.devices) AS n (device)
+  WHERE q.org_id = $1 AND q.discarded_at IS NULL AND (q.reason = 'unassigned' OR n.device <> q.device)
+    AND NOT EXISTS (SELECT FROM sensor s WHERE s.org_id = q.org_id AND s.device = n.device
                     AND s.active AND s.deleted_at IS NULL)`;
 
-/** Devices whose data waits because no sensor of the organization has their address, newest first. */
+/** Devices whose data waits because no sensor of the organization is them, newest first. */
 export async function unassignedDevices(
   { client }: Transaction,
   orgId: string,
   { limit, offset, search = '' }: { limit: number; offset: number; search?: string | undefined },
 ): Promise<{ rows: UnassignedDevice[]; total: number }> {
-  const wanted = `${unassigned} AND position($2 in q.device) > 0`;
+  const wanted = `${unassigned} AND position($2 in upper(regexp_replace(n.device, '[^0-9A-Za-z]', '', 'g'))) > 0`;
   const digits = search.replaceAll(/[^0-9a-z]/gi, '').toUpperCase();
   const { rows } = await client.query<UnassignedDevice>(
-    `SELECT q.device AS "deviceId", min(q.vendor) AS vendor, min(q.first_at) AS "firstAt", max(q.last_at) AS "lastAt"
-     ${wanted} GROUP BY q.device ORDER BY max(q.last_at) DESC, q.device LIMIT $3 OFFSET $4`,
+    `SELECT n.device AS "deviceId", min(q.vendor) AS vendor, min(q.first_at) AS "firstAt", max(q.last_at) AS "lastAt"
+     ${wanted} GROUP BY n.device ORDER BY max(q.last_at) DESC, n.device LIMIT $3 OFFSET $4`,
     [orgId, digits, limit, offset],
   );
   const { rows: counted } = await client.query<{ total: number }>(
-    `SELECT count(DISTINCT q.device)::int AS total ${wanted}`,
+    `SELECT count(DISTINCT n.device)::int AS total ${wanted}`,
     [orgId, digits],
   );
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
 export async function isUnassigned({ client }: Transaction, orgId: string, device: string): Promise<boolean> {
-  const { rowCount } = await client.query(`SELECT 1 ${unassigned} AND q.device = $2 LIMIT 1`, [orgId, device]);
+  const { rowCount } = await client.query(`SELECT 1 ${unassigned} AND n.device = $2 LIMIT 1`, [orgId, device]);
   return (rowCount ?? 0) > 0;
 }
-
-const reasonsOfEstate: readonly Reason[] = [
-  'unassigned',
-  'not_commissioned',
-  'before_commissioning',
-  'no_site',
-  'no_series',
-  'too_many_logics',
-];
 
 /** What is apart for something that passes, and not for what the body says. */
 const passingReasons: readonly Reason[] = [

@@ -10,14 +10,15 @@ import type { Limits } from './limits.ts';
 import type { Reach } from './points.ts';
 import { createRateLimit } from './rate.ts';
 import { backfillPriority, livePriority } from './todo-store.ts';
-import { vendors } from './vendors/table.ts';
-import { macAddress, type Identity, type Vendor } from './vendors/vendor.ts';
+import type { Vendors } from './vendors/table.ts';
+import { type Identity, maxCarried, type Vendor } from './vendors/vendor.ts';
 
 export interface Door {
   readonly inbox: Inbox;
   readonly keyring: Keyring;
   readonly directory: Directory;
   readonly limits: Limits;
+  readonly vendors: Vendors;
   readonly clock: () => Date;
   /** Seconds since the oldest body that is not applied yet was received. */
   readonly lag: () => number;
@@ -50,7 +51,7 @@ const monotonic = () => performance.now();
  * are those of docs/operating.md; a 2xx is sent only after the body is committed.
  */
 export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void> {
-  const { limits, clock, keyring } = door;
+  const { limits, clock, keyring, vendors } = door;
   const organizations = createRateLimit(limits.organization, monotonic);
   const devices = createRateLimit(limits.device, monotonic);
   const allowance = createAllowance(door);
@@ -79,9 +80,9 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   /** A connection test is not kept; where the address or the key tells whose it is, that one is there. */
   const hearTest = async (vendor: Vendor, key: PushKeyActor, path: string | undefined) => {
     const estate = await door.directory.estate(key.orgId);
-    const device = deviceOf({ device: null }, key, estate, path);
+    const device = deviceOf(vendor, { device: null }, key, estate, path);
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
-    if (!estate.sensorsByMac.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
+    if (!estate.sensorsByDevice.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
     spend(devices, `${key.orgId}/${device}`, 1, 'This sensor sends too many pushes.');
     await door.noteHeard(key.orgId, device, clock());
   };
@@ -98,10 +99,11 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
       await hearTest(vendor, key, request.params['*']);
       return answer(reply, 200, accepted);
     }
-    if (identity.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    const carried = identity.kind === 'too-large' || identity.kind === 'unreadable' ? [] : (identity.carried ?? []);
+    if (identity.kind === 'too-large' || carried.length > maxCarried) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 
     const estate = await door.directory.estate(key.orgId);
-    const device = deviceOf(identity, key, estate, request.params['*']);
+    const device = deviceOf(vendor, identity, key, estate, request.params['*']);
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
     if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
     spend(
@@ -119,7 +121,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     ) {
       throw busy();
     }
-    const expected = identity.kind !== 'unreadable' && isAssigned(estate, device);
+    const expected = identity.kind !== 'unreadable' && [device, ...carried].some((each) => isAssigned(estate, each));
     if (!expected) {
       const most = identity.kind === 'unreadable' ? limits.unreadablePerDay : limits.unassignedPerDay;
       await allowance.spend(key.orgId, device, receivedAt, most);
@@ -159,12 +161,13 @@ function answer(reply: FastifyReply, status: number, body: string): FastifyReply
 }
 
 /**
- * The sensor a body speaks for. A key of one sensor speaks for that one only; a MAC address in the path must be the one in the
- * body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
+ * The device that speaks. A key of one sensor speaks for that one only and brings nothing of others; a device in the path
+ * must be the one in the body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
  * is simply unknown here.
  */
 function deviceOf(
-  identity: { device: string | null },
+  vendor: Vendor,
+  identity: { device: string | null; carried?: readonly string[] },
   key: PushKeyActor,
   estate: Estate,
   path: string | undefined,
@@ -172,18 +175,19 @@ function deviceOf(
   const inPath =
     path
       ?.split('/')
-      .map(macAddress)
-      .find((mac) => mac !== null) ?? null;
+      .map(vendor.addressed)
+      .find((each) => each !== null) ?? null;
   const own = key.sensorId === null ? undefined : estate.sensors.get(key.sensorId);
   const named = identity.device ?? inPath;
   const disagrees =
-    (inPath !== null && inPath !== named) || (key.sensorId !== null && named !== null && named !== own?.macAddress);
+    (inPath !== null && inPath !== named) ||
+    (key.sensorId !== null && [named ?? [], identity.carried ?? []].flat().some((each) => each !== own?.device));
   if (disagrees) throw new Refusal('forbidden', 'This push key or address belongs to another device.');
-  return named ?? own?.macAddress ?? (key.sensorId === null ? 'unidentified' : `sensor:${key.sensorId}`);
+  return named ?? own?.device ?? (key.sensorId === null ? 'unidentified' : `sensor:${key.sensorId}`);
 }
 
 function isAssigned(estate: Estate, device: string): boolean {
-  return estate.sensorsByMac.has(device) || (device.startsWith('sensor:') && estate.sensors.has(device.slice(7)));
+  return estate.sensorsByDevice.has(device) || (device.startsWith('sensor:') && estate.sensors.has(device.slice(7)));
 }
 
 function isLive(identity: Identity, now: Date): boolean {

@@ -11,7 +11,8 @@ interface Purge {
 
 interface PushingSensor {
   readonly sensorId: string;
-  readonly macAddress: string | null;
+  /** Who it is; null for a dummy. */
+  readonly device: string | null;
 }
 
 /** What the life of a sensor does to readings: in its own transaction, and the pump is woken after it. */
@@ -26,7 +27,7 @@ export function readingsOfSensors(ingestion: Pick<Ingestion, 'wake'>, clock: () 
       return inInbox(tx, () => appendCommand(tx, orgId, { type: 'erase', series, from: 0, to, job: jobId }, clock()));
     },
     reconsider(tx: Transaction, orgId: string, sensors: readonly PushingSensor[]): Promise<void> {
-      const devices = sensors.flatMap(({ sensorId, macAddress }) => [`sensor:${sensorId}`, macAddress ?? []].flat());
+      const devices = sensors.flatMap(({ sensorId, device }) => [`sensor:${sensorId}`, device ?? []].flat());
       return inInbox(tx, () => replayDevices(tx, orgId, devices, clock()));
     },
   };

@@ -129,26 +129,30 @@ export interface LedgerEntry {
   readonly receivedAt: Date;
   readonly applied: number;
   readonly quarantined: number;
+  /** Brought by another device. */
+  readonly carried?: number;
 }
 
 export async function writeLedger(client: Client, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await client.query(
-    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined, last_at)
-     SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined), max(received_at)
-     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[])
-       AS t (org_id, device, received_at, applied, quarantined)
+    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined, carried, last_at)
+     SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined), sum(carried),
+            max(received_at)
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[], $6::int[])
+       AS t (org_id, device, received_at, applied, quarantined, carried)
      GROUP BY org_id, device, 3
      ORDER BY org_id, device, 3
      ON CONFLICT (org_id, device, day) DO UPDATE
      SET applied = known.applied + excluded.applied, quarantined = known.quarantined + excluded.quarantined,
-         last_at = greatest(known.last_at, excluded.last_at)`,
+         carried = known.carried + excluded.carried, last_at = greatest(known.last_at, excluded.last_at)`,
     [
       entries.map((entry) => entry.orgId),
       entries.map((entry) => entry.device),
       entries.map((entry) => entry.receivedAt),
       entries.map((entry) => entry.applied),
       entries.map((entry) => entry.quarantined),
+      entries.map((entry) => entry.carried ?? 0),
     ],
   );
 }

@@ -9,10 +9,12 @@ import type { CommandRunner } from './command-runner.ts';
 import { LaneLost, type HeldLanes } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import type { Reach } from './points.ts';
+import { nothingPlanned } from './plan.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
 import { setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
 import { startWorker } from '../jobs/worker.ts';
+import type { Vendors } from './vendors/table.ts';
 
 /**
  * Carries the bodies of one priority from the inbox to the facts. Two workers share the way: one announces (live numbers
@@ -40,6 +42,7 @@ export interface TrackOptions {
   readonly onOldDays: () => void;
   readonly onFolded?: OnFolded | undefined;
   readonly reach?: Reach | undefined;
+  readonly vendors: Vendors;
   readonly pace: Pace;
   /** Shared by all tracks: ClickHouse is unavailable for all of them or for none. */
   readonly reachability: Reachability;
@@ -84,7 +87,8 @@ const announcedFor = 60_000;
 export function startTrack(options: TrackOptions): Track {
   const { registry, facts, commands, held, clock, log, reach, pace, reachability } = options;
   const { priority } = pace;
-  const announcer = createAnnouncer(registry, options.directory, clock, markWriters[priority], options.onFolded);
+  const { directory, onFolded, vendors } = options;
+  const announcer = createAnnouncer(registry, directory, clock, markWriters[priority], onFolded, vendors);
   /** Sequence numbers in hand, whatever stage they are in. */
   const inHand = new Set<string>();
   let buffer: Announced[] = [];
@@ -334,7 +338,7 @@ function oneByOne(batches: readonly Announced[]): Announced[] {
   return batches.flatMap((batch) => batch.bodies.map((planned) => ({ ...batch, bodies: [planned] })));
 }
 
-const notApplicable = { rows: [], unknown: [], status: null, reason: 'not_applicable' as const, retryAt: null };
+const notApplicable = { ...nothingPlanned, reason: 'not_applicable' as const };
 const nothingAnnounced = { estates: new Map(), marks: [], at: Infinity };
 
 function quarantined(batch: Announced): Announced {

@@ -7,6 +7,7 @@ export const sensorColumns = {
   name: sensor.name,
   sensorType: sensor.sensorType,
   macAddress: sensor.macAddress,
+  identifier: sensor.device,
   ipAddress: sensor.ipAddress,
   active: sensor.active,
   periodicUse: sensor.periodicUse,

@@ -4,6 +4,8 @@ import type { MinuteRow } from '@atrium/facts/rows';
 import { daysTouchedBy } from '@atrium/facts/touched-days';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import { markDays } from '../ingestion/mark-store.ts';
+import { blockedBy, withoutBlocked } from '../ingestion/blacklist.ts';
+import { readBlacklist } from '../ingestion/key-store.ts';
 import { planBody } from '../ingestion/plan.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -39,6 +41,7 @@ export async function rebuildMinutes(parts: {
   if (lost.size === 0) return rebuilt;
   const estates = await estatesByNumber(registry, directory);
   const now = Math.floor(clock().getTime() / 1000);
+  const isBlocked = blockedBy(await registry.system(readBlacklist));
   for (let after = 0n; ;) {
     const bodies = await care.rawAfter(after, atOnce);
     const last = bodies.at(-1);
@@ -50,7 +53,7 @@ export async function rebuildMinutes(parts: {
       const estate = estates.get(org);
       const vendor = vendors.get(name);
       if (!estate || !vendor) continue;
-      const decoded = vendor.decode(Buffer.from(body));
+      const decoded = withoutBlocked(vendor.decode(Buffer.from(body)), name, isBlocked);
       if (decoded.device === null) unnamed += 1;
       const device = decoded.device ?? 'unidentified';
       const { generation } = vendor;

@@ -153,7 +153,7 @@ describe('the answer to a push', () => {
       ['_all_', 403],
       ['axis', 200],
     ] as const) {
-      await world.rows('INSERT INTO sensor_blacklist (route, mac, reason) VALUES ($1, $2, $3)', [
+      await world.rows('INSERT INTO sensor_blacklist (route, device, reason) VALUES ($1, $2, $3)', [
         route,
         door.mac,
         'noise',
@@ -161,7 +161,7 @@ describe('the answer to a push', () => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       expect(await push(server, door.key, body)).toMatchObject({ status: answer });
       expect(await push(server, other.key, packageOf(other, [{ at: minute, ins: 1 }]))).toEqual(accepted);
-      await world.rows('DELETE FROM sensor_blacklist WHERE mac = $1', [door.mac]);
+      await world.rows('DELETE FROM sensor_blacklist WHERE device = $1', [door.mac]);
     }
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(await push(server, door.key, body)).toEqual(accepted);

@@ -1,4 +1,5 @@
 import { mainProduct } from '@atrium/contract/product';
+import type { ScreenIcon } from '@atrium/contract/screens';
 import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
@@ -42,7 +43,7 @@ interface Props {
 /** The menu says how many alerts are open. */
 const menuEvery = 60_000;
 
-const icons: Record<string, TablerIcon> = {
+const icons: Record<ScreenIcon, TablerIcon> = {
   activity: IconActivityHeartbeat,
   antenna: IconAntenna,
   home: IconHome,
@@ -153,7 +154,7 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
   const holdsPage = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.under?.pathname === item.sref),
   });
-  const Icon = icons[item.icon] ?? IconPoint;
+  const Icon = icons[item.icon as ScreenIcon] ?? IconPoint;
   return (
     <li>
       <Tooltip label={item.text} position="right" disabled={!collapsed}>

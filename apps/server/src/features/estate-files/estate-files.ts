@@ -84,6 +84,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
         const { entries, found } = await run(change, scope, file, signal);
         const isSeen = seen === undefined || seen === found.seen;
         if (found.problems.length > 0 || !isSeen) throw new NotKept(found);
+        signal.throwIfAborted();
         const detail = { changes: found.changes.length, unchanged: found.unchanged };
         entries.push({ action: 'estate-imported', entityType: 'organization', entityId: scope.orgId, detail });
         await recordAudits(

@@ -22,7 +22,8 @@ export interface PlacedSpace extends Entry<FileSpace, StoredSpace> {
 
 export interface SensorEntry extends Entry<FileSensor, StoredSensor> {
   readonly site: PlacedSite;
-  readonly mac: string | undefined;
+  /** Who it is; null for a dummy. */
+  readonly device: string | null;
   /** One that exists and is unassigned. */
   readonly loose: StoredSensor | undefined;
   readonly commissionedAt: Date | undefined;

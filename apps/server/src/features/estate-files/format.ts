@@ -73,6 +73,8 @@ const zone = z.strictObject({
 const sensor = z.strictObject({
   /** Absent for a dummy sensor, which is identified by its name. */
   macAddress: z.optional(z.string()),
+  /** Who it is, where that is not its MAC address. */
+  identifier: z.optional(z.string()),
   name: z.optional(z.string()),
   sensorType: z.optional(z.string()),
   timeZone: text,
@@ -108,7 +110,7 @@ const space = z.strictObject({
   zones: z.optional(
     z.array(
       z.strictObject({
-        /** The MAC address of the sensor, or the name of a dummy. */
+        /** The identifier or MAC address of the sensor, or the name of a dummy. */
         sensor: z.string(),
         deviceId,
         reverseInsAndOuts: flag,

@@ -1,5 +1,6 @@
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
 import { firstCommissionDay } from '@atrium/rules/commission-date';
+import { identityOf, readDevice } from '@atrium/rules/device-identity';
 import { normalizeMac } from '@atrium/rules/mac-address';
 import { normalizedSensor } from '@atrium/rules/sensor-settings';
 import { zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
@@ -53,24 +54,31 @@ function sensorEntries({ walk, scope }: ImportContext, sites: readonly PlacedSit
         walk.addProblem(field === undefined ? path : [...path, field], message);
         return [];
       };
-      const mac = wanted.macAddress === undefined ? undefined : normalizeMac(wanted.macAddress);
-      if (mac === null) return refuse('macAddress', estateTexts.mac);
-      if (mac === undefined && (wanted.sensorType !== 'dummy' || !wanted.name)) {
+      const { macAddress, identifier } = wanted;
+      if (macAddress !== undefined && normalizeMac(macAddress) === null) return refuse('macAddress', estateTexts.mac);
+      if (identifier !== undefined && readDevice(identifier) === null) {
+        return refuse('identifier', estateTexts.identifier);
+      }
+      const { device, macAddress: mac } = identityOf(wanted);
+      if (device === null && (wanted.sensorType !== 'dummy' || !wanted.name)) {
         return refuse(undefined, estateTexts.macNeeded);
       }
-      const key = mac ?? `dummy ${site.siteId} ${wanted.name}`;
+      const key = device ?? `dummy ${site.siteId} ${wanted.name}`;
       if (seen.has(key)) return refuse(undefined, estateTexts.sensorTwice);
       seen.add(key);
-      const anywhere = mac === undefined ? undefined : placeOf.get(mac);
+      const anywhere = device === null ? undefined : placeOf.get(device);
       if (anywhere && anywhere.siteId !== null && anywhere.siteId !== site.siteId) {
-        return refuse('macAddress', estateTexts.elsewhere(anywhere.place));
+        return refuse(identifier === undefined ? 'macAddress' : 'identifier', estateTexts.elsewhere(anywhere.place));
       }
       const found =
-        mac === undefined
-          ? site.found?.sensors.find((each) => each.macAddress === undefined && each.name === wanted.name)
+        device === null
+          ? site.found?.sensors.find((each) => identityOf(each).device === null && each.name === wanted.name)
           : anywhere?.siteId === site.siteId
             ? anywhere.sensor
             : undefined;
+      if (anywhere && mac !== null && mac !== identityOf(anywhere.sensor).macAddress) {
+        return refuse('macAddress', estateTexts.otherMac);
+      }
       if (!found && !isStaff(scope)) return refuse(undefined, estateTexts.staffOnly);
       const { commissionedDate, sensorUseType } = wanted;
       if (found && sensorUseType !== undefined && sensorUseType !== found.sensorUseType) {
@@ -81,9 +89,9 @@ function sensorEntries({ walk, scope }: ImportContext, sites: readonly PlacedSit
       if (commissionedDate !== undefined && !isPossible(commissionedAt)) {
         return refuse('commissionedDate', estateTexts.commissionedDate);
       }
-      const names = [...site.names, wanted.name ?? wanted.macAddress ?? ''];
+      const names = [...site.names, wanted.name ?? identifier ?? macAddress ?? ''];
       const loose = anywhere?.siteId === null ? anywhere.sensor : undefined;
-      return [{ path, names, wanted, found, site, mac, loose, commissionedAt }];
+      return [{ path, names, wanted, found, site, device, loose, commissionedAt }];
     }),
   );
 }
@@ -124,9 +132,9 @@ async function installAll(
   const fresh = missing.filter(isNew);
   const installed = await writers.installNewSensors(
     scope,
-    fresh.map(({ site, mac = '', wanted, commissionedAt: commissionedDate }) => {
+    fresh.map(({ site, wanted, commissionedAt: commissionedDate }) => {
       const { zones: _zones, customFields: _fields, commissionedDate: _date, ...settings } = wanted;
-      return { ...settings, siteId: site.siteId, macAddress: mac, commissionedDate };
+      return { ...settings, siteId: site.siteId, commissionedDate };
     }),
   );
   const outcomes = new Map(fresh.map((entry, index) => [entry, installed[index]!]));
@@ -149,8 +157,8 @@ async function installAll(
 }
 
 /** One that nobody has seen yet. */
-function isNew({ mac, loose }: SensorEntry): boolean {
-  return mac !== undefined && !loose;
+function isNew({ device, loose }: SensorEntry): boolean {
+  return device !== null && !loose;
 }
 
 /** Zones by their location, the sensor that has them, as a file calls it, and their own device id. */
@@ -164,15 +172,15 @@ export function zoneKey(locationId: string, sensor: string, deviceId: string): s
 }
 
 export function sensorKey(locationId: string, sensor: string): string {
-  return `${locationId} ${normalizeMac(sensor) ?? sensor}`;
+  return `${locationId} ${readDevice(sensor) ?? sensor}`;
 }
 
 /** Those that were there before. */
 export function knownZones(places: readonly Place[]): KnownZones {
   const known: KnownZones = { ids: new Map(), sensors: new Set() };
   for (const { locationId, found } of places) {
-    for (const { macAddress, name, zones } of found?.sites.flatMap(({ sensors }) => sensors) ?? []) {
-      note(known, locationId, macAddress ?? name, zones);
+    for (const sensor of found?.sites.flatMap(({ sensors }) => sensors) ?? []) {
+      note(known, locationId, identityOf(sensor).device ?? sensor.name, sensor.zones);
     }
   }
   return known;
@@ -193,8 +201,8 @@ export async function importZones(
   sensors: readonly PlacedSensor[],
   known: KnownZones,
 ): Promise<PlacedZone[]> {
-  for (const { site, mac, wanted, zones } of sensors) {
-    note(known, site.place.locationId, mac ?? wanted.name ?? '', zones);
+  for (const { site, device, wanted, zones } of sensors) {
+    note(known, site.place.locationId, device ?? wanted.name ?? '', zones);
   }
   const entries = sensors.flatMap((sensor) => {
     const seen = new Set<string>();
@@ -235,7 +243,7 @@ export async function importZones(
     const zoneId = entry.found?.id ?? made.get(entry);
     if (zoneId === undefined) return [];
     const { sensor, wanted } = entry;
-    const called = sensor.mac ?? sensor.wanted.name ?? '';
+    const called = sensor.device ?? sensor.wanted.name ?? '';
     known.ids.set(zoneKey(sensor.site.place.locationId, called, wanted.deviceId), zoneId);
     return [{ ...entry, sensorId: sensor.sensorId, zoneId }];
   });
@@ -248,7 +256,7 @@ function settingsOf(wanted: FileZone, perimeter: boolean): ZoneSettings {
   return { ...usual, ...(Object.fromEntries(said) as Partial<typeof usual>), name: fields.name.trim() };
 }
 
-/** Where every sensor is installed that has an address; null for nowhere. */
+/** Where every sensor is installed that is a device; null for nowhere. */
 function placeOfSensors({ locations, loose }: Estate) {
   const installed = locations.flatMap(({ name, sites }) =>
     sites.flatMap((site) =>
@@ -256,5 +264,5 @@ function placeOfSensors({ locations, loose }: Estate) {
     ),
   );
   const all = [...installed, ...loose.map((sensor) => ({ sensor, place: '', siteId: null }))];
-  return new Map(all.map((each) => [normalizeMac(each.sensor.macAddress ?? '') ?? '', each]));
+  return new Map(all.map((each) => [identityOf(each.sensor).device ?? '', each]));
 }

@@ -22,10 +22,11 @@ export interface InstalledSensor {
 }
 
 export async function loadSensors({ sql: db }: Transaction, orgId: string, now: Date): Promise<InstalledSensor[]> {
-  const { sensorId: id, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors, commissionedDate } = sensor;
+  const { sensorId: id, name, sensorType, macAddress, identifier, timeZone, periodicUse, nodeSensors } = sensor;
+  const { commissionedDate } = sensor;
   const { sensorUseType } = sensorAssignment;
   const timezone = sql<string>`coalesce(${location.timezone}, ${timeZone}, 'UTC')`;
-  const what = { id, name, sensorType, macAddress, timeZone, periodicUse, nodeSensors };
+  const what = { id, name, sensorType, macAddress, identifier, timeZone, periodicUse, nodeSensors };
   const rows = await db
     .select({ ...what, sensorUseType, siteId: site.siteId, commissionedDate, timezone })
     .from(sensor)
@@ -42,12 +43,21 @@ export async function loadSensors({ sql: db }: Transaction, orgId: string, now: 
     .orderBy(asc(zone.name), asc(zone.zoneId));
   const zonesOf = groupBy(zones, ({ of, row }): [string, StoredZone] => [of, row]);
   return rows.map(
-    ({ siteId, macAddress: mac, commissionedDate: at, timezone: zoneName, sensorUseType: use, ...row }) => ({
+    ({
+      siteId,
+      macAddress: mac,
+      identifier: own,
+      commissionedDate: at,
+      timezone: zoneName,
+      sensorUseType: use,
+      ...row
+    }) => ({
       siteId,
       stored: {
         ...row,
         sensorUseType: use ?? 1,
         ...(mac !== null && { macAddress: formatMac(mac) }),
+        ...(own !== null && { identifier: own }),
         ...(at !== null && { commissionedDate: writtenMoment(at, zoneName) }),
         zones: zonesOf.get(row.id) ?? [],
       },

@@ -128,7 +128,7 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
       found && {
         id: spaceZoneAssignmentId,
         zoneId,
-        sensor: found.sensor.macAddress ?? found.sensor.name,
+        sensor: found.sensor.identifier ?? found.sensor.macAddress ?? found.sensor.name,
         deviceId: found.zone.deviceId,
         reverseInsAndOuts,
       },

@@ -12,6 +12,9 @@ export const estateTexts = {
   staffOnly: 'Only staff can install sensors',
   macNeeded: 'A sensor needs its macAddress, unless its sensorType is dummy',
   mac: 'MAC address must have 12 hexadecimal digits',
+  identifier:
+    'Identifier must be an EUI-64 of 16 hexadecimal digits, or a vendor and its number, such as monnit:104523',
+  otherMac: 'The MAC address of an installed sensor cannot be changed',
   elsewhere: (place: string) => `This sensor is installed at ${place}. A file cannot move a sensor. Reassign it first`,
   sensorTwice: 'This sensor is listed twice',
   sensorUseType: 'The use type of an installed sensor cannot be changed',

@@ -70,7 +70,8 @@ interface Assignment {
 
 interface NewSensor {
   readonly siteId: string;
-  readonly macAddress: string;
+  readonly macAddress?: string | undefined;
+  readonly identifier?: string | undefined;
   readonly name?: string | undefined;
   readonly sensorType?: string | undefined;
   readonly timeZone?: string | null | undefined;

@@ -112,10 +112,14 @@ function writtenLocation(
 const defaultSensor = { timeZone: null, periodicUse: false, nodeSensors: null, sensorUseType: 1 };
 const defaultZone = { countType: 1, ...defaultZoneSettings };
 
-function writtenSensor({ id, zones, macAddress, ...sensor }: StoredSensor, fields: Estate['fields']): object {
+function writtenSensor(
+  { id, zones, macAddress, identifier, ...sensor }: StoredSensor,
+  fields: Estate['fields'],
+): object {
   const { name, ...rest } = withoutDefaults(sensor, defaultSensor);
   return {
     ...(macAddress !== undefined && { macAddress }),
+    ...(identifier !== undefined && { identifier }),
     name,
     ...rest,
     ...written(fields.get(id)),

@@ -64,13 +64,14 @@ const ordered = {
 };
 /** Whether its device had ever been heard when the record began; otherwise it began when the sensor was expected. */
 export const wasHeard = sql<boolean>`EXISTS (SELECT FROM ledger l WHERE l.org_id = ${sensor.orgId}
-  AND l.device = ${sensor.macAddress} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
+  AND l.device = ${sensor.device} AND l.day <= (${own.createdAt} AT TIME ZONE 'UTC')::date)`;
 const columns = {
   ...own,
   wasHeard,
   sensorName: sensor.name,
   sensorType: sensor.sensorType,
   macAddress: sensor.macAddress,
+  identifier: sensor.device,
   siteId: site.siteId,
   siteName: site.name,
   locationId: location.locationId,
@@ -246,7 +247,7 @@ function isOpen(): SQL | undefined {
 }
 
 function matching(wanted: Wanted & Pick<ListQuery, 'search'>, acrossOrganizations: boolean): SQL | undefined {
-  const searched = [sensor.name, sensor.macAddress, site.name, location.name, own.cause];
+  const searched = [sensor.name, sensor.macAddress, sensor.identifier, site.name, location.name, own.cause];
   return and(
     wanted.resolvedIn ? inPeriod(own.resolvedDate, wanted.resolvedIn) : isOpen(),
     wanted.since && inPeriod(own.createdAt, wanted.since),
@@ -282,6 +283,7 @@ interface Row {
   sensorName: string;
   sensorType: string;
   macAddress: string | null;
+  identifier: string | null;
   siteId: string | null;
   siteName: string | null;
   locationId: string | null;
@@ -311,6 +313,7 @@ function described(row: Row, { isStaff }: Viewer): OfflineSensor {
       name: row.sensorName,
       sensorType: row.sensorType,
       macAddress: row.macAddress,
+      identifier: row.identifier,
       site: siteId === null || siteName === null ? null : { siteId, name: siteName },
       location:
         locationId === null || locationName === null || timezone === null

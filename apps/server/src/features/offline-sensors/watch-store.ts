@@ -34,7 +34,7 @@ export async function extendListening(client: Client, now: Date, gap: number): P
 
 /** The newest entry of a device: the days follow one another, so it holds the last instant of all. */
 const heard = sql`LEFT JOIN LATERAL (
-    SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId} AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1
+    SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId} AND l.device = ${sensor.device} ORDER BY l.day DESC LIMIT 1
   ) heard ON true`;
 
 export interface Silent {
@@ -51,12 +51,12 @@ export interface Silent {
  * or has another device behind its name now, was expected from its last edit on.
  */
 export async function findSilent({ sql: db }: Transaction, now: Date, until: Date): Promise<Silent[]> {
-  const { sensorId, orgId, macAddress, commissionedDate, updatedAt } = sensor;
+  const { sensorId, orgId, device, commissionedDate, updatedAt } = sensor;
   const today = sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`;
   const { rows } = await db.execute<{ sensor_id: string; org_id: string; since: string; busiest: string | null }>(sql`
     SELECT ${sensorId}, ${orgId}, since.at AS since,
-           (SELECT max(l.applied + l.duplicate + l.quarantined) FROM ledger l
-            WHERE l.org_id = ${orgId} AND l.device = ${macAddress} AND l.day >= ${today} - 7 AND l.day < ${today}) AS busiest
+           (SELECT max(l.applied + l.duplicate + l.quarantined + l.carried) FROM ledger l
+            WHERE l.org_id = ${orgId} AND l.device = ${device} AND l.day >= ${today} - 7 AND l.day < ${today}) AS busiest
     FROM ${sensor} JOIN ${organization} ON ${organization.orgId} = ${orgId} ${heard}
       CROSS JOIN LATERAL (SELECT greatest(${commissionedDate}, coalesce(heard.last_at, ${updatedAt})) AS at) since
     WHERE ${isWatched(now)} AND since.at <= ${until}

@@ -160,7 +160,7 @@ export async function sensorsToPick(
           same(site.siteId, by.siteId),
           same(sensorId, by.sensorId),
           same(sensorType, by.sensorType),
-          contains(query.search, name, sensor.macAddress),
+          contains(query.search, name, sensor.macAddress, sensor.identifier),
         ),
       )
       .orderBy(...orderTerms(query.order ?? 'name', { name, sensorType }, sensorId))

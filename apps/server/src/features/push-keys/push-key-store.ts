@@ -14,10 +14,6 @@ export interface NewPushKey {
 }
 
 /** Makes a push key for an organization, or for one of its sensors. Older keys stay valid until they are revoked. */
-export async function issuePushKey(tx: Transaction, secrets: Secrets, owner: NewPushKey): Promise<string> {
-  return (await addPushKey(tx, secrets, owner, new Date())).key;
-}
-
 export async function addPushKey(
   { sql: db }: Transaction,
   secrets: Secrets,

@@ -1,5 +1,7 @@
 import type { AuditAction } from '@atrium/contract/audit';
 import type { OpenPushKey, PushKey } from '@atrium/contract/push-keys';
+import { readDevice } from '@atrium/rules/device-identity';
+import { normalizeMac } from '@atrium/rules/mac-address';
 import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
@@ -157,10 +159,11 @@ function lastDeviceOf({ lastVendor, lastDevice }: PushKeyRow, estate: Estate): P
   if (lastVendor === null || lastDevice === null) return null;
   const sensor = lastDevice.startsWith('sensor:')
     ? estate.sensors.get(lastDevice.slice(7))
-    : estate.sensorsByMac.get(lastDevice);
-  const macAddress = sensor ? sensor.macAddress : /^[0-9A-F]{12}$/.test(lastDevice) ? lastDevice : null;
-  const about = { vendor: lastVendor, macAddress, sensorId: null, sensorName: null };
-  if (!sensor) return { ...about, state: macAddress === null ? 'unidentified' : 'unassigned' };
+    : estate.sensorsByDevice.get(lastDevice);
+  const identifier = sensor ? sensor.device : readDevice(lastDevice);
+  const macAddress = sensor ? sensor.macAddress : normalizeMac(identifier ?? '');
+  const about = { vendor: lastVendor, macAddress, identifier, sensorId: null, sensorName: null };
+  if (!sensor) return { ...about, state: identifier === null ? 'unidentified' : 'unassigned' };
   const isCounting = sensor.countsFrom !== null && sensor.siteId !== null;
   return {
     ...about,

@@ -8,7 +8,7 @@ import {
   rotatePushKey,
   updatePushKey,
 } from '@atrium/contract/push-keys';
-import { normalizeMac } from '@atrium/rules/mac-address';
+import { readDevice } from '@atrium/rules/device-identity';
 import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -28,10 +28,10 @@ export interface NewDevices {
     orgId: string,
     query: ListQuery,
   ): Promise<{ rows: { deviceId: string; vendor: string; firstAt: Date; lastAt: Date }[]; total: number }>;
-  isNew(tx: Transaction, orgId: string, macAddress: string): Promise<boolean>;
+  isNew(tx: Transaction, orgId: string, device: string): Promise<boolean>;
   adopt(
     scope: Scope,
-    sensor: { siteId: string; macAddress: string; name?: string; commissionedDate: Date },
+    sensor: { siteId: string; identifier: string; name?: string; commissionedDate: Date },
   ): Promise<{ sensorId: string } | Refusal>;
 }
 
@@ -70,12 +70,12 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
   });
 
   http.bind(adoptDevice, async ({ scope, params, body }) => {
-    const macAddress = normalizeMac(params.deviceId);
-    if (macAddress === null || !(await isNew(registry, newDevices, scope, macAddress))) throw notFound('The device');
+    const identifier = readDevice(params.deviceId);
+    if (identifier === null || !(await isNew(registry, newDevices, scope, identifier))) throw notFound('The device');
     const name = body.name?.trim();
     const adopted = await newDevices.adopt(scope, {
       siteId: body.siteId,
-      macAddress,
+      identifier,
       commissionedDate: new Date(Math.floor(clock().getTime() / 60_000) * 60_000),
       ...(name && { name }),
     });
@@ -84,6 +84,6 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
   });
 }
 
-function isNew(registry: Registry, newDevices: NewDevices, scope: Scope, macAddress: string): Promise<boolean> {
-  return registry.tenant(scope, (tx) => newDevices.isNew(tx, scope.orgId, macAddress));
+function isNew(registry: Registry, newDevices: NewDevices, scope: Scope, device: string): Promise<boolean> {
+  return registry.tenant(scope, (tx) => newDevices.isNew(tx, scope.orgId, device));
 }

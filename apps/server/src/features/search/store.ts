@@ -117,9 +117,9 @@ const search: Record<
   },
 
   sensor({ sql: db }, question, scope, now) {
-    const { orgId, sensorId, name, macAddress } = sensor;
+    const { orgId, sensorId, name, macAddress, identifier } = sensor;
     // As it is stored and as it is printed on the device.
-    const names = [name, macAddress, sql`regexp_replace(${macAddress}, '(..)(?=.)', '\\1:', 'g')`];
+    const names = [name, macAddress, identifier, sql`regexp_replace(${macAddress}, '(..)(?=.)', '\\1:', 'g')`];
     const { matches, rank } = matching(question, sensorId, names);
     return db
       .select({

@@ -1,4 +1,5 @@
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
+import type { DeviceIdentity } from '@atrium/rules/device-identity';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
@@ -30,6 +31,7 @@ const columns = (now: Date) => ({
   locationId: site.locationId,
   sensorId: sensorAssignment.sensorId,
   macAddress: sensor.macAddress,
+  identifier: sensor.device,
   nodeSensors: sensor.nodeSensors,
   sensorUseType,
   timezone: sql<string>`coalesce(${sensor.timeZone}, ${location.timezone})`,
@@ -67,7 +69,15 @@ export async function assignmentPage(
     same(site.locationId, query.locationId),
     same(sensorAssignment.siteId, query.siteId),
     same(sensorAssignment.sensorId, query.sensorId),
-    contains(query.search?.trim(), site.name, location.name, organization.name, sensor.name, sensor.macAddress),
+    contains(
+      query.search?.trim(),
+      site.name,
+      location.name,
+      organization.name,
+      sensor.name,
+      sensor.macAddress,
+      sensor.identifier,
+    ),
   );
   const found = await existing(tx, wanted, now)
     .orderBy(...orderTerms(query.order ?? 'location,site', ordered, sensorAssignmentId))
@@ -85,14 +95,6 @@ export async function findAssignment(
   const which = and(visibleTo(scope, sensorAssignment.orgId, site.locationId), same(sensorAssignmentId, id));
   const [row] = await existing(tx, which, now);
   return row && toReply(row);
-}
-
-export async function isMacTaken({ sql: db }: Transaction, orgId: string, mac: string): Promise<boolean> {
-  const rows = await db
-    .select({})
-    .from(sensor)
-    .where(and(eq(sensor.orgId, orgId), eq(sensor.macAddress, mac), sensor.active, isNull(sensor.deletedAt)));
-  return rows.length > 0;
 }
 
 export async function readSettings({ sql: db }: Transaction, sensorId: string): Promise<SensorSettings | undefined> {
@@ -133,21 +135,27 @@ export async function sitesToInstallAt({ sql: db }: Transaction, scope: ScopeOrA
   return states;
 }
 
-/** Of all sensors of an organization that are not decommissioned. */
-export async function activeMacs({ sql: db }: Transaction, orgId: string): Promise<Set<string>> {
+/** Which of these MAC addresses and identifiers sensors of the organization have that are not decommissioned. */
+export async function takenIdentities(
+  { sql: db }: Transaction,
+  orgId: string,
+  wanted: readonly DeviceIdentity[],
+): Promise<Set<string>> {
+  const asked = wanted.flatMap(({ macAddress, identifier }) => [macAddress ?? [], identifier ?? []].flat());
+  const isAsked = or(inArray(sensor.macAddress, asked), inArray(sensor.device, asked));
   const rows = await db
-    .select({ mac: sensor.macAddress })
+    .select({ macAddress: sensor.macAddress, device: sensor.device })
     .from(sensor)
-    .where(and(eq(sensor.orgId, orgId), isNotNull(sensor.macAddress), sensor.active, isNull(sensor.deletedAt)));
-  return new Set(rows.flatMap(({ mac }) => mac ?? []));
+    .where(and(eq(sensor.orgId, orgId), sensor.active, isNull(sensor.deletedAt), isAsked));
+  return new Set(rows.flatMap(({ macAddress, device }) => [macAddress ?? [], device ?? []].flat()));
 }
 
-/** Sensors that push, or dummies where they have no address. Returns their ids, in the order in which they are given. */
+/** Sensors that push, or dummies where they are no device. Returns their ids, in the order in which they are given. */
 export async function addSensors(
   { sql: db }: Transaction,
   orgId: string,
   sensors: readonly (SensorSettings &
-    Pick<typeof sensor.$inferInsert, 'macAddress' | 'commissionedDate' | 'commissionedBy'>)[],
+    Pick<typeof sensor.$inferInsert, 'macAddress' | 'identifier' | 'commissionedDate' | 'commissionedBy'>)[],
   now: Date,
 ): Promise<string[]> {
   const ids: string[] = [];

@@ -1,13 +1,13 @@
 import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { BodyOf } from '@atrium/contract/endpoint';
 import type { createDummySensor, SensorAssignment, SensorAssignmentBody } from '@atrium/contract/sensor-assignments';
-import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
+import { type DeviceIdentity, identityOf, shownAddress, type WrittenIdentity } from '@atrium/rules/device-identity';
 import {
   assignmentProblems,
-  assignmentTexts,
   availableProblems,
   blankProblems,
   newcomerProblems,
+  takenProblems,
   type SiteState,
 } from '@atrium/rules/sensor-assignment';
 import { sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
@@ -30,13 +30,12 @@ import {
 import { createZones } from '../../estate/zone-store.ts';
 import type { Scope } from '../../scope.ts';
 import {
-  activeMacs,
   addSensors,
   findAssignment,
-  isMacTaken,
   readSettings,
   saveSettings,
   sitesToInstallAt,
+  takenIdentities,
 } from './assignment-store.ts';
 import { readLife } from './life-store.ts';
 import type { ReadingsOfSensors } from './life.ts';
@@ -50,9 +49,8 @@ export interface Assignments {
   remove(scope: Scope, id: string, seenVersion: number | undefined): Promise<void>;
 }
 
-export interface NewSensor extends Partial<SensorSettings> {
+export interface NewSensor extends Partial<SensorSettings>, WrittenIdentity {
   readonly siteId: string;
-  readonly macAddress: string;
   readonly sensorUseType?: number | undefined;
   /** When it starts counting; absent while it does not. */
   readonly commissionedDate?: Date | undefined;
@@ -70,10 +68,11 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         const { tx, now, record } = change;
         const sensorId = body.sensorId ?? null;
         const macAddress = body.macAddress?.trim() || null;
+        const identifier = body.identifier?.trim() || null;
         const sensorUseType = body.sensorUseType ?? 1;
-        refuseProblems(assignmentProblems({ sensorId, macAddress, sensorUseType }, useTypes));
+        refuseProblems(assignmentProblems({ sensorId, macAddress, identifier, sensorUseType }, useTypes));
         const site = await siteOf(change, scope, body);
-        const installed = await sensorFor(change, scope, site.state, { ...body, sensorId, macAddress });
+        const installed = await sensorFor(change, scope, site.state, { ...body, sensorId, macAddress, identifier });
         const id = await install(
           tx,
           scope.orgId,
@@ -90,37 +89,49 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
       changes(scope, async ({ tx, now, record }) => {
         const siteIds = [...new Set(wanted.map(({ siteId }) => siteId))];
         const sites = await sitesToInstallAt(tx, scope, siteIds, now);
-        const macs = await activeMacs(tx, scope.orgId);
         const drafts = wanted.map((each) => {
           const { siteId, sensorUseType = 1, commissionedDate = null } = each;
           const site = sites.get(siteId);
           if (!site) throw notFound('The site');
-          const macAddress = normalizeMac(each.macAddress) ?? '';
-          return { site, sensorUseType, commissionedDate, macAddress, settings: newcomer(macAddress, each) };
+          const identity = identityOf(each);
+          return { site, sensorUseType, commissionedDate, identity, settings: newcomer(identity, each) };
         });
+        const taken = await takenIdentities(
+          tx,
+          scope.orgId,
+          drafts.map(({ identity }) => identity),
+        );
         return createValid(
           drafts,
-          ({ site, macAddress, settings, sensorUseType }) => {
+          ({ site, identity, settings, sensorUseType }) => {
+            const { macAddress, identifier, device } = identity;
             const problems = [
-              ...assignmentProblems({ sensorId: null, macAddress, sensorUseType }, useTypes),
-              ...sensorProblems(settings, { macAddress, isDummy: false }),
+              ...assignmentProblems(
+                { sensorId: null, macAddress: device === null ? '' : macAddress, identifier, sensorUseType },
+                useTypes,
+              ),
+              ...sensorProblems(settings, { ...identity, isDummy: false }),
               ...newcomerProblems(site, null),
-              ...(macs.has(macAddress) ? [{ path: 'macAddress', message: assignmentTexts.macTaken }] : []),
+              ...takenProblems(identity, taken),
             ];
             if (problems.length === 0) {
-              macs.add(macAddress);
+              for (const each of [macAddress, device]) if (each !== null) taken.add(each);
               // Of two that the file installs there the second finds the first.
-              site.activeSensorIds.push(macAddress);
+              site.activeSensorIds.push(device ?? '');
             }
             return problems;
           },
           async (allowed) => {
             const by = scope.userId;
-            const rows = allowed.map(({ settings, macAddress, commissionedDate }) => {
-              return { ...settings, macAddress, commissionedDate, commissionedBy: commissionedDate && by };
+            const rows = allowed.map(({ settings, identity: { macAddress, identifier }, commissionedDate }) => {
+              return { ...settings, macAddress, identifier, commissionedDate, commissionedBy: commissionedDate && by };
             });
             const ids = await addSensors(tx, scope.orgId, rows, now);
-            const made = allowed.map((each, index) => ({ ...each, sensorId: ids[index]! }));
+            const made = allowed.map((each, index) => ({
+              ...each,
+              device: each.identity.device,
+              sensorId: ids[index]!,
+            }));
             const free = made.filter((each) => !each.site.hasBlank);
             const assignments = await installNewSensors(
               tx,
@@ -160,7 +171,7 @@ export function createAssignments(changes: Changes, inbox: Pick<ReadingsOfSensor
         });
         refuseProblems(sensorProblems(settings, { macAddress: null, isDummy: true }));
         const commissioned = { commissionedDate: minuteOf(now), commissionedBy: scope.userId };
-        const made = { ...settings, ...commissioned, macAddress: null };
+        const made = { ...settings, ...commissioned };
         const sensorId = (await addSensors(tx, scope.orgId, [made], now))[0]!;
         const id = await install(tx, scope.orgId, { sensorId, sensorUseType: 1, place: site.place }, now);
         // With a line from the start: nothing will ever be pushed that would make one.
@@ -193,7 +204,7 @@ async function sensorFor(
   { tx, now }: Change,
   scope: Scope,
   site: SiteState,
-  wanted: SensorAssignmentBody & { readonly sensorId: string | null; readonly macAddress: string | null },
+  wanted: SensorAssignmentBody & { readonly sensorId: string | null },
 ): Promise<InstalledSensor | undefined> {
   if (wanted.sensorId !== null) {
     const found = await findEntity(tx, scope, now, 'sensor', wanted.sensorId);
@@ -204,30 +215,29 @@ async function sensorFor(
     await setUp(tx, life, wanted, now);
     return life;
   }
-  if (wanted.macAddress === null) {
+  const identity = identityOf(wanted);
+  const { macAddress, identifier, device } = identity;
+  if (device === null) {
     refuseProblems(blankProblems(site));
     return undefined;
   }
-  const macAddress = normalizeMac(wanted.macAddress) ?? '';
-  const settings = newcomer(macAddress, { ...wanted, timeZone: wanted.timezone ?? null });
-  refuseProblems(asWritten(sensorProblems(settings, { macAddress, isDummy: false })));
+  const settings = newcomer(identity, { ...wanted, timeZone: wanted.timezone ?? null });
+  refuseProblems(asWritten(sensorProblems(settings, { ...identity, isDummy: false })));
   refuseProblems(newcomerProblems(site, null));
-  if (await isMacTaken(tx, scope.orgId, macAddress)) {
-    refuseProblems([{ path: 'macAddress', message: assignmentTexts.macTaken }]);
-  }
-  const [sensorId] = await addSensors(tx, scope.orgId, [{ ...settings, macAddress }], now);
-  return { sensorId: sensorId!, macAddress, name: settings.name };
+  refuseProblems(takenProblems(identity, await takenIdentities(tx, scope.orgId, [identity])));
+  const [sensorId] = await addSensors(tx, scope.orgId, [{ ...settings, macAddress, identifier }], now);
+  return { sensorId: sensorId!, macAddress, device, name: settings.name };
 }
 
 /** What a sensor is where not everything was said. */
 function newcomer(
-  macAddress: string,
+  identity: DeviceIdentity,
   said: { readonly [K in keyof SensorSettings]?: SensorSettings[K] | null | undefined },
 ): SensorSettings {
   return normalizedSensor({
     ...usual,
-    name: said.name?.trim() || formatMac(macAddress),
-    sensorType: said.sensorType?.trim() || (vendorOf(macAddress).defaultType ?? defaultType),
+    name: said.name?.trim() || (shownAddress(identity) ?? ''),
+    sensorType: said.sensorType?.trim() || (vendorOf(identity.device).defaultType ?? defaultType),
     nodeSensors: said.nodeSensors ?? null,
     timeZone: said.timeZone ?? null,
     periodicUse: said.periodicUse ?? false,
@@ -243,7 +253,7 @@ async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssig
     ...(wanted.nodeSensors !== undefined && { nodeSensors: wanted.nodeSensors }),
     ...(wanted.timezone !== undefined && { timeZone: wanted.timezone }),
   });
-  const nature = { macAddress: life.macAddress, isDummy: before.sensorType === 'dummy' };
+  const nature = { macAddress: life.macAddress, identifier: life.device, isDummy: before.sensorType === 'dummy' };
   refuseProblems(asWritten(sensorProblems(after, nature)));
   await saveSettings(tx, life.sensorId, after, now);
 }
@@ -251,6 +261,7 @@ async function setUp(tx: Transaction, life: InstalledSensor, wanted: SensorAssig
 interface InstalledSensor {
   readonly sensorId: string;
   readonly macAddress: string | null;
+  readonly device: string | null;
   readonly name: string;
 }
 

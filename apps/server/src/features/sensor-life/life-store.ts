@@ -8,6 +8,8 @@ import { pushKey, sensor, sensorAssignment, zone } from '../../registry/schema/s
 /** A sensor as its life needs it. */
 export interface LivingSensor extends SensorLife {
   readonly macAddress: string | null;
+  /** Who it is; null for a dummy. */
+  readonly device: string | null;
   readonly siteName: string | null;
   /** In which its days are days. */
   readonly timezone: string;
@@ -24,6 +26,7 @@ const lifeColumns = {
   locationId: site.locationId,
   version: sensor.version,
   macAddress: sensor.macAddress,
+  device: sensor.device,
   siteName: site.name,
   timezone: sql<string>`coalesce(${location.timezone}, ${sensor.timeZone}, 'UTC')`,
 };

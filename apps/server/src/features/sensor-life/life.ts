@@ -72,7 +72,7 @@ export interface ReadingsOfSensors {
   reconsider(
     tx: Transaction,
     orgId: string,
-    sensors: readonly { readonly sensorId: string; readonly macAddress: string | null }[],
+    sensors: readonly { readonly sensorId: string; readonly device: string | null }[],
   ): Promise<void>;
 }
 
@@ -194,7 +194,13 @@ async function existing(tx: Transaction, scope: Scope, id: string, now: Date): P
 }
 
 async function lifeOf(tx: Transaction, scope: Scope, id: string, now: Date): Promise<SensorLife> {
-  const { macAddress: _mac, siteName: _site, timezone: _zone, ...life } = await existing(tx, scope, id, now);
+  const {
+    macAddress: _mac,
+    device: _device,
+    siteName: _site,
+    timezone: _zone,
+    ...life
+  } = await existing(tx, scope, id, now);
   return life;
 }
 

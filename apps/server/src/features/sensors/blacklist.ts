@@ -7,7 +7,8 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '@atrium/contract/sensor-blacklist';
-import { formatMac, normalizeMac } from '@atrium/rules/mac-address';
+import { readDevice } from '@atrium/rules/device-identity';
+import { formatMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import type { PersonActor } from '../../http/actor.ts';
@@ -51,8 +52,8 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
   http.bind(getIsBlacklisted, async ({ scope, params }) => {
     const found = await registry.tenant(scope, (tx) => findSensor(tx, scope, params.sensorId, clock()));
     if (!found) throw notFound('The sensor');
-    const mac = found.macAddress;
-    const entries = mac === null ? [] : await registry.system((tx) => entriesOf(tx, mac));
+    const { identifier } = found;
+    const entries = identifier === null ? [] : await registry.system((tx) => entriesOf(tx, identifier));
     return { isBlacklisted: entries.length > 0, entries };
   });
 
@@ -61,7 +62,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
     const reason = body.reason?.trim() ?? '';
     refuseProblems(blacklistProblems({ route, mac, reason }, pushRoutes));
     return registry.system(async (tx) => {
-      const entry = await addEntry(tx, { route, mac: normalizeMac(mac) ?? mac, reason }, clock());
+      const entry = await addEntry(tx, { route, mac: readDevice(mac) ?? mac, reason }, clock());
       await record(tx, actor, 'device-blacklisted', entry);
       return entry;
     });
@@ -70,7 +71,7 @@ export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Depen
   http.bind(removeFromBlacklist, async ({ actor, body }) => {
     const { route, mac } = addressIn(body);
     refuseProblems(addressProblems(route, mac, pushRoutes));
-    const entry = { route, mac: normalizeMac(mac) ?? mac };
+    const entry = { route, mac: readDevice(mac) ?? mac };
     await registry.system(async (tx) => {
       if (!(await removeEntry(tx, entry))) throw notFound('The entry of the blacklist');
       await record(tx, actor, 'device-unblacklisted', entry);

@@ -93,10 +93,10 @@ export function bindSensors(http: Http, { registry, sensors, relations, clock }:
 
   http.bind(getDeviceSystemDevice, async ({ scope, params }) => {
     const found = await sensors.find(scope, params.sensorId);
-    const { sensorId, deviceId, macAddress, vendor, masterNode, firmware, ipAddress, lastHeardAt } = found;
+    const { sensorId, deviceId, macAddress, identifier, vendor, masterNode, firmware, ipAddress, lastHeardAt } = found;
     const { configs, first } = await registry.tenant(scope, async (tx) => ({
       configs: await configsOf(tx, sensorId),
-      first: macAddress === null ? null : await firstHeard(tx, scope.orgId, macAddress),
+      first: identifier === null ? null : await firstHeard(tx, scope.orgId, identifier),
     }));
     const newest = configs[0]?.deviceConfigId;
     const config =

@@ -1,7 +1,7 @@
 import { mayCall } from '@atrium/contract/access';
 import { getTraffic } from '@atrium/contract/data';
 import type { ListedSensor, SensorBody, SensorDetail, SensorStatus } from '@atrium/contract/sensors';
-import { normalizeMac } from '@atrium/rules/mac-address';
+import { readDevice } from '@atrium/rules/device-identity';
 import { passwordProblems, sensorProblems, type SensorSettings, normalizedSensor } from '@atrium/rules/sensor-settings';
 import { imageCapableTypes } from '@atrium/rules/sensor-types';
 import { vendorOf } from '@atrium/rules/sensor-vendors';
@@ -16,7 +16,7 @@ import { type AnyScope, isStaff, type Scope } from '../../scope.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import { blacklistedAmong } from './blacklist-store.ts';
 import {
-  findByMac,
+  findByDevice,
   findSensor,
   saveSensor,
   secretsOf,
@@ -36,7 +36,7 @@ export interface Sensors {
   accessUrl(scope: Scope, id: string): Promise<string | null>;
   status(scope: Scope, id: string): Promise<SensorStatus>;
   /** Who read it is written down. */
-  password(scope: Scope, macAddress: string): Promise<string | null>;
+  password(scope: Scope, device: string): Promise<string | null>;
 }
 
 /** What a zone counted today, so far. */
@@ -68,9 +68,9 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
   /** What only staff are shown, or nothing of it. */
   const forStaff = async <Row extends ListedSensor>(scope: AnyScope, rows: Row[]): Promise<Row[]> => {
     if (!isStaff(scope)) return rows.map((row) => ({ ...row, orgName: undefined }));
-    const macs = rows.flatMap(({ macAddress }) => macAddress ?? []);
-    const blocked = await registry.system((tx) => blacklistedAmong(tx, macs));
-    return rows.map((row) => ({ ...row, isBlacklisted: row.macAddress !== null && blocked.has(row.macAddress) }));
+    const devices = rows.flatMap(({ identifier }) => identifier ?? []);
+    const blocked = await registry.system((tx) => blacklistedAmong(tx, devices));
+    return rows.map((row) => ({ ...row, isBlacklisted: row.identifier !== null && blocked.has(row.identifier) }));
   };
 
   const writes = sensorWrites(changes, secrets);
@@ -132,9 +132,9 @@ export function createSensors({ registry, changes, secrets, clock, zoneReadings 
 
     password: (scope, written) =>
       registry.tenant(scope, async (tx) => {
-        const mac = normalizeMac(written);
+        const device = readDevice(written);
         const now = clock();
-        const found = mac === null ? undefined : await findByMac(tx, scope, mac, now);
+        const found = device === null ? undefined : await findByDevice(tx, scope, device, now);
         if (!found) throw notFound('The sensor');
         const password = opened(secrets, (await secretsOf(tx, found.sensorId)).password);
         if (password !== null) {
@@ -166,7 +166,7 @@ export function sensorWrites(changes: Changes, secrets: Secrets): SensorWrites {
         const known = await secretsOf(tx, row.sensorId);
         const before = settingsOf(row, known);
         const wanted = normalizedSensor(merged(before, body));
-        const nature = { macAddress: row.macAddress, isDummy: row.sensorType === 'dummy' };
+        const nature = { macAddress: row.macAddress, identifier: row.identifier, isDummy: row.sensorType === 'dummy' };
         const kept = password?.trim() || null;
         refuseProblems([...sensorProblems(wanted, nature), ...passwordProblems(kept, nature)]);
         const changed = differences(before, wanted);
@@ -207,7 +207,7 @@ function listed(row: SensorRow): ListedSensor {
   const { isWatched, isOffline, siteIpAddress: _, status: __, statusAt: ___, ...shown } = row;
   return {
     ...shown,
-    vendor: vendorOf(row.macAddress).name,
+    vendor: vendorOf(row.identifier).name,
     updatedAt: row.updatedAt.toISOString(),
     commissionedDate: row.commissionedDate?.toISOString() ?? null,
     lastHeardAt: row.lastHeardAt?.toISOString() ?? null,
@@ -216,7 +216,7 @@ function listed(row: SensorRow): ListedSensor {
 }
 
 async function detailOf(tx: Transaction, scope: Scope, row: SensorRow): Promise<SensorDetail> {
-  const { hasPassword, masterNode } = vendorOf(row.macAddress);
+  const { hasPassword, masterNode } = vendorOf(row.identifier);
   const shown = { ...listed(row), zones: await zonesOf(tx, row.sensorId), hasPassword, masterNode };
   if (scope.role === 'OrganizationUser') return shown;
   const { masterKey, password } = await secretsOf(tx, row.sensorId);

@@ -1,6 +1,6 @@
 import type { SensorDetail } from '@atrium/contract/sensors';
 import type { SensorSettings } from '@atrium/rules/sensor-settings';
-import { sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
+import { type SensorVendor, sensorVendors, unknownVendor } from '@atrium/rules/sensor-vendors';
 import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isInstalledNow, visibleTo, type ScopeOrAll } from '../../registry/directory/entity-lookup.ts';
@@ -72,15 +72,21 @@ export async function findSensor(
   return row;
 }
 
-/** The newest of the devices with this address: one that was decommissioned may have been added again. */
-export async function findByMac(
+/** The newest of the sensors with this MAC address or identifier: one that was decommissioned may have been added again. */
+export async function findByDevice(
   tx: Transaction,
   scope: ScopeOrAll,
   address: string,
   now: Date,
 ): Promise<SensorRow | undefined> {
   const placed = await selectSensors(tx, now)
-    .where(and(eq(macAddress, address), isNull(sensor.deletedAt), visibleTo(scope, sensor.orgId, site.locationId)))
+    .where(
+      and(
+        or(eq(device, address), eq(macAddress, address)),
+        isNull(sensor.deletedAt),
+        visibleTo(scope, sensor.orgId, site.locationId),
+      ),
+    )
     .orderBy(desc(sensor.createdAt));
   const [row] = await lookedUp(tx, placed);
   return row;
@@ -131,12 +137,13 @@ export async function saveSensor(
  * here: row-level security lets an index answer only what cannot leak.
  */
 const lastHeardAt = sql`(SELECT l.last_at FROM ledger l WHERE l.org_id = ${sensor.orgId}
-  AND l.device = ${sensor.macAddress} ORDER BY l.day DESC LIMIT 1)`;
+  AND l.device = ${sensor.device} ORDER BY l.day DESC LIMIT 1)`;
 const zonesToReview = sql`(SELECT count(*) FROM ${zone} WHERE ${zone.sensorId} = ${sensor.sensorId}
   AND ${zone.deletedAt} IS NULL AND ${zone.needsReview})`;
 const isOffline = sql<boolean>`${offlineSensor.offlineSensorId} IS NOT NULL`;
 
-const { name, sensorType, macAddress, ipAddress, active, periodicUse, commissionedDate, firmware, updatedAt } = sensor;
+const { name, sensorType, macAddress, identifier, device, ipAddress, active, periodicUse } = sensor;
+const { commissionedDate, firmware, updatedAt } = sensor;
 const ordered = {
   name,
   sensorType,
@@ -194,7 +201,7 @@ interface LookedUp {
 async function lookedUp({ client }: Transaction, placed: readonly PlacedSensor[]): Promise<SensorRow[]> {
   const { rows } = await client.query<LookedUp & { sensorId: string }>(
     `SELECT s.sensor_id AS "sensorId", counted.*,
-            (SELECT l.last_at FROM ledger l WHERE l.org_id = s.org_id AND l.device = s.mac_address
+            (SELECT l.last_at FROM ledger l WHERE l.org_id = s.org_id AND l.device = s.device
              ORDER BY l.day DESC LIMIT 1) AS "lastHeardAt"
      FROM sensor s CROSS JOIN LATERAL (
        SELECT count(*)::int AS "zoneCount", (count(*) FILTER (WHERE z.needs_review))::int AS "zonesToReview"
@@ -242,19 +249,30 @@ function flagged(condition: PgColumn | SQL, wanted: Flag): SQL | undefined {
 function madeBy(vendor: string): SQL | undefined {
   const wanted = vendor.trim().toLowerCase();
   if (wanted === unknownVendor.name.toLowerCase()) {
-    const anyKnown = sensorVendors.flatMap(({ prefixes }) => prefixes).map(hasPrefix);
+    const anyKnown = sensorVendors.flatMap(beginningsOf).map(hasPrefix);
     return not(sql`coalesce(${or(...anyKnown)}, false)`);
   }
-  const prefixes = sensorVendors.find(({ name: called }) => called.toLowerCase() === wanted)?.prefixes ?? [];
-  return or(...prefixes.map(hasPrefix)) ?? sql`false`;
+  const known = sensorVendors.find(({ name: called }) => called.toLowerCase() === wanted);
+  return or(...(known ? beginningsOf(known) : []).map(hasPrefix)) ?? sql`false`;
 }
 
-const hasPrefix = (prefix: string) => sql`starts_with(${macAddress}, ${prefix})`;
+const beginningsOf = ({ prefixes, code }: SensorVendor) => [...prefixes, `${code}:`];
+const hasPrefix = (prefix: string) => sql`starts_with(${device}, ${prefix})`;
 
-/** A MAC address, or a part of one, is found with its colons too. */
+/** A MAC address or EUI-64, or a part of one, is found with its colons too. */
 function found(search: string | undefined): SQL | undefined {
-  const text = contains(search, name, macAddress, ipAddress, sensorType, firmware, site.name, location.name);
+  const text = contains(
+    search,
+    name,
+    macAddress,
+    identifier,
+    ipAddress,
+    sensorType,
+    firmware,
+    site.name,
+    location.name,
+  );
   const digits = search?.replaceAll(/[:.-]/g, '') ?? '';
-  if (text === undefined || digits === search || !/^[0-9a-f]{2,12}$/i.test(digits)) return text;
-  return or(text, contains(digits, macAddress));
+  if (text === undefined || digits === search || !/^[0-9a-f]{2,16}$/i.test(digits)) return text;
+  return or(text, contains(digits, macAddress, identifier));
 }

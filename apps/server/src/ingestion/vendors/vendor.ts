@@ -9,6 +9,8 @@ export interface Vendor {
   /** Raised when the decoder reads something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;
+  /** The device that a part of the address names; null where it names none. */
+  readonly addressed: (part: string) => string | null;
   /** What the door must know before a body is kept. Bounded, and never throws. */
   readonly identify: (body: Buffer) => Identity;
   /** Everything a body says. Never throws: what cannot be read is named in `flaws`. */
@@ -22,21 +24,29 @@ export type Identity =
   | { readonly kind: 'unreadable'; readonly device: string | null }
   | {
       readonly kind: 'readings' | 'status';
-      /** The MAC address in twelve upper-case hexadecimal digits; null when the body does not say. */
+      /** Who speaks (`packages/rules/src/device-identity.ts`), which decides the lane; null when the body does not say. */
       readonly device: string | null;
+      /** Other devices whose readings it brings, such as the sensors of a gateway. */
+      readonly carried?: readonly string[];
       readonly records: number;
       /** End of the newest interval, epoch seconds; null when there is none. */
       readonly newest: number | null;
     };
 
-export interface Decoded {
-  readonly device: string | null;
+export interface Decoded extends Report {
+  /** What it brings of other devices. */
+  readonly carried?: readonly (Report & { readonly device: string })[];
   /** Made by the vendor's own test function; never counted. */
   readonly testData: boolean;
-  readonly logics: readonly Logic[];
-  readonly status: DeviceStatus | null;
   /** Why some or all of the body could not be read. */
   readonly flaws: readonly Flaw[];
+}
+
+/** What one device says. */
+export interface Report {
+  readonly device: string | null;
+  readonly logics: readonly Logic[];
+  readonly status: DeviceStatus | null;
 }
 
 export type Flaw =
@@ -81,6 +91,8 @@ export interface DeviceStatus {
 }
 
 export const maxRecords = 10_000;
+/** Devices that one body may bring. */
+export const maxCarried = 1000;
 
 /** Parses the MAC address from an untrusted value. */
 export function macAddress(value: unknown): string | null {

@@ -20,6 +20,7 @@ export const xovis5: Vendor = {
   generation: 2,
   // The content type is a free setting of the sensor; only what is certainly something else is refused.
   acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),
+  addressed: macAddress,
   identify,
   decode,
 };

@@ -1,6 +1,6 @@
 import { FactsError } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/facts-interface';
-import type { Entity, Member } from '../../registry/directory/resolve.ts';
+import type { Entity } from '../../registry/directory/resolve.ts';
 import { earlierMembers, type EarlierPart } from './live-reading.ts';
 
 /**
@@ -21,10 +21,10 @@ export async function earlierParts(
   }
 }
 
-async function partOf(facts: Pick<Facts, 'sums'>, org: number, member: Member): Promise<EarlierPart> {
+async function partOf(facts: Pick<Facts, 'sums'>, org: number, member: EarlierPart['member']): Promise<EarlierPart> {
   const [from, to] = [wholeMinute(member.from), wholeMinute(member.to)];
   const [sums] = await facts.sums({ org, series: [member.series], from, to: Math.max(from, to) });
-  return { member, ins: sums?.ins ?? 0, outs: sums?.outs ?? 0 };
+  return { member, ins: sums?.ins ?? 0, outs: sums?.outs ?? 0, got: sums?.got ?? 0 };
 }
 
 /** A minute belongs to the stretch it starts in. */

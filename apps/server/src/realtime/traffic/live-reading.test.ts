@@ -171,7 +171,7 @@ describe('a live reading', () => {
     const now = at('2026-03-04T13:00:00Z');
     const earlier = earlierMembers(entity, now);
     expect(earlier).toMatchObject([{ series: 1, from: at(berlin[0]), to: noon, wIn: 1 }]);
-    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0 }]).ins).toBe(4 + 6 * 2);
+    expect(readingOf(entity, days, now, [{ member: earlier[0]!, ins: 4, outs: 0, got: 60 }]).ins).toBe(4 + 6 * 2);
     // While the facts are unavailable.
     expect(readingOf(entity, days, now).ins).toBe(20);
     expect(earlierMembers(entity, at('2026-03-04T10:00:00Z'))).toEqual([]);

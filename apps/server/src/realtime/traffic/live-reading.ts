@@ -17,11 +17,17 @@ export interface SeriesDay {
   readonly lastMinute: number | null;
 }
 
-/** What a series counted today while it had another weight than now. */
+/** What a series counted today while it had another weight than now, or belonged to something else. */
 export interface EarlierPart {
-  readonly member: Member;
+  readonly member: Stretch;
   readonly ins: number;
   readonly outs: number;
+  readonly got: number;
+}
+
+/** A stretch of today in which a series counts for the entity with the same weight, or not at all. */
+interface Stretch extends Member {
+  readonly isOutside?: true;
 }
 
 /**
@@ -35,22 +41,24 @@ export function liveReading(
   now: number,
   earlier: readonly EarlierPart[] = [],
 ): LiveReading {
-  const today = membersOfToday(entity, now);
+  const today = stretchesOfToday(entity, now);
   let [ins, outs, got, minute] = [0, 0, 0, Number.NEGATIVE_INFINITY];
-  for (const [series, current] of today.newest) {
+  for (const [series, stretches] of today.bySeries) {
     const day = days.get(series);
     if (!day || now < day.dayFrom || now >= day.dayTo || day.got === 0) continue;
+    const current = stretches.at(-1)!;
     const sums = weighted(day, current);
-    ins += sums.ins;
-    outs += sums.outs;
     for (const { member, ...part } of earlier) {
       if (member.series !== series) continue;
       const [was, is] = [weighted(part, member), weighted(part, current)];
-      ins += was.ins - is.ins;
-      outs += was.outs - is.outs;
+      sums.ins += was.ins - is.ins;
+      sums.outs += was.outs - is.outs;
+      sums.got += was.got - is.got;
     }
-    got += day.got;
-    minute = Math.max(minute, day.lastMinute ?? minute);
+    ins += sums.ins;
+    outs += sums.outs;
+    got += sums.got;
+    minute = Math.max(minute, ...stretches.map((each) => (each.isOutside ? minute : lastMinuteIn(each, day))));
   }
   return {
     entityType: entity.entityType,
@@ -65,14 +73,22 @@ export function liveReading(
   };
 }
 
-function weighted({ ins, outs }: Pick<SeriesDay, 'ins' | 'outs'>, { wIn, wOut, reversed }: Member) {
-  return reversed ? { ins: outs * wOut, outs: ins * wIn } : { ins: ins * wIn, outs: outs * wOut };
+type Sums = Pick<SeriesDay, 'ins' | 'outs' | 'got'>;
+
+function weighted({ ins, outs, got }: Sums, { wIn, wOut, reversed, isOutside }: Stretch) {
+  if (isOutside) return { ins: 0, outs: 0, got: 0 };
+  return reversed ? { ins: outs * wOut, outs: ins * wIn, got } : { ins: ins * wIn, outs: outs * wOut, got };
 }
 
 /** Also of series that have ended: what was heard before a sensor moved was heard. */
 function lastReadingAt({ members }: Entity, days: ReadonlyMap<number, SeriesDay>): string | null {
-  const newest = Math.max(...members.map(({ series }) => days.get(series)?.lastMinute ?? Number.NEGATIVE_INFINITY));
+  const newest = Math.max(...members.map((member) => lastMinuteIn(member, days.get(member.series))));
   return Number.isFinite(newest) ? iso(newest) : null;
+}
+
+/** The newest minute with a reading, or the last that can have been one: a zone that left a space is heard elsewhere. */
+function lastMinuteIn({ to }: Member, day: SeriesDay | undefined): number {
+  return Math.min(day?.lastMinute ?? Number.NEGATIVE_INFINITY, Math.ceil(to / 60) * 60 - 60);
 }
 
 /** Where nothing counts yet, nothing is known to be closed. */
@@ -84,31 +100,47 @@ function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: 
 }
 
 /** Stretches of today in which a series had another weight than it has now; most days there is none. */
-export function earlierMembers(entity: Entity, now: number): Member[] {
-  const { newest, present } = membersOfToday(entity, now);
-  return present.filter((member) => {
-    const current = newest.get(member.series);
-    if (current === undefined) return false;
-    return current.wIn !== member.wIn || current.wOut !== member.wOut || current.reversed !== member.reversed;
+export function earlierMembers(entity: Entity, now: number): Stretch[] {
+  return [...stretchesOfToday(entity, now).bySeries.values()].flatMap((stretches) => {
+    const current = stretches.at(-1)!;
+    return stretches.filter(
+      ({ wIn, wOut, reversed, isOutside }) =>
+        isOutside !== current.isOutside ||
+        current.wIn !== wIn ||
+        current.wOut !== wOut ||
+        current.reversed !== reversed,
+    );
   });
 }
 
-function membersOfToday(entity: Entity, now: number) {
+function stretchesOfToday(entity: Entity, now: number) {
   const until = expectedUntil(now);
-  const newest = new Map<number, Member>();
-  const ofToday: Member[] = [];
+  const bySeries = new Map<number, Stretch[]>();
   let due = 0;
   for (const [timezone, members] of byZone(entity.members)) {
     const start = localDayStart(zoneOf(timezone), now);
     const present = members.filter((member) => member.from <= now && member.to > start);
-    for (const member of present) {
-      const known = newest.get(member.series);
-      if (!known || known.from < member.from) newest.set(member.series, member);
+    for (const member of present.toSorted((one, other) => one.from - other.from)) {
+      const before = bySeries.get(member.series) ?? [];
+      const held = { ...member, from: Math.max(member.from, start) };
+      bySeries.set(member.series, [...before, ...gapBefore(held, before.at(-1)?.to ?? start), held]);
     }
-    for (const member of present) ofToday.push({ ...member, from: Math.max(member.from, start) });
     due += dueByBucket(present, [start, Math.max(start, now)], until)[0] ?? 0;
   }
-  return { newest, due, present: ofToday };
+  for (const stretches of bySeries.values()) stretches.push(...gapAfter(stretches.at(-1)!, now));
+  return { bySeries, due };
+}
+
+/** What the series counted since then and before this stretch. */
+function gapBefore(member: Member, since: number): Stretch[] {
+  if (!member.valid) return [];
+  const from = Math.max(since, member.valid.from);
+  return from < member.from ? [{ ...member, from, to: member.from, isOutside: true }] : [];
+}
+
+function gapAfter(member: Member, now: number): Stretch[] {
+  if (!member.valid || member.to > now || member.to >= member.valid.to) return [];
+  return [{ ...member, from: member.to, to: member.valid.to, isOutside: true }];
 }
 
 function byZone(members: readonly Member[]): Map<string, Member[]> {

@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
 export interface Estate {
@@ -15,10 +16,10 @@ export interface Estate {
   readonly locations: ReadonlyMap<string, EstateLocation>;
   readonly sites: ReadonlyMap<string, EstateSite>;
   readonly sensors: ReadonlyMap<string, EstateSensor>;
-  /** Active sensors by MAC address. */
-  readonly sensorsByMac: ReadonlyMap<string, EstateSensor>;
+  /** Active sensors by who they are. */
+  readonly sensorsByDevice: ReadonlyMap<string, EstateSensor>;
   /** Decommissioned ones: a device may still send what it counted before. */
-  readonly formerSensorsByMac: ReadonlyMap<string, EstateSensor>;
+  readonly formerSensorsByDevice: ReadonlyMap<string, EstateSensor>;
   readonly zones: ReadonlyMap<string, EstateZone>;
   /** Empty where the organization may not use them. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
@@ -80,6 +81,8 @@ export interface EstateSensor {
   readonly name: string;
   readonly sensorType: string;
   readonly macAddress: string | null;
+  /** Who it is; null for a dummy. */
+  readonly device: string | null;
   readonly active: boolean;
   /** Epoch seconds: commissioned, and nothing purged since; null while not commissioned. */
   readonly countsFrom: number | null;
@@ -101,15 +104,7 @@ export interface EstateSpace {
   readonly locationId: string;
   readonly name: string;
   /** By zone, when it fills the space. */
-  readonly zones: ReadonlyMap<string, readonly SpaceZoneStretch[]>;
-}
-
-/** Epoch seconds, `[from, to)`. */
-export interface SpaceZoneStretch {
-  readonly from: number;
-  readonly to: number;
-  /** Who goes in at the zone leaves the space. */
-  readonly reversed: boolean;
+  readonly zones: ReadonlyMap<string, readonly SpaceZonePeriod[]>;
 }
 
 export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });

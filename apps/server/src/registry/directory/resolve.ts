@@ -14,6 +14,8 @@ export interface Member {
   readonly wOut: number;
   /** Its ins count as outs and its outs as ins, each with its own weight: only in spaces. */
   readonly reversed?: true;
+  /** When the series counts at all, for this entity or not: only in spaces, to which a zone may belong for a while. */
+  readonly valid?: { readonly from: number; readonly to: number };
   readonly timezone: string;
 }
 
@@ -70,7 +72,7 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
   return members;
 }
 
-/** What a zone counts at the location of a space while it belongs to the space, reversed where its assignment says so. */
+/** What a zone counts at the location of a space while it belongs to the space, with the reversal it has then. */
 function withinSpace(
   estate: Estate,
   series: EstateSeries,
@@ -81,9 +83,10 @@ function withinSpace(
   if (series.measure !== measure || series.countFilter !== countFilter || !fillsSpaces(series.countApplication))
     return [];
   const stretches = space.zones.get(series.zoneId) ?? [];
+  const valid = { from: series.from, to: series.to };
   return weighted(estate, series).flatMap((member) =>
     stretches.flatMap(({ from, to, reversed }) => {
-      const held = { ...member, from: Math.max(from, member.from), to: Math.min(to, member.to) };
+      const held = { ...member, valid, from: Math.max(from, member.from), to: Math.min(to, member.to) };
       return held.from < held.to ? [reversed ? { ...held, reversed } : held] : [];
     }),
   );

@@ -1,24 +1,28 @@
+import { countedPeriods, type SpaceZonePeriod } from '@atrium/rules/space-zones';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '../registry.ts';
 import { space } from '../schema/places.ts';
-import { spaceZoneAssignment } from '../schema/sensors.ts';
-import type { EstateSpace, SpaceZoneStretch } from './estate.ts';
+import { spaceZonePeriod } from '../schema/space-history.ts';
+import type { EstateSpace } from './estate.ts';
 
-/** The spaces of an organization with the zones that fill them. */
+/** The spaces of an organization with the zones that fill them, and when. */
 export async function loadSpaces({ sql: db }: Transaction, orgId: string): Promise<Map<string, EstateSpace>> {
+  const isPresent = and(eq(space.orgId, orgId), isNull(space.deletedAt));
   const spaces = await db
     .select({ spaceId: space.spaceId, locationId: space.locationId, name: space.name })
     .from(space)
-    .where(and(eq(space.orgId, orgId), isNull(space.deletedAt)))
+    .where(isPresent)
     .orderBy(asc(space.name), asc(space.spaceId));
-  const assignments = await db
-    .select()
-    .from(spaceZoneAssignment)
-    .where(and(eq(spaceZoneAssignment.orgId, orgId), isNull(spaceZoneAssignment.deletedAt)));
-  const zonesOf = new Map(spaces.map(({ spaceId }) => [spaceId, new Map<string, SpaceZoneStretch[]>()]));
-  for (const { spaceId, zoneId, reverseInsAndOuts } of assignments) {
-    const stretch = { from: 0, to: Number.POSITIVE_INFINITY, reversed: reverseInsAndOuts };
-    zonesOf.get(spaceId)?.set(zoneId, [stretch]);
-  }
-  return new Map(spaces.map((each) => [each.spaceId, { ...each, zones: zonesOf.get(each.spaceId)! }]));
+  const { spaceId, zoneId, reverseInsAndOuts: reversed, from, to } = spaceZonePeriod;
+  const rows = await db
+    .select({ spaceId, zoneId, reversed, from, to })
+    .from(spaceZonePeriod)
+    .innerJoin(space, eq(space.spaceId, spaceId))
+    .where(isPresent);
+  const periodsOf = new Map(spaces.map((each) => [each.spaceId, [] as SpaceZonePeriod[]]));
+  for (const row of rows)
+    periodsOf.get(row.spaceId)?.push({ ...row, from: row.from.getTime() / 1000, to: row.to.getTime() / 1000 });
+  return new Map(
+    spaces.map((each) => [each.spaceId, { ...each, zones: countedPeriods(periodsOf.get(each.spaceId) ?? []) }]),
+  );
 }

@@ -92,6 +92,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     name: s.name,
     sensorType: s.sensorType,
     macAddress: s.macAddress,
+    device: s.device,
     active: s.active,
     countsFrom: s.commissionedDate ? Math.max(seconds(s.commissionedDate), seconds(s.purgedBefore ?? longAgo)) : null,
     siteId: siteOfSensor.get(s.sensorId) ?? null,
@@ -107,8 +108,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     locations: new Map(locations.map((l) => [l.locationId, l])),
     sites: new Map(sites.map((s) => [s.siteId, s])),
     sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),
-    sensorsByMac: byMac(estateSensors.filter(({ active }) => active)),
-    formerSensorsByMac: byMac(estateSensors.filter(({ active }) => !active)),
+    sensorsByDevice: byDevice(estateSensors.filter(({ active }) => active)),
+    formerSensorsByDevice: byDevice(estateSensors.filter(({ active }) => !active)),
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
     spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
@@ -153,8 +154,8 @@ function ownerOf(
   }
 }
 
-function byMac(sensors: readonly EstateSensor[]): Map<string, EstateSensor> {
-  return new Map(sensors.flatMap((each) => (each.macAddress ? [[each.macAddress, each]] : [])));
+function byDevice(sensors: readonly EstateSensor[]): Map<string, EstateSensor> {
+  return new Map(sensors.flatMap((each) => (each.device ? [[each.device, each]] : [])));
 }
 
 function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

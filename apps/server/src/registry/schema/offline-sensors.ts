@@ -5,7 +5,7 @@ import { sensor } from './sensors.ts';
 
 /**
  * A period in which a sensor was silent. It is offline exactly while it has a row without
- * `resolvedDate`; when anything was last heard of it is `ledger.last_at` of the newest day of its MAC address.
+ * `resolvedDate`; when anything was last heard of it is `ledger.last_at` of the newest day of its device.
  */
 export const offlineSensor = pgTable(
   'offline_sensor',

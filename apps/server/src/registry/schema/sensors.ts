@@ -25,8 +25,12 @@ export const sensor = pgTable(
     orgId: orgId().references(() => organization.orgId),
     name: text('name').notNull(),
     sensorType: text('sensor_type').notNull(),
-    /** Twelve upper-case hexadecimal digits; null for a dummy sensor. */
+    /** Twelve upper-case hexadecimal digits; null where it has none. */
     macAddress: text('mac_address'),
+    /** Who it is, where that is not its MAC address (`packages/rules/src/device-identity.ts`). */
+    identifier: text('identifier'),
+    /** Who it is; null for a dummy sensor. */
+    device: text('device').generatedAlwaysAs(sql`coalesce(identifier, mac_address)`),
     ipAddress: text('ip_address'),
     active: boolean('active').notNull().default(true),
     periodicUse: boolean('periodic_use').notNull().default(false),
@@ -52,6 +56,10 @@ export const sensor = pgTable(
     uniqueIndex('sensor_org_mac')
       .on(t.orgId, t.macAddress)
       .where(sql`${t.deletedAt} is null and ${t.active}`),
+    uniqueIndex('sensor_org_device')
+      .on(t.orgId, t.device)
+      .where(sql`${t.deletedAt} is null and ${t.active}`),
+    check('sensor_identifier', sql`${t.identifier} ~ '^([0-9A-F]{16}|[a-z-]+:[0-9A-Z][0-9A-Z._-]{0,63})$'`),
     check('sensor_mac', sql`${t.macAddress} ~ '^[0-9A-F]{12}$'`),
   ],
 );
@@ -182,9 +190,9 @@ export const sensorBlacklist = pgTable(
   'sensor_blacklist',
   {
     route: text('route').notNull(),
-    mac: text('mac').notNull(),
+    device: text('device').notNull(),
     reason: text('reason').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.route, t.mac] })],
+  (t) => [primaryKey({ columns: [t.route, t.device] })],
 );

@@ -1,6 +1,5 @@
 import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { Location } from '@atrium/contract/locations';
-import { type MetricName, metricsOf } from '@atrium/metrics/catalog';
 import { IconDoorOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
@@ -9,6 +8,7 @@ import { readingTime } from '../freshness.ts';
 import type { LiveState } from '../live-reading.ts';
 import { useTopic } from '../use-topic.ts';
 import type { ShownDay } from './day-search-params.ts';
+import { type DayMetric, dayMetrics } from './day-metrics.ts';
 import { figureOf, type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
 import { DayChart } from './DayChart.tsx';
@@ -64,11 +64,11 @@ function TodaysFigures({ location, day, silence }: { location: Location; day: Da
   const live = useTopic(liveTraffic, { entityType: 'location', entityId: locationId });
   const { hours, before, words, error } = day;
   // For as long as nothing live has been heard.
-  const known = (metric: MetricName<'traffic'>) => (hours ? sumOf(hours, metric) : error ? null : undefined);
+  const known = (metric: DayMetric['name']) => (hours ? sumOf(hours, metric) : error ? null : undefined);
   const shared = { live, timezone, words, isClosed: day.isClosedAllDay };
   return (
     <div className={classes['figures']}>
-      {metricsOf('traffic').map((metric) => (
+      {dayMetrics.map((metric) => (
         <LiveFigure
           key={metric.name}
           metric={metric}
@@ -93,7 +93,7 @@ function PastFigures({ day: { total, before, words, error, isClosedAllDay } }: {
   const absent = error ? null : undefined;
   return (
     <div className={classes['figures']}>
-      {metricsOf('traffic').map((metric) => (
+      {dayMetrics.map((metric) => (
         <DayFigure
           key={metric.name}
           metric={metric}
@@ -108,7 +108,7 @@ function PastFigures({ day: { total, before, words, error, isClosedAllDay } }: {
 }
 
 function isNothing(hours: readonly Hour[]): boolean {
-  return metricsOf('traffic').every(({ name }) => !sumOf(hours, name));
+  return dayMetrics.every(({ name }) => !sumOf(hours, name));
 }
 
 function newestOf(live: LiveState, timezone: string): string | null {

@@ -1,7 +1,6 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
 import type { Location } from '@atrium/contract/locations';
-import { metricsOf } from '@atrium/metrics/catalog';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
@@ -14,12 +13,10 @@ import { Delta } from '../../ui/Delta.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import type { Hour } from './day-by-hour.ts';
+import { type DayMetric, dayMetrics } from './day-metrics.ts';
 import classes from './DayChart.module.css';
 import { texts } from './texts.ts';
 import type { DayWords } from './use-day.ts';
-
-const metrics = metricsOf('traffic');
-type Metric = (typeof metrics)[number];
 
 interface Props {
   hours: readonly Hour[];
@@ -32,7 +29,7 @@ interface Props {
 const height = 280;
 
 export function DayChart({ hours, closed, location, words }: Props) {
-  const [metric, setMetric] = useState<Metric>(metrics[0]!);
+  const [metric, setMetric] = useState(dayMetrics[0]!);
   const { timezone } = location;
   const { day, other } = words;
   const model = useMemo(
@@ -59,8 +56,8 @@ export function DayChart({ hours, closed, location, words }: Props) {
           size="xs"
           aria-label={texts.metric}
           value={metric.name}
-          onChange={(next) => setMetric((shown) => metrics.find(({ name }) => name === next) ?? shown)}
-          data={metrics.map(({ name }) => ({ value: name, label: texts.metrics[name] }))}
+          onChange={(next) => setMetric((shown) => dayMetrics.find(({ name }) => name === next) ?? shown)}
+          data={dayMetrics.map(({ name }) => ({ value: name, label: texts.metrics[name] }))}
         />
       }
     />
@@ -72,7 +69,7 @@ type Names = Pick<DayWords, 'day' | 'other'>;
 function modelOf(
   hours: readonly Hour[],
   closed: ChartModel['closed'],
-  metric: Metric,
+  metric: DayMetric,
   timezone: string,
   { day, other }: Names,
 ): ChartModel {
@@ -98,11 +95,11 @@ function modelOf(
   };
 }
 
-function notesOf(hour: Hour, metric: Metric, other: string): ChartPoint['notes'] {
+function notesOf(hour: Hour, metric: DayMetric, other: string): ChartPoint['notes'] {
   return [...(hour.closed ? [texts.closedHour] : []), ...countNotes(hour, metric, other)];
 }
 
-function countNotes(hour: Hour, metric: Metric, other: string): string[] {
+function countNotes(hour: Hour, metric: DayMetric, other: string): string[] {
   switch (hour.state) {
     case 'ahead':
       return [];
@@ -120,7 +117,7 @@ function countNotes(hour: Hour, metric: Metric, other: string): string[] {
   }
 }
 
-function comparisonOf({ figures, previous }: Hour, metric: Metric) {
+function comparisonOf({ figures, previous }: Hour, metric: DayMetric) {
   return compare(figures[metric.name], previous[metric.name], metric);
 }
 
@@ -143,7 +140,7 @@ function hourName({ start, end }: Hour, timezone: string): string {
   return `${dateIn(timezone, 'time', start)} – ${dateIn(timezone, 'time', end)}`;
 }
 
-function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Column<Hour>[] {
+function columnsOf(metric: DayMetric, timezone: string, { day, other }: Names): Column<Hour>[] {
   const { name } = metric;
   return [
     {
@@ -179,7 +176,7 @@ function columnsOf(metric: Metric, timezone: string, { day, other }: Names): Col
   ];
 }
 
-function cellsOf(metric: Metric, timezone: string): Cells<Hour> {
+function cellsOf(metric: DayMetric, timezone: string): Cells<Hour> {
   return {
     hour: ({ start, end }) => `${dateIn(timezone, 'clockHour', start)} – ${dateIn(timezone, 'clockHour', end)}`,
     today: ({ state, figures }) => (state === 'ahead' ? '' : count(figures[metric.name])),

@@ -1,4 +1,3 @@
-import type { MetricOf } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
 import { Delta } from '../../ui/Delta.tsx';
 import { RollingNumber } from '../../ui/RollingNumber.tsx';
@@ -6,6 +5,7 @@ import { StatCard } from '../../ui/StatCard.tsx';
 import { count } from '../../format/numbers.ts';
 import type { LiveState } from '../live-reading.ts';
 import { LiveFreshness } from '../LiveFreshness.tsx';
+import type { DayMetric } from './day-metrics.ts';
 import { texts } from './texts.ts';
 import type { DayWords } from './use-day.ts';
 
@@ -13,7 +13,7 @@ import type { DayWords } from './use-day.ts';
 type Value = number | null | undefined;
 
 interface Shared {
-  metric: MetricOf<'traffic'>;
+  metric: DayMetric;
   words: DayWords;
   /** What it is compared with. */
   before: Value;

@@ -2,9 +2,10 @@ import { bucketEdges } from '@atrium/calendar/groupings';
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, toLocal, zoneOf } from '@atrium/calendar/zones';
 import type { TrafficRow } from '@atrium/contract/data';
-import { columnOf, type MetricName, type MetricOf, metricsOf } from '@atrium/metrics/catalog';
+import { columnOf } from '@atrium/metrics/catalog';
 import type { ChartPoint } from '../charts/model.ts';
 import { pointState } from '../charts/point-state.ts';
+import { type DayMetric, dayMetrics } from './day-metrics.ts';
 import { isClosedBetween, type Open } from './open-hours.ts';
 
 export interface Hour {
@@ -20,7 +21,7 @@ export interface Hour {
   completeness: number | null;
 }
 
-type Figures = Readonly<Record<MetricName<'traffic'>, number | null>>;
+type Figures = Readonly<Record<DayMetric['name'], number | null>>;
 
 interface Place {
   date: string;
@@ -62,14 +63,12 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
 }
 
 /** What a row says of a metric; undefined without one. */
-export function figureOf(row: TrafficRow | undefined, metric: MetricOf<'traffic'>): number | null | undefined {
+export function figureOf(row: TrafficRow | undefined, metric: DayMetric): number | null | undefined {
   return row?.[columnOf('sum', metric)];
 }
 
 function figuresOf(row: TrafficRow | undefined): Figures {
-  return Object.fromEntries(
-    metricsOf('traffic').map((metric) => [metric.name, figureOf(row, metric) ?? null]),
-  ) as Figures;
+  return Object.fromEntries(dayMetrics.map((metric) => [metric.name, figureOf(row, metric) ?? null])) as Figures;
 }
 
 /** When the hours of a local day begin, and the last one ends, epoch seconds. */
@@ -80,7 +79,7 @@ export function hourEdges({ date, timezone }: Place): number[] {
 }
 
 /** The sum of what was received, or null when nothing was. */
-export function sumOf(hours: readonly Hour[], metric: MetricName<'traffic'>): number | null {
+export function sumOf(hours: readonly Hour[], metric: DayMetric['name']): number | null {
   const received = hours.flatMap(({ figures }) => figures[metric] ?? []);
   return received.length === 0 ? null : received.reduce((sum, value) => sum + value, 0);
 }

@@ -62,7 +62,7 @@ function Import({ orgId }: { orgId: string }) {
   const look = async (file: File | null | undefined) => {
     if (!file) return;
     preview.reset();
-    ending.current?.abort();
+    stop();
     const isTooLarge = file.size > maxEstateBytes;
     setProblem(isTooLarge ? words.tooLarge : null);
     setChosen(undefined);
@@ -77,9 +77,12 @@ function Import({ orgId }: { orgId: string }) {
   };
   const take = async (text: string, { changes, seen }: NonNullable<typeof preview.data>) => {
     if (!(await confirm(texts.question(count(changes.length))))) return;
-    // Where it is refused, the preview shows why: someone has changed something in the meantime.
-    await taking.mutateAsync({ query, body: { text, seen } }).finally(() => read(text));
+    ending.current = new AbortController();
+    const { signal } = ending.current;
+    // Where it is refused or stopped, the preview shows what is still to be done.
+    await taking.mutateAsync({ query, body: { text, seen }, signal }).finally(() => read(text));
   };
+  const stop = () => ending.current?.abort();
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(over);
@@ -118,10 +121,8 @@ function Import({ orgId }: { orgId: string }) {
         </FileButton>
       </div>
       <FormFailure message={problem} />
-      {preview.isPending && chosen && (
-        <Working words={texts.reading(count(linesIn(chosen.text)))} onEnd={() => ending.current?.abort()} />
-      )}
-      {taking.isPending && found && <Working words={texts.importing(count(found.changes.length))} />}
+      {preview.isPending && chosen && <Working words={texts.reading(count(linesIn(chosen.text)))} onEnd={stop} />}
+      {taking.isPending && found && <Working words={texts.importing(count(found.changes.length))} onEnd={stop} />}
       {found && <Outcome key={preview.submittedAt} {...found} />}
       {chosen && found && found.problems.length === 0 && found.changes.length > 0 && (
         <div className={classes['foot']}>

@@ -5,8 +5,8 @@ import { texts } from './texts.ts';
 
 const soonMs = 1000;
 
-/** What is under way, once it takes longer than a moment, and a way to end it where nothing is changed. */
-export function Working({ words, onEnd }: { words: string; onEnd?: () => void }) {
+/** What is under way, once it takes longer than a moment, and a way to end it: then nothing is changed. */
+export function Working({ words, onEnd }: { words: string; onEnd: () => void }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), soonMs);
@@ -17,11 +17,9 @@ export function Working({ words, onEnd }: { words: string; onEnd?: () => void })
     <div className={classes['working']}>
       <output>{words}</output>
       <Progress aria-label={words} value={100} animated />
-      {onEnd && (
-        <Button variant="default" onClick={onEnd}>
-          {texts.end}
-        </Button>
-      )}
+      <Button variant="default" onClick={onEnd}>
+        {texts.end}
+      </Button>
     </div>
   );
 }

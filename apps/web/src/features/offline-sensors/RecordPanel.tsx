@@ -1,5 +1,5 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { Button, Skeleton } from '@mantine/core';
 import { dateIn } from '../../format/dates.ts';
 import { lasted } from '../../format/durations.ts';
@@ -72,7 +72,7 @@ export function RecordPanel({ record, mayAcknowledge, onAcknowledge, onClose }: 
           </>
         )}
         <dt>{texts.columns.mac}</dt>
-        <dd>{sensor.macAddress === null ? null : formatMac(sensor.macAddress)}</dd>
+        <dd>{shownAddress(sensor)}</dd>
         <dt>{texts.columns.cause}</dt>
         <dd className={classes['wholeCause']}>{cause ?? texts.notAcknowledged}</dd>
         {acknowledgedBy !== null && (

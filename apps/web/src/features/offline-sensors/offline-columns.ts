@@ -1,5 +1,5 @@
 import type { OfflineSensor } from '@atrium/contract/offline-sensors';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { longTimestamp } from '../../format/dates.ts';
 import { lasted } from '../../format/durations.ts';
 import { actionsColumn, type Column, columnsFor } from '../../ui/table/column.ts';
@@ -106,7 +106,7 @@ const macColumn: Column<OfflineSensor> = {
   kind: 'text',
   width: 130,
   from: 'roomy',
-  value: ({ sensor: { macAddress } }) => (macAddress === null ? null : formatMac(macAddress)),
+  value: ({ sensor }) => shownAddress(sensor),
 };
 
 const untilColumn: Column<OfflineSensor> = {

@@ -1,5 +1,5 @@
 import type { PushKey } from '@atrium/contract/push-keys';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { Button, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -29,8 +29,9 @@ export function PushProgress({ pushKey, onAdopt }: Props) {
   const title = firstUsedAt === lastUsedAt ? words.first(when(lastUsedAt)) : words.last(when(lastUsedAt));
   const icon = <IconCircleCheck size={20} aria-hidden />;
   if (!lastDevice) return <Progress icon={icon} title={title} text={words.fromUnknown} />;
-  const { macAddress, state, sensorId, sensorName } = lastDevice;
-  const device = macAddress === null ? '' : `${words.from(formatMac(macAddress))} `;
+  const { identifier, state, sensorId, sensorName } = lastDevice;
+  const address = shownAddress(lastDevice);
+  const device = address === null ? '' : `${words.from(address)} `;
   const next = words.next[state];
   return (
     <Progress
@@ -39,8 +40,8 @@ export function PushProgress({ pushKey, onAdopt }: Props) {
       text={`${device}${typeof next === 'string' ? next : next(sensorName ?? '')}`}
       isWaiting={state !== 'counting'}
     >
-      {state === 'unassigned' && macAddress !== null && (
-        <Button size="compact-sm" onClick={() => onAdopt(macAddress)}>
+      {state === 'unassigned' && identifier !== null && (
+        <Button size="compact-sm" onClick={() => onAdopt(identifier)}>
           {words.assign}
         </Button>
       )}

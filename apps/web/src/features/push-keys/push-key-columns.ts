@@ -1,5 +1,5 @@
 import type { PushKey } from '@atrium/contract/push-keys';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { longDate } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -14,7 +14,7 @@ export function stateOf({ revokedAt, lastUsedAt }: PushKey): State {
 
 function deviceOf({ lastDevice }: PushKey): string {
   if (!lastDevice) return '';
-  return lastDevice.sensorName ?? (lastDevice.macAddress === null ? '' : formatMac(lastDevice.macAddress));
+  return lastDevice.sensorName ?? shownAddress(lastDevice) ?? '';
 }
 
 export function pushKeyColumns(now: number): readonly Column<PushKey>[] {

@@ -9,6 +9,7 @@ const assignment: SensorAssignment = {
   locationId: '44444444-4444-4444-8444-444444444444',
   sensorId: '55555555-5555-4555-8555-555555555555',
   macAddress: '006E02AABBCC',
+  identifier: '006E02AABBCC',
   nodeSensors: null,
   sensorUseType: 1,
   timezone: 'Europe/Berlin',
@@ -38,7 +39,7 @@ it('[R204] names organization, use and time zone of each', () => {
 
 it('calls a sensor by its name, else by its address, and none of a site that waits', () => {
   expect(nameOf(assignment)).toBe('00:6E:02:AA:BB:CC');
-  expect(nameOf({ ...assignment, sensorId: null, macAddress: null })).toBe('None');
+  expect(nameOf({ ...assignment, sensorId: null, macAddress: null, identifier: null })).toBe('None');
 });
 
 it('does not write down a day that never comes', () => {

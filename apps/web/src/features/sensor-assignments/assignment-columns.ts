@@ -1,6 +1,6 @@
 import { sensorUseTypes } from '@atrium/contract/reference-lists';
 import type { SensorAssignment } from '@atrium/contract/sensor-assignments';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { longDate, longTimestamp } from '../../format/dates.ts';
 import { zoneAbbreviation } from '../../format/zones.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
@@ -8,9 +8,9 @@ import { texts } from './texts.ts';
 
 type Row = Column<SensorAssignment>;
 
-export function nameOf({ sensor, macAddress, sensorId }: SensorAssignment): string {
-  if (sensorId === null) return texts.form.none;
-  return sensor?.name ?? (macAddress === null ? texts.nothing : formatMac(macAddress));
+export function nameOf(assignment: SensorAssignment): string {
+  if (assignment.sensorId === null) return texts.form.none;
+  return assignment.sensor?.name ?? shownAddress(assignment) ?? texts.nothing;
 }
 
 export const sensorColumn: Row = {
@@ -39,7 +39,7 @@ export const organizationColumn: Row = words('organization', ({ orgName }) => or
   order: 'organization',
   from: 'tablet',
 });
-export const macColumn: Row = words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
+export const macColumn: Row = words('mac', shownAddress, {
   order: 'macAddress',
   from: 'wide',
 });

@@ -10,8 +10,8 @@ import { texts as lifeTexts } from './life-texts.ts';
 const words = lifeTexts.blacklist;
 
 /** Refuses whatever a device pushes, on every route. */
-export function BlacklistDialog({ sensor: { macAddress }, onClose }: { sensor: SensorDetail; onClose: () => void }) {
-  const mac = macAddress ?? '';
+export function BlacklistDialog({ sensor: { identifier }, onClose }: { sensor: SensorDetail; onClose: () => void }) {
+  const mac = identifier ?? '';
   const add = useWrite(addToBlacklist, words.added, [getIsBlacklisted, getSensor, listSensors]);
   const { form, dialog } = useWriteForm<{ reason: string }, BlacklistEntry>({
     problems: ({ reason }) => blacklistProblems({ route: allRoutes, mac, reason: reason.trim() }, []),

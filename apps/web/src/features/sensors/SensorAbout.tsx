@@ -1,4 +1,5 @@
 import { getSensorAccessUrl, getSensorPassword, type SensorDetail, updateSensor } from '@atrium/contract/sensors';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { formatMac } from '@atrium/rules/mac-address';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { Anchor, Button, CopyButton, Skeleton } from '@mantine/core';
@@ -39,10 +40,10 @@ export function SensorAbout({ sensor }: { sensor: SensorDetail }) {
           {sensor.orgName !== undefined && <Fact label={words.organization}>{sensor.orgName}</Fact>}
           <Place sensor={sensor} />
           <Fact label={words.type}>{sensorTypeLabel(sensor.sensorType)}</Fact>
-          {sensor.macAddress !== null && (
+          {sensor.identifier !== null && (
             <>
               <Fact label={words.vendor}>{sensor.vendor}</Fact>
-              <Fact label={words.mac}>{formatMac(sensor.macAddress)}</Fact>
+              <Fact label={words.mac}>{shownAddress(sensor)}</Fact>
             </>
           )}
           {sensor.ipAddress !== null && <Fact label={words.ip}>{sensor.ipAddress}</Fact>}
@@ -116,11 +117,11 @@ function AccessLink({ sensor: { sensorId, orgId } }: { sensor: SensorDetail }) {
 }
 
 /** Shown on demand: who reads it is written down. */
-function Password({ sensor: { macAddress, orgId, passwordSet } }: { sensor: SensorDetail }) {
+function Password({ sensor: { identifier, orgId, passwordSet } }: { sensor: SensorDetail }) {
   const read = useWrite(getSensorPassword, words.passwordRead);
   const [shown, setShown] = useState<string>();
   const show = async () => {
-    const { password } = await read.mutateAsync({ params: { mac: macAddress ?? '' }, query: { orgId } });
+    const { password } = await read.mutateAsync({ params: { mac: identifier ?? '' }, query: { orgId } });
     setShown(password ?? words.passwordNone);
   };
   if (!passwordSet) return <Fact label={words.password}>{words.passwordNone}</Fact>;

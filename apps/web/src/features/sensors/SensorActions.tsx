@@ -24,7 +24,7 @@ interface Props {
 
 /** What can happen to a sensor in its life. */
 export function SensorActions({ sensor, onPurge }: Props) {
-  const { sensorId, orgId, name, active, sensorType, commissionedDate, siteId, macAddress, version } = sensor;
+  const { sensorId, orgId, name, active, sensorType, commissionedDate, siteId, identifier, version } = sensor;
   const mayBlock = useMay(addToBlacklist);
   const navigate = useNavigate();
   const [asked, setAsked] = useState<'commission' | 'reassign' | 'blacklist'>();
@@ -67,7 +67,7 @@ export function SensorActions({ sensor, onPurge }: Props) {
             {texts.reassign.action}
           </Menu.Item>
         )}
-        {mayBlock && macAddress !== null && !sensor.isBlacklisted && (
+        {mayBlock && identifier !== null && !sensor.isBlacklisted && (
           <Menu.Item leftSection={<IconBan size={16} aria-hidden />} onClick={() => setAsked('blacklist')}>
             {texts.blacklist.add}
           </Menu.Item>

@@ -96,7 +96,7 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
         id={sensorId}
         {...{ name: sensor.name, orgId: sensor.orgId, locationId: sensor.locationId, trail }}
       />
-      {mayBlock && sensor.macAddress !== null && <BlacklistNotice sensor={sensor} />}
+      {mayBlock && sensor.identifier !== null && <BlacklistNotice sensor={sensor} />}
       {purge && <PurgeProgress job={purge} orgId={sensor.orgId} />}
       <PageTabs label={detailTexts.tabList} tabs={tabs} />
     </Page>

@@ -1,5 +1,5 @@
 import type { Sensor } from '@atrium/contract/sensors';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { IconAntenna } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -62,7 +62,7 @@ const columns: readonly Column<Sensor>[] = [
     value: ({ name }) => name,
   },
   words('type', ({ sensorType }) => sensorTypeLabel(sensorType)),
-  words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress))),
+  words('mac', shownAddress),
   words('ip', ({ ipAddress }) => ipAddress),
   words('firmware', ({ firmware }) => firmware),
   words('since', ({ commissionedDate }) => (commissionedDate ? longDate(commissionedDate) : texts.states.waiting)),

@@ -1,5 +1,5 @@
 import type { ListedSensor } from '@atrium/contract/sensors';
-import { formatMac } from '@atrium/rules/mac-address';
+import { shownAddress } from '@atrium/rules/device-identity';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
 import { longDate, longTimestamp } from '../../format/dates.ts';
 import { asCount } from '../../format/numbers.ts';
@@ -51,7 +51,7 @@ export function sensorColumns({ everyOrganization, isStaff, now }: Shown): Colum
     },
     words('type', ({ sensorType }) => sensorTypeLabel(sensorType), { order: 'sensorType', from: spare, width: 84 }),
     words('vendor', ({ vendor }) => vendor, { from: 'wide', width: 84 }),
-    words('mac', ({ macAddress }) => (macAddress === null ? null : formatMac(macAddress)), {
+    words('mac', shownAddress, {
       order: 'macAddress',
       from: 'roomy',
     }),

@@ -9,6 +9,7 @@ const sensor: SensorDetail = {
   name: 'Main door',
   sensorType: 'xovis5',
   macAddress: '006E02AABBCC',
+  identifier: '006E02AABBCC',
   ipAddress: null,
   active: true,
   periodicUse: false,

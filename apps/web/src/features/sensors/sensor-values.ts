@@ -41,8 +41,8 @@ export function settingsOf(form: SensorForm): SensorSettings {
   });
 }
 
-export function formProblems(form: SensorForm, { macAddress, sensorType }: SensorDetail) {
-  const own = { macAddress, isDummy: sensorType === 'dummy' };
+export function formProblems(form: SensorForm, { macAddress, identifier, sensorType }: SensorDetail) {
+  const own = { macAddress, identifier, isDummy: sensorType === 'dummy' };
   const password = form.password === '' ? null : form.password;
   return [...sensorProblems(settingsOf(form), own), ...passwordProblems(password, own)].map(({ path, message }) => ({
     // One field holds all nodes.

@@ -19,14 +19,25 @@ const turned: Readonly<Record<string, string>> = {
   '>=': '>',
   '&&': '||',
   '||': '&&',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '%': '*',
 };
+
+/** Calls that can be left out of a chain: `rows.filter(isOpen).map(nameOf)`. */
+const steps = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'toLowerCase', 'where', 'orderBy', 'limit']);
+
+/** Calls that make lists. */
+const lists = new Set(['map', 'filter', 'flatMap', 'toSorted']);
 
 /** What a condition can be besides a comparison, which is turned as one. */
 const asks = new Set(['Identifier', 'MemberExpression', 'CallExpression']);
 
 /**
- * Every small fault that can be planted in a file: comparisons, conditions, switches, numbers and sentences turned or
- * spoilt, a step or a condition of a query left out.
+ * Every small fault that can be planted in a file: comparisons, sums, conditions, switches, numbers and sentences
+ * changed; a statement, a refusal, a step of a chain or a condition of a query left out; an empty list returned.
  */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const found: Mutant[] = [];
@@ -55,11 +66,31 @@ export function mutantsOf(path: string, text: string): Mutant[] {
     NewExpression({ callee, arguments: given }) {
       if (callee.type === 'Identifier' && callee.name === 'Error') given.forEach(spare);
     },
+    // A sentence of the API page.
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'summary') spare(value);
+    },
     ExpressionStatement({ expression, start, end }) {
       const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
       if (call.type === 'CallExpression') plant(start, end, ';');
     },
-    CallExpression({ callee, arguments: given }) {
+    ThrowStatement({ argument, start, end }) {
+      if (argument.type !== 'NewExpression') plant(start, end, ';');
+    },
+    ReturnStatement({ argument }) {
+      // Nothing at all, where there is a list.
+      if (argument?.type === 'CallExpression' && argument.callee.type === 'MemberExpression') {
+        const { property } = argument.callee;
+        if (property.type === 'Identifier' && lists.has(property.name)) plant(argument.start, argument.end, '[]');
+      }
+    },
+    CallExpression({ callee, arguments: given, end }) {
+      if (
+        callee.type === 'MemberExpression' &&
+        callee.property.type === 'Identifier' &&
+        steps.has(callee.property.name)
+      )
+        plant(callee.object.end, end, '');
       if (callee.type !== 'Identifier' || callee.name !== 'and' || given.length < 2) return;
       for (const condition of given) plant(condition.start, condition.end, 'undefined');
     },
@@ -89,4 +120,17 @@ interface Span {
 
 export function planted(text: string, { start, end, after }: Mutant): string {
   return text.slice(0, start) + after + text.slice(end);
+}
+
+/** The same order for the same seed. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  let state = seed >>> 0;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
 }

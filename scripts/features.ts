@@ -1,0 +1,43 @@
+/**
+ * A feature has one name: the folder in the server, the folder in the web app, the file of the contract, the rules and
+ * the story. Where it is made of parts with names of their own, files may carry those; parts are listed here.
+ */
+export const features: Readonly<Record<string, readonly string[]>> = {
+  attachments: [],
+  audit: [],
+  'custom-fields': [],
+  'estate-files': ['csv-import', 'store-match'],
+  jobs: [],
+  mail: [],
+  'offline-sensors': [],
+  organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
+  pickers: [],
+  places: ['locations', 'sites', 'acf', 'ip-address'],
+  profile: ['account'],
+  'push-keys': [],
+  reference: ['reference-lists'],
+  registration: ['email', 'email-domain', 'password', 'common-passwords'],
+  schedules: [],
+  search: ['search-score'],
+  'second-factor': [],
+  'sensor-life': ['sensor-assignments', 'commission-date'],
+  sensors: [
+    'vendor-licenses',
+    'sensor-blacklist',
+    'sensor-settings',
+    'sensor-types',
+    'sensor-vendors',
+    'mac-address',
+    'device-identity',
+    'node-sensors',
+  ],
+  session: ['login-as', 'landing', 'lockout'],
+  setup: [],
+  shell: ['diagnostics', 'product-info', 'screens', 'sidebar'],
+  spaces: ['space-zones', 'reset-config', 'occupancy-reset'],
+  sso: [],
+  tickets: [],
+  users: ['invitations', 'bulk-invitation', 'role-editing'],
+  welcome: [],
+  zones: ['zone-settings'],
+};
