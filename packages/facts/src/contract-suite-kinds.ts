@@ -9,11 +9,13 @@ export interface Suite {
   readonly newOrg: () => number;
 }
 
+/** Suites may share a store. */
+let org = 0;
+
 /** What every keeper of facts must do with what is not a count: the tests of one kind, run over one keeper. */
 export function describeKind(kind: string, keeper: string, open: () => Promise<Facts>, tests: (suite: Suite) => void) {
   describe(`${kind} kept by ${keeper}`, () => {
     let facts: Facts;
-    let org = 0;
     beforeAll(async () => {
       facts = await open();
       await facts.migrate();

@@ -1,7 +1,7 @@
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { createClient } from '@clickhouse/client';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { describeAmounts } from './contract-suite-amounts.ts';
 import { describeEvents } from './contract-suite-events.ts';
 import { describeLevels } from './contract-suite-levels.ts';
@@ -11,17 +11,21 @@ import { openFacts } from './facts.ts';
 import { openMaintenance } from './maintenance.ts';
 import { schemaOf } from './schema.ts';
 
+let opened: ReturnType<typeof openStore> | undefined;
+async function openStore() {
+  const { address, drop } = await (await sharedTestEngines()).createClickHouseDatabase();
+  return { facts: openFacts(address), drop };
+}
+afterAll(async () => {
+  const store = await opened;
+  await store?.facts.close();
+  await store?.drop();
+});
+
 for (const describeKind of [describeLevels, describeSamples, describeAmounts, describeEvents]) {
   describeKind('ClickHouse', async () => {
-    const { address, drop } = await (await sharedTestEngines()).createClickHouseDatabase();
-    const facts = openFacts(address);
-    return {
-      ...facts,
-      close: async () => {
-        await facts.close();
-        await drop();
-      },
-    };
+    const { facts } = await (opened ??= openStore());
+    return { ...facts, close: async () => {} };
   });
 }
 
