@@ -73,3 +73,95 @@ CREATE TABLE IF NOT EXISTS atrium.generation (
 )
 ENGINE = ReplacingMergeTree()
 ORDER BY generation;
+
+CREATE TABLE IF NOT EXISTS atrium.level (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  span UInt32 CODEC(LZ4),
+  last Int32 CODEC(T64, ZSTD),
+  lo Int32 CODEC(T64, ZSTD),
+  hi Int32 CODEC(T64, ZSTD),
+  area Int64 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, span);
+
+CREATE TABLE IF NOT EXISTS atrium.level_quarter (
+  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  last Int32 CODEC(T64, ZSTD),
+  lo Int32 CODEC(T64, ZSTD),
+  hi Int32 CODEC(T64, ZSTD),
+  area Int64 CODEC(T64, ZSTD),
+  got UInt16 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at);
+
+CREATE TABLE IF NOT EXISTS atrium.visit (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  id UInt64 CODEC(LZ4),
+  ms UInt64 CODEC(T64, ZSTD),
+  n UInt32 CODEC(T64, ZSTD),
+  outcome Enum8('unknown' = 0, 'served' = 1, 'abandoned' = 2) CODEC(LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, id);
+
+CREATE TABLE IF NOT EXISTS atrium.amount (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  span UInt32 CODEC(LZ4),
+  employee UInt64 CODEC(LZ4),
+  value Int64 CODEC(T64, ZSTD),
+  n UInt32 CODEC(T64, ZSTD),
+  indivisible UInt8 CODEC(LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, span, employee);
+
+CREATE TABLE IF NOT EXISTS atrium.event (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime64(3, 'UTC') CODEC(Delta, LZ4),
+  track UInt64 CODEC(LZ4),
+  type Enum8('track_created' = 1, 'track_deleted' = 2, 'line_forward' = 3, 'line_backward' = 4, 'zone_entered' = 5, 'zone_left' = 6, 'zone_dwell' = 7) CODEC(LZ4),
+  logic UInt32 CODEC(LZ4),
+  ms UInt32 CODEC(T64, ZSTD),
+  keep_until Date CODEC(LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, track, type, logic)
+TTL keep_until;
+
+CREATE TABLE IF NOT EXISTS atrium.heard (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  seconds UInt16 CODEC(T64, ZSTD),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at);

@@ -62,11 +62,11 @@ function sourcesOf(tables: Tables, org: number, { source, members, region, open 
   return source === 'quarter' ? [quarterRows(tables.quarter, asked)] : minuteRows(tables.minute, asked, shapes);
 }
 
-function classOf(scan: Scan): Sql {
+export function classOf(scan: Scan): Sql {
   return sql`toUInt16(${perMember(scan, (member) => member.class, 0)})`;
 }
 
-function bucketOf({ source }: Scan, runs: readonly Run[]): Sql {
+export function bucketOf({ source }: Scan, runs: readonly Run[]): Sql {
   const bucket = bucketAt(runs, sql`t`);
   return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
 }

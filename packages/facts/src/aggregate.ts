@@ -1,20 +1,9 @@
-import { aggregateStatement, ODD_BUCKET, type Statement } from './aggregate-sql.ts';
+import { aggregateStatement } from './aggregate-sql.ts';
 import { addParts, answerFrom, type ClassSums } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
-import { lookUpShapes } from './look-up-shapes.ts';
-import type { Columns } from './native.ts';
-import type {
-  Answer,
-  QueryOptions,
-  Limits,
-  Member,
-  Question,
-  SeriesSums,
-  Slice,
-  SumsQuestion,
-  Tally,
-} from './question.ts';
-import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
+import { askByShape, type Shaped } from './ask-by-shape.ts';
+import type { Answer, QueryOptions, Member, Question, SeriesSums, Slice, SumsQuestion, Tally } from './question.ts';
+import { hullOf, planReading, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -34,7 +23,14 @@ async function partsOf(store: Store, question: Question, asking: QueryOptions): 
     const plan = planReading(portion);
     if (plan.scans.length === 0) continue;
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes);
-    const [of, buckets, ins, outs, got] = await ask(store, plan, statement, asking, question.limits);
+    const [of, buckets, ins, outs, got] = await askByShape(
+      store,
+      countShapes(store),
+      plan,
+      statement,
+      asking,
+      question.limits,
+    );
     parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
   }
   return parts;
@@ -58,7 +54,14 @@ export async function sums(store: Store, question: SumsQuestion, asking: QueryOp
     };
     const plan = { org, classes: [], scans: [scan] };
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes, { last: true });
-    const [of, buckets, ins, outs, got, last] = await ask(store, plan, statement, asking, limits);
+    const [of, buckets, ins, outs, got, last] = await askByShape(
+      store,
+      countShapes(store),
+      plan,
+      statement,
+      asking,
+      limits,
+    );
     of.forEach((index, row) => {
       if (buckets[row] !== 0) return;
       const lastMinute = last![row]! - (last![row]! % MINUTE);
@@ -104,33 +107,6 @@ function hoursApart({ open, ...slice }: Slice): Slice[] {
   });
 }
 
-/**
- * Queries on the assumption that series record as they did before (or plainly, once a minute); the statement itself
- * detects a record that does not fit, and the query is then repeated with the actual shapes.
- */
-async function ask(
-  store: Store,
-  { org, scans }: ReadingPlan,
-  statement: (shapes: Shapes) => Statement,
-  { signal }: QueryOptions,
-  limits: Limits | undefined,
-): Promise<Columns<Statement['types']>> {
-  const minuteScans = scans.filter(({ source }) => source === 'minute');
-  const series = [...new Set(minuteScans.flatMap(({ members }) => members.map((member) => member.series)))];
-  let shapes: Shapes = store.shapes.of(org, series);
-  for (let attempt = 1; ; attempt += 1) {
-    const { sql, types } = statement(shapes);
-    const columns = await store.connection.read(sql, types, { signal, limits });
-    if (!columns[1].includes(ODD_BUCKET)) return columns;
-    if (attempt === 1) {
-      shapes = await lookUpShapes(
-        store,
-        minuteScans.map(({ members, region }) => ({ org, members, region })),
-        signal,
-      );
-      store.shapes.remember(org, shapes);
-    } else {
-      shapes = new Map(series.map((each) => [each, 'mixed']));
-    }
-  }
+function countShapes({ tables, shapes }: Store): Shaped {
+  return { table: tables.minute, shapes };
 }

@@ -1,19 +1,20 @@
-import { checkHistory, checkMinuteRow, checkRawRow } from './checks.ts';
+import { checkHistory, checkRawRow } from './checks.ts';
 import { writeTombstones, erasuresOver, tombstonesFor } from './erase.ts';
 import type { GeneratedHistory } from './generated-history.ts';
 import { generatedCount, generatedRows } from './generated-sql.ts';
+import { minuteKind, type Fact, type Kind } from './kinds.ts';
 import { sql } from './literals.ts';
-import { storedKey, type MinuteRow, type RawRow } from './rows.ts';
+import type { RawRow } from './rows.ts';
 import { insertSettings, type Store } from './store.ts';
 
-export async function appendMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
-  rows.forEach(checkMinuteRow);
+export async function append<Row extends Fact>(store: Store, kind: Kind<Row>, rows: readonly Row[]): Promise<void> {
+  rows.forEach(kind.check);
   for (let start = 0; start < rows.length; start += MAX_ROWS) {
     const batch = rows.slice(start, start + MAX_ROWS);
-    await insertMinutes(store, batch);
+    await insert(store, kind, batch);
     const erasures = await erasuresOver(store, reachOf(batch));
-    const tombstones = tombstonesFor(batch, erasures);
-    if (tombstones.length > 0) await insertMinutes(store, tombstones);
+    const tombstones = tombstonesFor(batch, erasures).map(kind.emptied);
+    if (tombstones.length > 0) await insert(store, kind, tombstones);
   }
 }
 
@@ -47,29 +48,27 @@ ${insertSettings(store)}
 ${generatedRows(history)}`);
   const { org, series } = history;
   for (const erasure of await erasuresOver(store, { orgs: [org], series, from: first.from, to: last.to })) {
-    await writeTombstones(store, erasure);
+    await writeTombstones(store, minuteKind, erasure);
   }
   return generatedCount(history);
 }
 
 const GENERATED_COLUMNS = sql`org, series, at, span, ins, outs, ver, gone, flags`;
-const MINUTE_COLUMNS = sql`${GENERATED_COLUMNS}, sub`;
 
 /** A hundred thousand rows are a good size for one insert and four megabytes in transit. */
 const MAX_ROWS = 100_000;
 const MAX_RAW_BYTES = 8 * 1024 ** 2;
 
-async function insertMinutes(store: Store, rows: readonly MinuteRow[]): Promise<void> {
-  const lines = rows.map((row) => {
-    const { org, series, ins, outs, ver, gone, flags } = row;
-    const { at, span, sub } = storedKey(row);
-    return `${org},${series},${at},${span},${ins},${outs},${ver},${gone},${flags},${sub}\n`;
-  });
-  const statement = sql`INSERT INTO ${store.tables.minute} (${MINUTE_COLUMNS}) ${insertSettings(store)} FORMAT CSV`;
-  await store.connection.write(statement, Buffer.from(lines.join('')));
+async function insert<Row extends Fact>(
+  store: Store,
+  { table, columns, line }: Kind<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  const statement = sql`INSERT INTO ${store.tables[table]} (${columns}) ${insertSettings(store)} FORMAT CSV`;
+  await store.connection.write(statement, Buffer.from(rows.map((row) => `${line(row)}\n`).join('')));
 }
 
-function reachOf(rows: readonly MinuteRow[]): { orgs: Set<number>; from: number; to: number } {
+function reachOf(rows: readonly Fact[]): { orgs: Set<number>; from: number; to: number } {
   const reach = { orgs: new Set<number>(), from: Infinity, to: 0 };
   for (const { org, at } of rows) {
     reach.orgs.add(org);

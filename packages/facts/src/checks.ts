@@ -21,7 +21,7 @@ function isInterval({ at, span }: MinuteRow): boolean {
   return isMilliseconds(at) && isUInt32(Math.floor(at)) && isMilliseconds(span) && span > 0;
 }
 
-function isMilliseconds(seconds: number): boolean {
+export function isMilliseconds(seconds: number): boolean {
   return Math.round(seconds * 1000) / 1000 === seconds;
 }
 
@@ -54,7 +54,7 @@ export function checkQuestion({ org, slices, freshFrom, marks }: Question): void
   }
 }
 
-function checkOpen(open: readonly Range[]): void {
+export function checkOpen(open: readonly Range[]): void {
   check(open.length <= MAX_OPEN, 'number of opening hours', open.length);
   let end = -1;
   for (const { from, to } of open) {
@@ -126,18 +126,18 @@ function checkRange(from: number, to: number, step: number): void {
   check(isUInt32(to) && to % step === 0 && to >= from, 'end of range', to);
 }
 
-function check(holds: boolean, what: string, value: number | bigint): void {
+export function check(holds: boolean, what: string, value: number | bigint): void {
   if (!holds) throw new RangeError(`${what} out of range: ${value}`);
 }
 
-function isUInt32(value: number): boolean {
+export function isUInt32(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 }
 
-function isUInt64(value: bigint): boolean {
+export function isUInt64(value: bigint): boolean {
   return value >= 0n && value < 1n << 64n;
 }
 
-function describe(row: MinuteRow): string {
+export function describe(row: object): string {
   return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

@@ -1,7 +1,7 @@
 import { checkErasure } from './checks.ts';
 import type { Erasure } from './facts-interface.ts';
-import { instant, int, ints, sql, uint64, type Sql } from './literals.ts';
-import type { MinuteRow } from './rows.ts';
+import { minuteKind, otherKinds, type Fact, type Kind } from './kinds.ts';
+import { instant, int, ints, join, nested, sql, uint64, type Sql } from './literals.ts';
 import type { Tables } from './schema.ts';
 import { insertSettings, type Store } from './store.ts';
 
@@ -17,20 +17,37 @@ export async function erase(store: Store, erasure: Erasure): Promise<void> {
   await store.connection.write(sql`INSERT INTO ${store.tables.erasure} (org, series, start, stop, ver)
 ${insertSettings(store)}
 SELECT ${int(org)}, ${int(series)}, toDateTime(${instant(from)}), toDateTime(${instant(to)}), ${uint64(ver)}`);
-  await writeTombstones(store, erasure);
+  await writeTombstones(store, minuteKind, erasure);
+  for (const kind of await kindsWithin(store, erasure)) await writeTombstones(store, kind, erasure);
 }
+
+/** Which other kinds the series has in the range. A series has one kind: looking costs less than writing nothing five times. */
+async function kindsWithin({ connection, tables }: Store, erasure: Erasure): Promise<StoredKind[]> {
+  const looks = otherKinds.map(
+    ({ table }, at) => sql`SELECT toUInt8(${int(at)}) AS kind FROM ${tables[table]} WHERE ${covered(erasure)} LIMIT 1`,
+  );
+  const [found] = await connection.read(sql`SELECT kind FROM ${nested(join(looks, '\nUNION ALL\n'))}`, ['UInt8']);
+  return Array.from(found, (at) => otherKinds[at]!);
+}
+
+type StoredKind = Pick<Kind<never>, 'table' | 'kept'>;
 
 /** Writes tombstones for every live record in the range that the erasure outranks. */
-export async function writeTombstones(store: Store, erasure: Erasure): Promise<void> {
-  await store.connection.write(tombstoneStatement(store.tables, insertSettings(store), erasure));
+export async function writeTombstones(store: Store, kind: StoredKind, erasure: Erasure): Promise<void> {
+  await store.connection.write(tombstoneStatement(store.tables, kind, insertSettings(store), erasure));
 }
 
-export function tombstoneStatement({ minute }: Tables, settings: Sql, { org, series, from, to, ver }: Erasure): Sql {
-  return sql`INSERT INTO ${minute} (org, series, at, span, ins, outs, ver, gone, flags, sub)
+export function tombstoneStatement(tables: Tables, { table, kept }: StoredKind, settings: Sql, erasure: Erasure): Sql {
+  const ver = uint64(erasure.ver);
+  return sql`INSERT INTO ${tables[table]} (${kept}, ver, gone)
 ${settings}
-SELECT org, series, at, span, 0, 0, ${uint64(ver)}, 1, 0, sub
-FROM ${minute} FINAL
-WHERE org = ${int(org)} AND series = ${int(series)} AND at >= ${instant(from)} AND at < ${instant(to)} AND ver < ${uint64(ver)}`;
+SELECT ${kept}, ${ver}, 1
+FROM ${tables[table]} FINAL
+WHERE ${covered(erasure)} AND ver < ${ver}`;
+}
+
+function covered({ org, series, from, to }: Erasure): Sql {
+  return sql`org = ${int(org)} AND series = ${int(series)} AND at >= ${instant(from)} AND at < ${instant(to)}`;
 }
 
 /** The erasures that may cover something in `[from, to)`. */
@@ -54,8 +71,8 @@ WHERE org IN (${ints(where.orgs)})${ofSeries} AND start < ${instant(where.to)} A
   }));
 }
 
-/** The tombstones for those rows that an erasure covers and outranks. */
-export function tombstonesFor(rows: readonly MinuteRow[], erasures: readonly Erasure[]): MinuteRow[] {
+/** The rows that an erasure covers and outranks, as tombstones. */
+export function tombstonesFor<Row extends Fact>(rows: readonly Row[], erasures: readonly Erasure[]): Row[] {
   const bySeries = new Map<string, Erasure[]>();
   for (const erasure of erasures) {
     const others = bySeries.get(`${erasure.org} ${erasure.series}`);
@@ -67,6 +84,6 @@ export function tombstonesFor(rows: readonly MinuteRow[], erasures: readonly Era
     for (const erasure of bySeries.get(`${row.org} ${row.series}`) ?? []) {
       if (row.at >= erasure.from && row.at < erasure.to && erasure.ver > ver) ver = erasure.ver;
     }
-    return ver > row.ver ? [{ ...row, ins: 0, outs: 0, ver, gone: 1 as const, flags: 0 }] : [];
+    return ver > row.ver ? [{ ...row, ver, gone: 1 as const }] : [];
   });
 }

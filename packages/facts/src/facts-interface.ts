@@ -9,12 +9,25 @@ import type {
   SumsQuestion,
   Tally,
 } from './question.ts';
-import type { MinuteRow, RawRow } from './rows.ts';
+import type {
+  AmountColumn,
+  AmountQuestion,
+  Cells,
+  EventQuestion,
+  HeardQuestion,
+  LevelColumn,
+  LevelQuestion,
+  SampleColumn,
+  SampleQuestion,
+  StoredEvent,
+} from './kind-questions.ts';
+import type { AmountRow, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
- * Everything the product may do with counts. Implemented by ClickHouse (`openFacts`) and, for tests, by a
- * straightforward in-memory version of the same rules (`openOracle`); one contract suite tests both. Every call rejects
- * with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; invalid arguments throw a RangeError.
+ * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
+ * in-memory reading of the same rules (`openOracle`); one contract suite holds both to it.
+ *
+ * Every call rejects with `FactsUnavailable`, `FactsTimeout` or `FactsRefused`; bad arguments throw a RangeError.
  */
 export interface Facts {
   /** Migrates the tables to this program's version; refuses if they are already newer. */
@@ -29,8 +42,9 @@ export interface Facts {
   appendFrom(history: GeneratedHistory): Promise<number>;
 
   /**
-   * Removes the records that start in `[from, to)` for good, whatever older or weaker version of them arrives later:
-   * only a row with a higher `ver` appears again. The quarters of the days follow with `recompute`.
+   * Removes what is known of the records that start in `[from, to)` and keeps removed, for good, whatever older or weaker
+   * version of them arrives later: only a row with a higher `ver` shows again. The quarters of the days follow with `recompute`.
+   * It holds for every kind.
    */
   erase(erasure: Erasure): Promise<void>;
 
@@ -47,10 +61,50 @@ export interface Facts {
 
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
-  /** Resolves when the store responds. */
+  readonly levels: LevelFacts;
+  readonly samples: SampleFacts;
+  readonly amounts: AmountFacts;
+  readonly events: EventFacts;
+  readonly heard: HeardFacts;
+
+  /** Resolves when the store answers. */
   ping(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** As for counts: rows are replaced by their `ver`, whatever the order, and stay erased. */
+interface Appending<Row> {
+  append(rows: readonly Row[]): Promise<void>;
+}
+
+export interface LevelFacts extends Appending<LevelRow> {
+  recompute(org: number, days: readonly SeriesDay[], how?: RecomputeOptions): Promise<void>;
+  rebuild(org: number, series: readonly number[], from: number, to: number): Promise<void>;
+  aggregate<Column extends LevelColumn>(question: LevelQuestion<Column>, asking?: QueryOptions): Promise<Cells<Column>>;
+}
+
+export interface SampleFacts extends Appending<VisitRow> {
+  aggregate<Column extends SampleColumn>(
+    question: SampleQuestion<Column>,
+    asking?: QueryOptions,
+  ): Promise<Cells<Column>>;
+}
+
+export interface AmountFacts extends Appending<AmountRow> {
+  aggregate<Column extends AmountColumn>(
+    question: AmountQuestion<Column>,
+    asking?: QueryOptions,
+  ): Promise<Cells<Column>>;
+}
+
+export interface EventFacts extends Appending<EventRow> {
+  /** Page by page, in the order of the keys. */
+  read(question: EventQuestion, asking?: QueryOptions): AsyncGenerator<StoredEvent[], void, void>;
+}
+
+export interface HeardFacts extends Appending<HeardRow> {
+  aggregate(question: HeardQuestion, asking?: QueryOptions): Promise<Cells<'got'>>;
 }
 
 export interface Erasure {

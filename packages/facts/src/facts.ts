@@ -1,10 +1,16 @@
-import { appendGenerated, appendMinutes, appendRaw } from './append.ts';
+import { openAmounts } from './amounts.ts';
+import { append, appendGenerated, appendRaw } from './append.ts';
 import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
+import { openEvents } from './events.ts';
 import type { Facts } from './facts-interface.ts';
+import { openHeard } from './heard.ts';
+import { minuteKind } from './kinds.ts';
+import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
-import { daysWithin, recompute } from './recompute.ts';
+import { daysWithin, quartersOfCounts, recompute } from './recompute.ts';
+import { openSamples } from './samples.ts';
 import { schemaOf, type Place } from './schema.ts';
 import { rememberedShapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -17,19 +23,25 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     tables: schema.tables,
     connection,
     shapes: rememberedShapes(),
+    levelShapes: rememberedShapes(),
     cluster: cluster !== undefined,
   };
   return {
     migrate: () => migrate(connection, schema),
-    append: (rows) => appendMinutes(store, rows),
+    append: (rows) => append(store, minuteKind, rows),
     appendRaw: (rows) => appendRaw(store, rows),
     appendFrom: (history) => appendGenerated(store, history),
     erase: (erasure) => erase(store, erasure),
-    recompute: (org, days, how) => recompute(store, org, days, how),
-    rebuild: (org, series, from, to) => recompute(store, org, daysWithin(series, from, to)),
+    recompute: (org, days, how) => recompute(store, quartersOfCounts, org, days, how),
+    rebuild: (org, series, from, to) => recompute(store, quartersOfCounts, org, daysWithin(series, from, to)),
     aggregate: (question, asking) => aggregate(store, question, asking),
     tally: (question, into, asking) => tally(store, question, into, asking),
     sums: (question, asking) => sums(store, question, asking),
+    levels: openLevels(store),
+    samples: openSamples(store),
+    amounts: openAmounts(store),
+    events: openEvents(store),
+    heard: openHeard(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };

@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { aggregateStatement } from './aggregate-sql.ts';
 import { tombstoneStatement } from './erase.ts';
 import { generatedRows } from './generated-sql.ts';
+import { minuteKind } from './kinds.ts';
 import type { Sql } from './literals.ts';
 import type { Member, Question } from './question.ts';
 import { planReading } from './reading-plan.ts';
-import { recomputeStatement } from './recompute.ts';
+import { quartersOfCounts, recomputeStatement } from './recompute.ts';
 import { DAY } from './rows.ts';
 import { schemaOf, type Place } from './schema.ts';
 import type { Shape } from './shapes.ts';
@@ -91,13 +92,13 @@ describe('statements', () => {
     const asked = { org: 1, members, region: { ranges: [], except: [], also: days } };
     return golden(
       'recompute',
-      recomputeStatement(tables, insertSettings({ cluster: false }), asked, new Map([[8, 'mixed']])),
+      recomputeStatement(tables, quartersOfCounts, insertSettings({ cluster: false }), asked, new Map([[8, 'mixed']])),
     );
   });
 
   it('an erasure', () => {
     const erasure = { org: 1, series: 7, from: march, to: april, ver: 1n << 63n };
-    return golden('tombstones', tombstoneStatement(tables, insertSettings({ cluster: false }), erasure));
+    return golden('tombstones', tombstoneStatement(tables, minuteKind, insertSettings({ cluster: false }), erasure));
   });
 
   it('[I35] [S10] are limited to one organization at every mention of a table', async () => {

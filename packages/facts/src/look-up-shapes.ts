@@ -1,13 +1,14 @@
-import { sql } from './literals.ts';
+import type { Connection } from './connection.ts';
+import { sql, type Sql } from './literals.ts';
 import { recordsOf, type Asked } from './row-sources.ts';
 import { shapeOf, type Shape } from './shapes.ts';
-import type { Store } from './store.ts';
 
 /**
  * Reads the stored records themselves. Replaced and erased ones count too, which at worst reports `mixed` too often.
  */
 export async function lookUpShapes(
-  { connection, tables }: Store,
+  connection: Connection,
+  table: Sql,
   regions: readonly Asked[],
   signal?: AbortSignal,
 ): Promise<Map<number, Shape>> {
@@ -15,7 +16,7 @@ export async function lookUpShapes(
   for (const asked of regions) {
     const [series, shortest, longest, offBeat] = await connection.read(
       sql`SELECT series, min(span), max(span), toUInt32(max(toUInt32(at) % greatest(span, 1)))
-FROM ${tables.minute}
+FROM ${table}
 WHERE ${recordsOf(asked)}
 GROUP BY series`,
       ['UInt32', 'UInt32', 'UInt32', 'UInt32'],

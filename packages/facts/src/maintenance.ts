@@ -5,8 +5,19 @@ import type { SeriesDay } from './question.ts';
 import type { RawRow } from './rows.ts';
 import { schemaOf, type Place } from './schema.ts';
 
-/** The tables whose files are watched. */
-export const watchedTables = ['minute', 'quarter', 'erasure', 'raw', 'generation'] as const;
+/** The tables whose files are watched. Not those of events, whose files go by themselves when they are no longer kept. */
+export const watchedTables = [
+  'minute',
+  'quarter',
+  'erasure',
+  'raw',
+  'generation',
+  'level',
+  'level_quarter',
+  'visit',
+  'amount',
+  'heard',
+] as const;
 export type WatchedTable = (typeof watchedTables)[number];
 
 /** Which installation wrote the store, and the last generation it has. */
@@ -74,7 +85,8 @@ export interface FactsMaintenance {
 }
 
 export function openMaintenance({ database, ...address }: Address & Pick<Place, 'database'>): FactsMaintenance {
-  const { tables, foundation, steps } = schemaOf({ database });
+  const { tables: all, foundation, steps } = schemaOf({ database });
+  const tables = { ...all, level_quarter: all.levelQuarter };
   const connection = openConnection(address);
   const ours = sql`database = ${partName(database)}`;
   const known = async (): Promise<Set<string>> => {
@@ -108,10 +120,10 @@ SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
       const present = await known();
       const numbers: number[][] = [];
       let seq = 0n;
-      for (const table of ['minute', 'quarter', 'raw'] as const) {
+      for (const table of ['minute', 'quarter', 'raw', 'level', 'visit', 'amount', 'event', 'heard'] as const) {
         if (!present.has(table)) continue;
         const series = table === 'raw' ? sql`0` : sql`max(series)`;
-        const received = table === 'raw' ? sql`max(seq)` : sql`max(${table === 'minute' ? seqOf : sql`0`})`;
+        const received = table === 'raw' ? sql`max(seq)` : sql`max(${table === 'quarter' ? sql`0` : seqOf})`;
         const [row] = await connection.rows(
           sql`SELECT max(org), ${series}, toString(${received}) FROM ${tables[table]}`,
         );
@@ -126,7 +138,11 @@ SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
 
     async missingTables() {
       const present = await known();
-      return present.size === 0 ? [] : watchedTables.filter((table) => !present.has(table));
+      if (present.size === 0) return [];
+      const missing = watchedTables.filter((table) => !present.has(table));
+      if (missing.length === 0 || !present.has('schema_version')) return missing;
+      const [row] = await connection.rows(sql`SELECT max(version) FROM ${tables.version}`);
+      return Number(row?.[0] ?? 0) < KINDS_SINCE ? missing.filter((table) => !kindTables.has(table)) : missing;
     },
 
     async restoreTables() {
@@ -220,6 +236,10 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
 
 /** It was merged into a larger one in the meantime. */
 const NO_SUCH_PART = 232;
+
+/** Tables that a store has only from this version of its schema on. */
+const KINDS_SINCE = 4;
+const kindTables: ReadonlySet<WatchedTable> = new Set(['level', 'level_quarter', 'visit', 'amount', 'heard']);
 
 /** The inbox number inside a version (`ver.ts`). */
 const seqOf = sql`bitAnd(bitShiftRight(ver, 8), toUInt64(9007199254740991))`;

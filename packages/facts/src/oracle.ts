@@ -1,40 +1,47 @@
 import type { Erasure, Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
-import { MINUTE, type MinuteRow } from './rows.ts';
+import { oracleOfAmounts } from './oracle-amounts.ts';
+import { oracleOfEvents, oracleOfHeard } from './oracle-events.ts';
+import { oracleOfLevels } from './oracle-levels.ts';
+import { keepRows } from './oracle-rows.ts';
+import { oracleOfSamples } from './oracle-samples.ts';
+import {
+  MINUTE,
+  type AmountRow,
+  type EventRow,
+  type HeardRow,
+  type LevelRow,
+  type MinuteRow,
+  type VisitRow,
+} from './rows.ts';
 
 /**
  * The rules of the facts in their simplest form, in memory, for comparison in tests. It has no quarters: it is always
  * right.
  */
 export function openOracle(): Facts {
-  const records = new Map<string, MinuteRow>();
   const erasures: Erasure[] = [];
-
-  const put = (row: MinuteRow) => {
-    const key = [row.org, row.series, row.at, row.span].join(' ');
-    const present = records.get(key);
-    if (!present || row.ver >= present.ver) records.set(key, row);
-  };
-  const append = (row: MinuteRow) => {
-    put(row);
-    for (const erasure of erasures) if (covers(erasure, row)) put({ ...row, ver: erasure.ver, gone: 1 });
-  };
-  const minutesOf = (org: number, series: number) =>
-    minutesFrom([...records.values()].filter((row) => row.org === org && row.series === series && row.gone === 0));
+  const counts = keepRows<MinuteRow>(erasures, ({ at, span }) => `${at} ${span}`);
+  const levels = keepRows<LevelRow>(erasures, ({ at, span }) => `${at} ${span}`);
+  const visits = keepRows<VisitRow>(erasures, ({ at, id }) => `${at} ${id}`);
+  const amounts = keepRows<AmountRow>(erasures, ({ at, span, employee }) => `${at} ${span} ${employee}`);
+  const events = keepRows<EventRow>(erasures, ({ at, track, type, logic }) => `${at} ${track} ${type} ${logic}`);
+  const heard = keepRows<HeardRow>(erasures, ({ at }) => `${at}`);
+  const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
   return {
     migrate: async () => {},
-    append: async (rows) => rows.forEach(append),
+    append: async (rows) => counts.append(rows),
     appendRaw: async () => {},
     appendFrom: async ({ org, series, ver, ...history }) => {
       const minutes = [...generatedMinutes({ org, series, ver, ...history })];
-      for (const minute of minutes) append({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute });
+      counts.append(minutes.map((minute) => ({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute })));
       return minutes.length;
     },
     erase: async (erasure) => {
       erasures.push(erasure);
-      for (const row of records.values()) if (covers(erasure, row)) put({ ...row, ver: erasure.ver, gone: 1 });
+      for (const kept of [counts, levels, visits, amounts, events, heard]) kept.erase(erasure);
     },
     recompute: async () => {},
     rebuild: async () => {},
@@ -47,13 +54,14 @@ export function openOracle(): Facts {
       });
     },
     sums: async (question) => sums(question, minutesOf),
+    levels: oracleOfLevels(levels),
+    samples: oracleOfSamples(visits),
+    amounts: oracleOfAmounts(amounts),
+    events: oracleOfEvents(events),
+    heard: oracleOfHeard(heard),
     ping: async () => {},
     close: async () => {},
   };
-}
-
-function covers({ org, series, from, to, ver }: Erasure, row: MinuteRow): boolean {
-  return row.org === org && row.series === series && row.at >= from && row.at < to && row.ver < ver;
 }
 
 interface Counted {

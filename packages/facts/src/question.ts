@@ -15,25 +15,25 @@ export interface Question {
 }
 
 /** Members that share bucket edges, in practice those of one time zone and the same opening hours. */
-export interface Slice {
+export interface Slice<Of extends Membership = Member> {
   /** Ascending multiples of 60; bucket `i` is `[edges[i], edges[i + 1])`. */
   edges: readonly number[];
   /** When given, only minutes that start in one of these count. Ascending multiples of 60, not adjacent. */
   open?: readonly Range[] | undefined;
-  members: readonly Member[];
+  members: readonly Of[];
 }
 
-/**
- * A series while it belongs to the queried entity. It may appear again with another range, key or weight, also in other
- * slices.
- */
-export interface Member {
+/** A series while it belongs to what is asked. It may appear again with another range, key or weight, also in other slices. */
+export interface Membership {
   series: number;
   /** The member owns the minutes that start in `[from, to)`. */
   from: number;
   to: number;
   /** Chosen by the caller; equal keys and bucket indexes are added up, across slices too. */
   key: number;
+}
+
+export interface Member extends Membership {
   wIn: number;
   wOut: number;
   /** Its ins count as outs and its outs as ins; each keeps its weight. */

@@ -31,7 +31,7 @@ export type Change =
   | { do: 'erase'; erasure: Erasure }
   | { do: 'recompute'; days: SeriesDay[] };
 
-interface World {
+export interface World {
   org: number;
   start: number;
   /** Where records, edges and boundaries are likely to meet. */
@@ -43,16 +43,16 @@ interface World {
   marks: Map<string, SeriesDay>;
 }
 
-const DAYS = 4;
-const SERIES = [1, 2, 3, 4, 5];
+export const DAYS = 4;
+export const SERIES = [1, 2, 3, 4, 5];
 /** Days before clocks change, the turn of a year, and nothing special. */
-const STARTS = ['2025-03-29', '2025-10-25', '2024-12-30', '2025-04-04', '2025-07-09'].map(
+export const STARTS = ['2025-03-29', '2025-10-25', '2024-12-30', '2025-04-04', '2025-07-09'].map(
   (day) => Date.parse(day) / 1000,
 );
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns'];
 const SPANS = [15, 60, 60, 60, 300, 900, 3600, 20, 90, 37, 149, 7200, MAX_SPAN, 0.5, 0.25, 1];
 /** Powers of two, so that sums of products are exact in whatever order. */
-const WEIGHTS = [1, 1, 1, 0.5, 2, 0.25, 0, -1];
+export const WEIGHTS = [1, 1, 1, 0.5, 2, 0.25, 0, -1];
 
 function change(world: World): Change {
   const { chance, marks } = world;
@@ -97,12 +97,12 @@ function delivery(world: World): MinuteRow[] {
   return chance.shuffled(rows);
 }
 
-/** An instant of the days in question, usually a busy one. */
-function somewhere({ start, busy, chance }: World): number {
+/** An instant of the days in question, more often than not a busy one. */
+export function somewhere({ start, busy, chance }: World): number {
   return chance.below(4) === 0 ? start + chance.below(DAYS * DAY) : chance.of(busy) + chance.below(3600) - 1800;
 }
 
-function erase(world: World): Erasure {
+export function erase(world: World): Erasure {
   const { org, chance } = world;
   const from = somewhere(world);
   const ver = packVer({ rank: chance.of(ranks), seq: world.seq, generation: 0 });
@@ -132,7 +132,7 @@ function slice(world: World): Slice {
 }
 
 /** Now and then open: by the hour, the quarter or the minute; perhaps never. */
-function opening({ start, chance }: World): Range[] {
+export function opening({ start, chance }: World): Range[] {
   const step = chance.of([3600, 900, 900, MINUTE]);
   const open: Range[] = [];
   let at = start - DAY + chance.below(DAY / step) * step;
@@ -144,7 +144,7 @@ function opening({ start, chance }: World): Range[] {
   return open;
 }
 
-function edges(world: World): number[] {
+export function edges(world: World): number[] {
   const { start, chance } = world;
   const from = start + (chance.below(DAYS * 24) - 12) * 3600;
   const to = from + (chance.below(60) + 1) * 3600;
@@ -180,13 +180,13 @@ function member(world: World): Member {
   };
 }
 
-interface Chances {
+export interface Chances {
   below(limit: number): number;
   of<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-function chances(seed: number): Chances {
+export function chances(seed: number): Chances {
   let drawn = 0;
   const below = (limit: number) => mix(seed * 1_000_003 + drawn++) % limit;
   return {

@@ -16,6 +16,7 @@ import { insertSettings, type Store } from './store.ts';
  */
 export async function recompute(
   store: Store,
+  rollup: Rollup,
   org: number,
   days: readonly SeriesDay[],
   { keepFuller = false }: RecomputeOptions = {},
@@ -25,9 +26,9 @@ export async function recompute(
   for (let start = 0; start < ordered.length; start += MAX_DAYS) {
     const portion = ordered.slice(start, start + MAX_DAYS);
     const asked = askedFor(org, portion);
-    const shapes = await lookUpShapes(store, [asked]);
+    const shapes = await lookUpShapes(store.connection, store.tables[rollup.from], [asked]);
     const keep = keepFuller ? await keptOutside(store, asked) : undefined;
-    await store.connection.write(recomputeStatement(store.tables, insertSettings(store), asked, shapes, keep));
+    await store.connection.write(recomputeStatement(store.tables, rollup, insertSettings(store), asked, shapes, keep));
   }
 }
 
@@ -53,29 +54,62 @@ export function daysWithin(series: readonly number[], from: number, to: number):
   return days;
 }
 
+/** How quarters are made of minutes: of rows `(series, t, …)`, as `row-sources.ts` makes them of counts. */
+export interface Rollup {
+  from: 'minute' | 'level';
+  into: 'quarter' | 'levelQuarter';
+  rows: (table: Sql, asked: Asked, shapes: Shapes) => Sql[];
+  /** Columns of such a row that are needed, apart from `series` and the seconds received, `g`; and for where there is none. */
+  columns: Sql;
+  none: Sql;
+  /** Columns of a quarter, and what they are made of. */
+  sums: Sql;
+  values: Sql;
+}
+
+export const quartersOfCounts: Rollup = {
+  from: 'minute',
+  into: 'quarter',
+  rows: minuteRows,
+  columns: sql`i, o`,
+  none: sql`0 AS i, 0 AS o`,
+  sums: sql`ins, outs`,
+  values: sql`sum(i), sum(o)`,
+};
+
 /**
  * Quarters that no longer exist are replaced with tombstones. A later run must win over an earlier one: by the engine's
  * clock, and if that went backward by being one above the existing version.
  */
-export function recomputeStatement(tables: Tables, settings: Sql, asked: Asked, shapes: Shapes, keep?: Sql): Sql {
+export function recomputeStatement(
+  tables: Tables,
+  rollup: Rollup,
+  settings: Sql,
+  asked: Asked,
+  shapes: Shapes,
+  keep?: Sql,
+): Sql {
   const { org, region } = asked;
+  const into = tables[rollup.into];
   const none = keep ? sql`, 0 AS had` : sql``;
-  const sources = minuteRows(tables.minute, asked, shapes).map(
-    (rows) => sql`SELECT series, intDiv(t, ${int(QUARTER)}) * ${int(QUARTER)} AS q, i, o, g, 0 AS former${none}
+  const sources = rollup.rows(tables[rollup.from], asked, shapes).map(
+    (
+      rows,
+    ) => sql`SELECT series, intDiv(t, ${int(QUARTER)}) * ${int(QUARTER)} AS q, ${rollup.columns}, g, 0 AS former${none}
 FROM ${nested(rows)}
 WHERE t > ${int(ODD)}`,
   );
   const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
   const ofTheDays = sql`org = ${int(org)} AND (series, intDiv(toUInt32(at), ${int(DAY)})) IN (${list})`;
   const had = keep ? sql`, if(${keep}, got, 0) AS had` : sql``;
-  sources.push(sql`SELECT series, toUInt32(at) AS q, 0 AS i, 0 AS o, 0 AS g, 1 AS former${had}
-FROM ${tables.quarter} FINAL
+  sources.push(sql`SELECT series, toUInt32(at) AS q, ${rollup.none}, 0 AS g, 1 AS former${had}
+FROM ${into} FINAL
 WHERE ${ofTheDays}`);
   const fullEnough = keep ? sql`\nHAVING sum(g) >= max(had)` : sql``;
-  return sql`INSERT INTO ${tables.quarter} (org, series, at, ins, outs, got, ver, gone)
+  return sql`INSERT INTO ${into} (org, series, at, ${rollup.sums}, got, ver, gone)
 ${settings}
-WITH (SELECT max(ver) FROM ${tables.quarter} WHERE ${ofTheDays}) AS newest
-SELECT ${int(org)}, series, q, sum(i), sum(o), sum(g),
+WITH (SELECT max(ver) FROM ${into} WHERE ${ofTheDays}) AS newest
+SELECT ${int(org)}, series, q, ${rollup.values}, sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
 FROM ${nested(join(sources, '\nUNION ALL\n'))}
 GROUP BY series, q${fullEnough}`;

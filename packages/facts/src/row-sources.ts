@@ -33,11 +33,25 @@ WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${exactly(asked, sql`at
  * count.
  */
 export function minuteRows(minute: Sql, asked: Asked, shapes: Shapes): Sql[] {
+  return byShape(
+    asked,
+    shapes,
+    (plain) => plainRows(minute, plain, shapes),
+    (mixed) => mixedRows(minute, mixed),
+  );
+}
+
+export function byShape(
+  asked: Asked,
+  shapes: Shapes,
+  rowsOfPlain: (plain: Asked) => Sql,
+  rowsOfMixed: (mixed: Asked) => Sql,
+): Sql[] {
   const plain = asked.members.filter(({ series }) => shapes.get(series) !== 'mixed');
   const mixed = asked.members.filter(({ series }) => shapes.get(series) === 'mixed');
   const sources: Sql[] = [];
-  if (plain.length > 0) sources.push(plainRows(minute, narrowed(asked, plain), shapes));
-  if (mixed.length > 0) sources.push(mixedRows(minute, narrowed(asked, mixed)));
+  if (plain.length > 0) sources.push(rowsOfPlain(narrowed(asked, plain)));
+  if (mixed.length > 0) sources.push(rowsOfMixed(narrowed(asked, mixed)));
   return sources;
 }
 
@@ -91,7 +105,12 @@ FROM (
 GROUP BY series, t`;
 }
 
-/** A value that depends on the series; usually it does not. */
+/** Of a value that is spread over `count` minutes, what falls into the one with the number `k`. */
+export function shareOf(value: Sql, count: Sql): Sql {
+  return sql`intDiv(toInt64(${value}) * (k + 1), ${count}) - intDiv(toInt64(${value}) * k, ${count})`;
+}
+
+/** A value that depends on the series; most often it does not. */
 export function perMember<Item extends { series: number }>(
   { members }: { members: readonly Item[] },
   value: (member: Item) => number,
@@ -104,12 +123,12 @@ export function perMember<Item extends { series: number }>(
   return sql`transform(series, [${ints(listed.map(({ series }) => series))}], [${ints(listed.map(value))}], ${int(otherwise)})`;
 }
 
-function seriesOf({ members }: Asked): Sql {
+export function seriesOf({ members }: Asked): Sql {
   return sql`series IN (${ints(members.map(({ series }) => series))})`;
 }
 
-/** The records and quarters that start in the range. */
-function exactly(asked: Asked, t: Sql): Sql {
+/** The records and quarters that start in what is asked. */
+export function exactly(asked: Asked, t: Sql): Sql {
   const hull = hullOf(asked.members);
   const conditions = [inRegion(asked.region, hull, t)];
   if (asked.members.some(({ from }) => from !== hull.from)) {
@@ -128,29 +147,34 @@ function isOpen(open: readonly Range[], t: Sql): Sql {
   if (!only) return sql`0`;
   const seconds = sql`toUInt32(${t})`;
   if (open.length === 1) return sql`${seconds} >= ${int(only.from)} AND ${seconds} < ${int(only.to)}`;
-  const turns = [0, ...open.flatMap(({ from, to }) => [from, to])];
-  return sql`roundDown(${seconds}, [${ints(turns)}]) IN (${ints(open.map(({ from }) => from))})`;
+  return sql`${lastTurn(open, t)} IN (${ints(open.map(({ from }) => from))})`;
 }
 
-/** The records that may extend into the range: none is longer than a day, so one day before is enough. */
-export function recordsOf(asked: Asked): Sql {
+/** When it last opened or closed until `t`. */
+export function lastTurn(open: readonly Range[], t: Sql): Sql {
+  const turns = [0, ...open.flatMap(({ from, to }) => [from, to])];
+  return sql`roundDown(toUInt32(${t}), [${ints(turns)}])`;
+}
+
+/** The records that may reach into what is asked: none is longer than a day, so one day before is enough. */
+export function recordsOf(asked: Asked, maxSpan = MAX_SPAN): Sql {
   const { members, region } = asked;
   const hull = hullOf(members);
   const widened: Region = {
-    ranges: region.ranges.map(reachInto),
+    ranges: region.ranges.map((range) => reachInto(range, maxSpan)),
     except: [],
     also: region.also.flatMap(({ series, day }) => [
       { series, day: Math.max(day - DAY, 0) },
       { series, day },
     ]),
   };
-  const reaching = inRegion(widened, reachInto(hull), sql`at`);
+  const reaching = inRegion(widened, reachInto(hull, maxSpan), sql`at`);
   return sql`org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${reaching}`;
 }
 
-/** Where records that extend into a range may start. */
-function reachInto({ from, to }: Range): Range {
-  return { from: Math.max(from - MAX_SPAN, 0), to };
+/** Where records may start that reach into a range. */
+function reachInto({ from, to }: Range, maxSpan: number): Range {
+  return { from: Math.max(from - maxSpan, 0), to };
 }
 
 function inRegion({ ranges: wanted, except, also }: Region, hull: Range, t: Sql): Sql {

@@ -18,7 +18,115 @@ export interface MinuteRow {
   flags: number;
 }
 
-/** A received body from the inbox, copied for browsing and replay. */
+/**
+ * One reading of a level (people in a zone, length of a queue) over the `span` seconds from `at` on: its value at the end, its lowest and
+ * its highest. Its key is (org, series, at, span). Nothing is carried beyond its span: where no reading is, there is a gap.
+ */
+export interface LevelRow {
+  org: number;
+  series: number;
+  /** Epoch seconds. */
+  at: number;
+  /** Whole seconds, up to `MAX_SPAN`. */
+  span: number;
+  last: number;
+  lo: number;
+  hi: number;
+  /** Level times seconds, for a sensor that measures an average of its own; otherwise `last` times `span`. */
+  area?: number | undefined;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+export const outcomes = ['unknown', 'served', 'abandoned'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/**
+ * A sample: a wait, a service or a stay that ended at `at`, or `n` of them of which only the sum is known.
+ * Its key is (org, series, at, id).
+ */
+export interface VisitRow {
+  org: number;
+  series: number;
+  /** Epoch seconds. */
+  at: number;
+  /** Tells apart what ended in the same second. */
+  id: bigint;
+  /** Milliseconds, of all `n` together. */
+  ms: number;
+  n: number;
+  outcome: Outcome;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+/**
+ * An amount that adds up: sales in minor units of the currency (returns are negative), staff time in seconds.
+ * Its key is (org, series, at, span, employee). All records count: a long one and a short one of the same time are different amounts.
+ */
+export interface AmountRow {
+  org: number;
+  series: number;
+  /** Epoch seconds. */
+  at: number;
+  /** Whole seconds, up to `MAX_AMOUNT_SPAN`; 1 for what happened at an instant. */
+  span: number;
+  /** Zero where nobody is named. */
+  employee: bigint;
+  value: number;
+  /** How many sales, items or shifts it stands for. */
+  n: number;
+  /** It is known only as a whole, like the sales of a day: it is never spread, and missing from buckets that would divide it. */
+  indivisible: boolean;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+export const eventTypes = [
+  'track_created',
+  'track_deleted',
+  'line_forward',
+  'line_backward',
+  'zone_entered',
+  'zone_left',
+  'zone_dwell',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** What happened to one track, for journeys. Its key is (org, series, at, track, type, logic). */
+export interface EventRow {
+  org: number;
+  series: number;
+  /** Epoch seconds, with milliseconds. */
+  at: number;
+  track: bigint;
+  type: EventType;
+  /** The line or zone of the sensor; zero for the track as a whole. */
+  logic: number;
+  /** How long it took, in milliseconds: a dwell. */
+  ms: number;
+  /** Epoch second at which a UTC day starts: from then on the row is gone. */
+  keepUntil: number;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+/**
+ * In how many seconds of a UTC quarter hour a device was heard. Who reports events cannot tell zero from missing; this can.
+ * Its key is (org, series, at).
+ */
+export interface HeardRow {
+  org: number;
+  series: number;
+  /** Epoch seconds, the start of a quarter hour. */
+  at: number;
+  /** 0 to 900. */
+  seconds: number;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+/** A received body as the inbox kept it, copied for browsing and replay. */
 export interface RawRow {
   org: number;
   seq: bigint;
@@ -37,6 +145,9 @@ export interface RawRow {
  * into it. Importers split longer ones.
  */
 export const MAX_SPAN = 86_400;
+
+/** The longest local day, which cannot be split when only its sum is known, and room for days that changed their clocks twice. */
+export const MAX_AMOUNT_SPAN = 93_600;
 
 export const MINUTE = 60;
 export const QUARTER = 900;

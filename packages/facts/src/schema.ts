@@ -1,4 +1,6 @@
 import { name, sql, type Sql } from './literals.ts';
+import { amount, event, heard, level, levelQuarter, visit } from './schema-kinds.ts';
+import { bySeries, type Table } from './schema-table.ts';
 
 /**
  * The tables, from one description for one node and for a cluster. On a cluster each table is a replicated
@@ -20,6 +22,12 @@ export interface Tables {
   raw: Sql;
   version: Sql;
   generation: Sql;
+  level: Sql;
+  levelQuarter: Sql;
+  visit: Sql;
+  amount: Sql;
+  event: Sql;
+  heard: Sql;
 }
 
 export interface Place {
@@ -73,32 +81,24 @@ export function schemaOf({ database, cluster }: Place): Schema {
       raw: sql`${db}.raw`,
       version: sql`${db}.schema_version`,
       generation: sql`${db}.generation`,
+      level: sql`${db}.level`,
+      levelQuarter: sql`${db}.level_quarter`,
+      visit: sql`${db}.visit`,
+      amount: sql`${db}.amount`,
+      event: sql`${db}.event`,
+      heard: sql`${db}.heard`,
     },
     foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
     steps: [
       { version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) },
       { version: 2, statements: addSub },
       { version: 3, statements: create(generation) },
+      { version: 4, statements: [level, levelQuarter, visit, amount, event, heard].flatMap(create) },
     ],
   };
 }
 
-interface Table {
-  name: Sql;
-  columns: Sql;
-  /** Arguments of ReplacingMergeTree. */
-  replace: Sql;
-  partition?: Sql;
-  order: Sql;
-  rest?: Sql;
-  shard: Sql;
-  /** The same rows on every node of a cluster. */
-  everywhere?: true;
-}
-
-const bySeries = sql`cityHash64(org, series)`;
-
-/** Codecs chosen by measurement: docs/adr/0002-facts.md. */
+/** Codecs by measurement: docs/adr/0002-facts.md. */
 const minute: Table = {
   name: sql`minute`,
   columns: sql`  org UInt32 CODEC(LZ4),

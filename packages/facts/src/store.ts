@@ -7,6 +7,7 @@ export interface Store {
   tables: Tables;
   connection: Connection;
   shapes: RememberedShapes;
+  levelShapes: RememberedShapes;
   cluster: boolean;
 }
 

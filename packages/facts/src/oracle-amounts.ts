@@ -1,0 +1,35 @@
+import type { AmountFacts } from './facts-interface.ts';
+import { bucketOfMinute, gatherCells, minuteCount, minuteOf, shares, type KeptRows } from './oracle-rows.ts';
+import { MINUTE, type AmountRow } from './rows.ts';
+
+/** Amounts, in the most obvious way: minute by minute. */
+export function oracleOfAmounts(rows: KeptRows<AmountRow>): AmountFacts {
+  return {
+    append: async (added) => rows.append(added),
+    aggregate: async ({ org, slices, columns }) => {
+      const cells = gatherCells(() => ({ value: 0, n: 0, withheld: 0 }));
+      for (const slice of slices) {
+        for (const member of slice.members) {
+          const weight = Math.round(member.weight * 1e6) / 1e6;
+          for (const { at, span, value, n, indivisible } of rows.of(org, member.series)) {
+            const count = minuteCount(span);
+            const [values, numbers] = [shares(value, count), shares(n, count)];
+            const buckets = values.map((_, k) => bucketOfMinute(slice, member, minuteOf(at) + k * MINUTE));
+            const withheld = indivisible && buckets.some((bucket) => bucket !== buckets[0]);
+            buckets.forEach((bucket, k) => {
+              if (bucket < 0) return;
+              const cell = cells.at(member.key, bucket);
+              if (withheld) {
+                cell.withheld = 1;
+              } else {
+                cell.value += values[k]! * weight;
+                cell.n += numbers[k]! * weight;
+              }
+            });
+          }
+        }
+      }
+      return cells.answer(columns, (column, cell) => cell[column]);
+    },
+  };
+}

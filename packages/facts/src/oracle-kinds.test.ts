@@ -1,0 +1,8 @@
+import { describeAmounts } from './contract-suite-amounts.ts';
+import { describeEvents } from './contract-suite-events.ts';
+import { describeLevels } from './contract-suite-levels.ts';
+import { describeSamples } from './contract-suite-samples.ts';
+import { openOracle } from './oracle.ts';
+
+for (const describeKind of [describeLevels, describeSamples, describeAmounts, describeEvents])
+  describeKind('the oracle', async () => openOracle());
