@@ -65,6 +65,7 @@ describe('open records', () => {
         name: sensor.name,
         sensorType: 'xovis5',
         macAddress: sensor.macAddress,
+        identifier: sensor.macAddress,
         site: { siteId: site.siteId, name: site.name },
         location: { locationId: location.locationId, name: location.name, timezone: 'Europe/Berlin' },
       },
