@@ -1,12 +1,14 @@
 import { bucketEdges } from '@atrium/calendar/groupings';
 import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describedDay, every, FAR, gathered, member, records, row, shuffled, T, ver } from './contract-suite-rows.ts';
+import { column, inside, table, total } from './contract-suite-sums.ts';
 import type { Facts } from './facts-interface.ts';
-import { generatedMinutes, type GeneratedHistory } from './generated-history.ts';
-import type { Answer, Member, Question } from './question.ts';
-import { DAY, type MinuteRow } from './rows.ts';
+import { generatedMinutes } from './generated-history.ts';
+import type { Member, Question } from './question.ts';
+import { DAY } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
-import { packVer, type Rank } from './version.ts';
+import type { Rank } from './version.ts';
 
 /** The requirements for every implementation of facts, run against each of them. */
 export function describeFacts(keeper: string, open: () => Promise<Facts>): void {
@@ -291,7 +293,6 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
           .map((at) => row({ org, series: 1, at, span: 60, ins: 1, outs: 1 })),
       );
       await facts.recompute(org, [{ series: 1, day: T }]);
-      const slices = (members: Member[]) => [{ edges: [T + 30, T + 330, T + 600], members }];
       const before = member({ to: T + 150, key: 1 });
       const after = member({ from: T + 150, key: 2 });
       for (const freshFrom of [0, FAR]) {
@@ -300,9 +301,9 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
           [2, 0, 3, 3, 180],
           [2, 1, 4, 4, 240],
         ];
-        expect(await ask({ org, slices: slices([before]), freshFrom })).toEqual(early);
-        expect(await ask({ org, slices: slices([after]), freshFrom })).toEqual(late);
-        expect(await ask({ org, slices: slices([before, after]), freshFrom })).toEqual([...early, ...late]);
+        expect(await ask({ org, slices: cutSlices([before]), freshFrom })).toEqual(early);
+        expect(await ask({ org, slices: cutSlices([after]), freshFrom })).toEqual(late);
+        expect(await ask({ org, slices: cutSlices([before, after]), freshFrom })).toEqual([...early, ...late]);
       }
       for (const [given, whole] of [
         [{ to: T + 150 }, [[0, 0, 3, 3, 180]]],
@@ -390,93 +391,7 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
   });
 }
 
-/** A Saturday, on the edge of a month, 00:00 UTC. */
-const T = Date.UTC(2025, 2, 1) / 1000;
-/** A freshness boundary that reads everything from quarters. */
-const FAR = Date.UTC(2090, 0, 1) / 1000;
-
-function ver(rank: Rank, seq: bigint): bigint {
-  return packVer({ rank, seq, generation: 1 });
-}
-
-function row(
-  given: Pick<MinuteRow, 'org' | 'series' | 'at' | 'span' | 'ins' | 'outs'> & Partial<MinuteRow>,
-): MinuteRow {
-  return { ver: ver('final', 1n), gone: 0, flags: 0, ...given };
-}
-
-function member(given: Partial<Member> = {}): Member {
-  return { series: 1, from: 0, to: FAR, key: 0, wIn: 1, wOut: 1, ...given };
-}
-
-function every(step: number, from: number, to: number): number[] {
-  return Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step);
-}
-
-function records({
-  org,
-  series,
-  from,
-  to,
-  span,
-}: Pick<MinuteRow, 'org' | 'series' | 'span'> & { from: number; to: number }) {
-  return every(span, from, to)
-    .slice(0, -1)
-    .map((at, index) => row({ org, series, at, span, ins: (index * 7) % 11, outs: (index * 5) % 13 }));
-}
-
-function gathered(rows: readonly MinuteRow[], span: number): MinuteRow[] {
-  const sums = new Map<number, MinuteRow>();
-  for (const each of rows) {
-    const at = each.at - (each.at % span);
-    const sum = sums.get(at) ?? { ...each, at, span, ins: 0, outs: 0 };
-    sums.set(at, { ...sum, ins: sum.ins + each.ins, outs: sum.outs + each.outs });
-  }
-  return [...sums.values()];
-}
-
-/** The same disorder every time. */
-function shuffled<Item>(items: readonly Item[]): Item[] {
-  return items
-    .map((item, index) => ({ item, place: (index * 7919) % 10_007 }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item);
-}
-
-function table({ keys, buckets, ins, outs, got }: Answer): number[][] {
-  return Array.from(keys, (key, at) => [key, buckets[at]!, ins[at]!, outs[at]!, got[at]!]);
-}
-
-function column(rows: readonly (readonly number[])[], at: number): number {
-  return rows.reduce((sum, each) => sum + each[at]!, 0);
-}
-
-function total(rows: readonly MinuteRow[], of: 'ins' | 'outs'): number {
-  return rows.reduce((sum, each) => sum + each[of], 0);
-}
-
-function inside({ from, to }: { from: number; to: number }): (row: MinuteRow) => boolean {
-  return ({ at }) => at >= from && at < to;
-}
-
-function describedDay(org: number): GeneratedHistory {
-  const hours = Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : hour * 700));
-  return {
-    org,
-    series: 1,
-    ver: ver('history', 3n),
-    seed: 4_294_967_290,
-    curves: [
-      { ins: hours, outs: hours.map((rate) => Math.round(rate * 0.9)) },
-      { ins: hours.map((rate) => rate * 20), outs: hours },
-    ],
-    stretches: [
-      { from: T, to: T + 7200, offset: -18_000, curve: 1, factor: 800 },
-      { from: T + 7200, to: T + DAY, offset: -14_400, curve: 0, factor: 1234 },
-    ],
-    gaps: [
-      { from: T + 3600, to: T + 10_800 },
-      { from: T + 80_000 - (80_000 % 60), to: T + 82_800 },
-    ],
-  };
+/** With edges inside of minutes. */
+function cutSlices(members: Member[]) {
+  return [{ edges: [T + 30, T + 330, T + 600], members }];
 }
