@@ -1,6 +1,7 @@
 import * as assignments from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';
-import { updateZone } from '@atrium/contract/zones';
+import { listSites } from '@atrium/contract/sites';
+import { getZone, updateZone } from '@atrium/contract/zones';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
@@ -16,11 +17,23 @@ const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
 const staff = [...records, ...signedInAs('SenSourceUser')];
 const assign = () => dialog('Assign sensor');
 
-const openList = () => openAsStaff('/app/sensorassignment', staff);
+const counting = answer(assignments.listSensorAssignments, [
+  {
+    orgName: 'Lakeside Libraries',
+    locationName: 'Riverside Branch',
+    timezone: 'America/Chicago',
+    active: true,
+    sensorId: sampleId('sensorId'),
+    site: { name: 'North door' },
+    sensor: { name: 'North sensor', sensorType: 'xovis5', active: true },
+  },
+]);
+const empty = answer(listSites, [{ name: 'South door', sensor: [] }]);
+const openList = () => openAsStaff('/app/sensorassignment', [...staff, counting, empty]);
 
 describe('assigning a sensor', () => {
   it('[R183] [R209] knows the vendor by the address, and offers none at all', async () => {
-    await openAsStaff(site, [...staff, answer(listSensors, [])]);
+    await openAsStaff(site, [...staff, answer(listSensors, []), answer(assignments.listSensorAssignments, [])]);
     await press('Assign sensor');
     await assign().getByRole('combobox', { name: 'Sensor' }).click();
     await expect.poll(textsOf(options())).toEqual(['New sensor, by MAC address', 'None']);
@@ -56,7 +69,7 @@ describe('assigning a sensor', () => {
   it('[R080] says what failed, and does not lose what was typed by a key', async () => {
     await openList();
     await press('Assign sensor');
-    await pick('Site', 'North door', assign());
+    await pick('Site', 'South door', assign());
     await field('MAC address', assign()).fill('00:6E:02:11:22:33');
     await refused(assignments.createSensorAssignment, 'Unable to create assignment', () => press('Assign', assign()));
     const question = dialog('Unsaved changes');
@@ -109,7 +122,7 @@ describe('the list of assignments', () => {
     await press('Dummy sensor');
     const dummy = dialog('New dummy sensor');
     await see(dummy.getByText('A sensor without a device: people enter its counts.'));
-    await pick('Site', 'North door', dummy);
+    await pick('Site', 'South door', dummy);
     await field('Name', dummy).fill('By hand');
     await refused(assignments.createDummySensor, 'Unable to create dummy sensor', () => press('Create', dummy));
     expectNow(answer(assignments.createDummySensor));
@@ -128,7 +141,15 @@ describe('the list of assignments', () => {
 });
 
 it('a zone that a sensor made is reviewed, with settings that fit', async () => {
-  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, administrator);
+  const line = {
+    name: 'Line 7',
+    deviceId: '7',
+    scaleFactor: 1,
+    countFilter: 0,
+    countApplication: 1,
+    needsReview: true,
+  };
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [...administrator, answer(getZone, line)]);
   await see(page.getByText('New, review'));
   await press('Line 7');
   const settings = page.getByRole('form', { name: 'Settings of the zone' });
