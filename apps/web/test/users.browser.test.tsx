@@ -1,5 +1,6 @@
 import * as invitations from '@atrium/contract/invitations';
 import { listLocations } from '@atrium/contract/locations';
+import { loggedIn } from '@atrium/contract/session';
 import * as users from '@atrium/contract/users';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -179,7 +180,8 @@ describe('the page of a user', () => {
   });
 
   it('[R222] without a user is the list of users', async () => {
-    await open('/app/user', administrator);
+    // Someone who has not been there yet: the list is found as it was left, on whichever tab.
+    await open('/app/user', [...administrator, answer(loggedIn, sampleId('userId', 9))]);
     await see(page.getByRole('rowheader', { name: 'Lena Marsh' }));
     expect(address()).toMatch(/^#\/app\/users(\?|$)/);
   });
