@@ -1,6 +1,6 @@
 import * as assignments from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';
-import { listSites } from '@atrium/contract/sites';
+import { getSite, listSites } from '@atrium/contract/sites';
 import { getZone, updateZone } from '@atrium/contract/zones';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -33,7 +33,8 @@ const openList = () => openAsStaff('/app/sensorassignment', [...staff, counting,
 
 describe('assigning a sensor', () => {
   it('[R183] [R209] knows the vendor by the address, and offers none at all', async () => {
-    await openAsStaff(site, [...staff, answer(listSensors, []), answer(assignments.listSensorAssignments, [])]);
+    const bare = answer(getSite, { name: 'North door', sensor: [] });
+    await openAsStaff(site, [...staff, bare, answer(listSensors, []), answer(assignments.listSensorAssignments, [])]);
     await press('Assign sensor');
     await assign().getByRole('combobox', { name: 'Sensor' }).click();
     await expect.poll(textsOf(options())).toEqual(['New sensor, by MAC address', 'None']);
@@ -147,6 +148,8 @@ it('a zone that a sensor made is reviewed, with settings that fit', async () => 
     scaleFactor: 1,
     countFilter: 0,
     countApplication: 1,
+    perimeter: true,
+    disabled: false,
     needsReview: true,
   };
   await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [...administrator, answer(getZone, line)]);
