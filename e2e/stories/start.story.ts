@@ -3,7 +3,7 @@ import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../buil
 import { listeningPorts } from '../listening.ts';
 
 // Starts four servers, one after another.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 120_000 * Number(process.env.ATRIUM_TEST_PATIENCE ?? 1) });
 
 let folder: Awaited<ReturnType<typeof temporaryDataFolder>>;
 let server: BuiltServer | undefined;
