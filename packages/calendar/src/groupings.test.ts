@@ -94,7 +94,7 @@ describe('buckets of a day', () => {
     expect(edgesOfDay('Europe/Berlin', '2026-10-25T12:00:00Z', 'minute', 15)).toHaveLength(101);
   });
 
-  it('by six hours: always four, one of which contains the change', () => {
+  it('by six hours: always four, and one contains the change', () => {
     expect(hoursOf(edgesOfDay('Europe/Berlin', '2026-03-29T12:00:00Z', 'hour', 6))).toEqual([5, 6, 6, 6]);
     expect(hoursOf(edgesOfDay('Europe/Berlin', '2026-10-25T12:00:00Z', 'hour', 6))).toEqual([7, 6, 6, 6]);
     expect(hoursOf(edgesOfDay('Africa/Cairo', '2026-10-29T12:00:00Z', 'hour', 6))).toEqual([6, 6, 6, 7]);

@@ -42,7 +42,7 @@ export const outcomes = ['unknown', 'served', 'abandoned'] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /**
- * A sample: a wait, a service or a stay that ended at `at`, or `n` of them of which only the sum is known.
+ * A sample: a wait, a service or a stay that ended at `at`, or the sum of `n` such times.
  * Its key is (org, series, at, id).
  */
 export interface VisitRow {

@@ -68,7 +68,7 @@ describe('[R216] the timeline', () => {
   const now = at('2026-03-04T12:07:00Z');
   const start = timelineStart(now);
 
-  it('has 672 quarters of an hour, the last of which contains now', () => {
+  it('has 672 quarters of an hour; the last one contains now', () => {
     expect([timelineStep, timelineSteps]).toEqual([900, 672]);
     expect(start + 671 * 900).toBe(at('2026-03-04T12:00:00Z'));
     expect(start).toBe(at('2026-02-25T12:15:00Z'));

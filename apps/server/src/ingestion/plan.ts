@@ -46,7 +46,7 @@ export interface BodyPlan {
   /** Logics and measures of a commissioned sensor that have no zone yet. */
   readonly unknown: readonly UnknownLogic[];
   readonly statuses: readonly { readonly sensorId: string; readonly status: DeviceStatus }[];
-  /** Devices in it of which something counts once the estate is another: unassigned ones, for example. */
+  /** Devices in it whose readings count once the estate is changed, such as unassigned ones. */
   readonly waiting: readonly string[];
   /** Devices whose readings another one brought. */
   readonly carried: readonly string[];
@@ -71,7 +71,7 @@ const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 const futureAfter = 5 * 60;
 const maxLogics = 64;
 
-/** A body of which nothing is counted. */
+/** Nothing in the body is counted. */
 export const nothingPlanned = {
   rows: [],
   counters: [],

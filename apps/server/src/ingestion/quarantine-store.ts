@@ -12,7 +12,7 @@ export interface Quarantined {
   /** The shape of such bodies, so that a broken device creates one row instead of thousands. */
   readonly shape: string;
   readonly generation: number;
-  /** Devices in it of which something counts once the estate is another. */
+  /** Devices in it whose readings count once the estate is changed. */
   readonly waiting: readonly string[];
   /** Epoch seconds: when it is tried again without anyone's doing. */
   readonly retryAt: number | null;

@@ -148,7 +148,7 @@ type OpenLogic = {
     : Required<Logic>[Key];
 };
 
-/** Kinds of which nothing was said are left out. */
+/** Leaves out the kinds that the body does not mention. */
 function spoken({ deviceId, name, form, readings, ...others }: OpenLogic): Logic {
   const said = Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0));
   return { deviceId, name, form, readings, ...said };

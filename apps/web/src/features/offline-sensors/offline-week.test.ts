@@ -5,7 +5,7 @@ const now = Date.parse('2026-03-04T12:07:00Z');
 const record = (createdAt: string, resolvedDate: string | null) => ({ createdAt, resolvedDate });
 
 describe('[R216] the week of a sensor', () => {
-  it('has 672 steps of 15 minutes, the last of which contains now', () => {
+  it('has 672 steps of 15 minutes; the last one contains now', () => {
     expect(offlineWeek([], now)).toEqual({ start: Date.parse('2026-02-25T12:15:00Z'), runs: [], offline: 0 });
     const open = offlineWeek([record('2026-03-04T11:50:00Z', null)], now);
     expect(open).toMatchObject({ runs: [{ from: 670, to: 672 }], offline: 17 * 60_000 });
