@@ -40,13 +40,14 @@ async function send(message: Message, options: DeliverOptions, delivered: Delive
   const { vendor, contentType, encode } = message.sensor.format;
   const url = new URL(`/api/push/${vendor}/${encodeURIComponent(options.pushKey)}`, options.baseUrl);
   const body = encode(message);
+  const stoppable = options.signal ? { signal: options.signal } : {};
   for (let attempt = 1; ; attempt += 1) {
     options.signal?.throwIfAborted();
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': contentType },
       body,
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...stoppable,
     });
     const text = await answer.text();
     if (answer.status === 202) delivered.quarantined += 1;
@@ -56,8 +57,6 @@ async function send(message: Message, options: DeliverOptions, delivered: Delive
       throw new Error(`${vendor} ${message.sensor.device}: the server answered ${answer.status} ${text.slice(0, 200)}`);
     delivered.repeated += 1;
     const asked = 1000 * (Number(answer.headers.get('retry-after')) || 0);
-    await sleep(Math.min(longestPauseMs, Math.max(asked, 100 * 2 ** Math.min(attempt, 6))), undefined, {
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    await sleep(Math.min(longestPauseMs, Math.max(asked, 100 * 2 ** Math.min(attempt, 6))), undefined, stoppable);
   }
 }
