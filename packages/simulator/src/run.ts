@@ -125,7 +125,7 @@ async function behave(
 function bodyOf(sensor: DemoSensor, push: Push, at: number): string | null {
   if (sensor.sensorType === 'xovis5') return JSON.stringify(encodePush(push));
   if (push.kind === 'status') return null;
-  const lines = sensor.zones.map(({ deviceId, name, door }) => ({ number: Number(deviceId), name, door }));
+  const lines = sensor.zones.map(({ deviceId, name }) => ({ number: Number(deviceId), name }));
   const format = formats[sensor.sensorType];
   const reports = push.logics.flatMap(({ id, records }) => {
     const line = lines.find(({ number }) => number === id);
@@ -133,7 +133,7 @@ function bodyOf(sensor: DemoSensor, push: Push, at: number): string | null {
     return line && closed.length > 0 ? [{ line, records: closed.map(recordOf) }] : [];
   });
   if (reports.length === 0) return null;
-  const speaker = { device: sensor.macAddress, name: sensor.name, format, lines };
+  const speaker = { device: sensor.macAddress, name: sensor.name, format };
   return format.encode({ sensor: speaker, number: push.packageId, at, lines: reports });
 }
 

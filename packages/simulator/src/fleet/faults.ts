@@ -115,11 +115,9 @@ function packed(messages: readonly Message[]): Message[] {
   const packages: Message[] = [];
   for (let index = 0; index < messages.length; index += maxRecords) {
     const part = messages.slice(index, index + maxRecords);
-    const lines = first.sensor.lines.map((line) => ({
+    const lines = first.lines.map(({ line }, at) => ({
       line,
-      records: part.flatMap(
-        (message) => message.lines.find((report) => report.line.number === line.number)?.records ?? [],
-      ),
+      records: part.flatMap((message) => message.lines[at]?.records ?? []),
     }));
     packages.push({ ...first, number: part[0]?.number ?? 0, lines });
   }

@@ -19,33 +19,37 @@ export interface Format {
 }
 
 /** A simulated device that counts with one or more lines and speaks the format of its vendor. */
-export interface FleetSensor {
+export interface FleetSensor extends Speaker {
+  readonly lines: readonly (Line & { readonly door: Door })[];
+}
+
+/** Who sends a message, and how. */
+export interface Speaker {
   /** Who it is, as the product writes it: a MAC address, an EUI-64, or its vendor's number (`monnit:104523`). */
   readonly device: string;
   readonly name: string;
   readonly format: Format;
-  readonly lines: readonly FleetLine[];
 }
 
-export interface FleetLine {
+export interface Line {
   /** From 1. */
   readonly number: number;
   readonly name: string;
-  readonly door: Door;
 }
 
 /** What a sensor sends at one moment; its format makes a body of it. */
 export interface Message {
-  readonly sensor: FleetSensor;
+  readonly sensor: Speaker;
   /** Increases by one with every message of a sensor. */
   readonly number: number;
   /** When it is sent, epoch seconds. */
   readonly at: number;
+  /** The same lines in every message of a sensor, in the same order. */
   readonly lines: readonly LineReport[];
 }
 
 export interface LineReport {
-  readonly line: FleetLine;
+  readonly line: Line;
   readonly records: readonly FleetRecord[];
 }
 
@@ -60,8 +64,8 @@ export interface FleetRecord {
 }
 
 /** The messages of each sensor, in their order. */
-export function bySensor(messages: readonly Message[]): Map<FleetSensor, Message[]> {
-  const own = new Map<FleetSensor, Message[]>();
+export function bySensor(messages: readonly Message[]): Map<Speaker, Message[]> {
+  const own = new Map<Speaker, Message[]>();
   for (const message of messages) {
     const known = own.get(message.sensor);
     if (known) known.push(message);

@@ -12,8 +12,8 @@ export interface Expected {
  */
 export function expectedOf(messages: readonly Message[]): Expected[] {
   return [...bySensor(messages)].map(([sensor, own]) => {
-    const lines = sensor.lines.map(({ number }) =>
-      own.flatMap((message) => message.lines.find(({ line }) => line.number === number)?.records ?? []),
+    const lines = (own[0]?.lines ?? []).map((_, index) =>
+      own.flatMap((message) => message.lines[index]?.records ?? []),
     );
     const fold = sensor.format.counts === 'intervals' ? ofIntervals : ofCounters;
     const sums = lines.map(fold);
