@@ -23,3 +23,19 @@ export function isPlausible(reading: {
 }): boolean {
   return Math.max(reading.ins, reading.outs) <= maxCounted(reading.measure, reading.span);
 }
+
+/** More than any hall that a device can oversee has room for. */
+const maxLevel = 100_000;
+
+export function isPlausibleLevel({ lo, hi }: { readonly lo: number; readonly hi: number }): boolean {
+  return lo >= 0 && hi <= maxLevel;
+}
+
+/** Nobody waits or stays for more than a day, and no more can have ended than cross a line. */
+export function isPlausibleSample(sample: {
+  readonly span: number;
+  readonly milliseconds: number;
+  readonly n: number;
+}): boolean {
+  return sample.n <= maxCounted('people', sample.span) && sample.milliseconds <= sample.n * 86_400_000;
+}
