@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  bit,
   boolean,
   check,
   date,
@@ -18,7 +19,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { effective, instant, orgId } from './columns.ts';
 import { location, site, space } from './places.ts';
-import { zone } from './sensors.ts';
+import { sensor, zone } from './sensors.ts';
 
 /**
  * The meaning of a run of facts. Readings belong to a series, never to a zone: an edit that changes the meaning closes
@@ -165,5 +166,64 @@ export const counterHour = pgTable(
     primaryKey({ columns: [t.seriesId, t.hour] }),
     index('counter_hour_org').on(t.orgId),
     foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
+
+/** When readings of a series began and last arrived, to the minute: which measures a zone has. */
+export const seriesArrival = pgTable(
+  'series_arrival',
+  {
+    seriesId: integer('series_id').primaryKey(),
+    orgId: orgId(),
+    /** Null where readings arrived before this was noted. */
+    firstAt: instant('first_at'),
+    lastAt: instant('last_at').notNull(),
+  },
+  (t) => [
+    index('series_arrival_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.seriesId], foreignColumns: [series.orgId, series.seriesId] }),
+  ],
+);
+
+/** In which minutes of a UTC day a sensor was heard that measures more than counts. */
+export const heardDay = pgTable(
+  'heard_day',
+  {
+    orgId: orgId(),
+    sensorId: uuid('sensor_id').notNull(),
+    day: date('day').notNull(),
+    minutes: bit('minutes', { dimensions: 1440 }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sensorId, t.day] }),
+    index('heard_day_org').on(t.orgId),
+    index('heard_day_day').on(t.day),
+    foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
+  ],
+);
+
+/**
+ * Levels as they were told by devices that speak only of changes. Each holds until the next one while its device is heard,
+ * also in the next series of its zone.
+ */
+export const heldLevel = pgTable(
+  'held_level',
+  {
+    orgId: orgId(),
+    zoneId: uuid('zone_id').notNull(),
+    measure: text('measure').notNull(),
+    /** Milliseconds since 1970. */
+    at: bigint('at', { mode: 'number' }).notNull(),
+    last: integer('last').notNull(),
+    lo: integer('lo').notNull(),
+    hi: integer('hi').notNull(),
+    /** Of the body that told it: of two at one instant the later one counts. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.zoneId, t.measure, t.at] }),
+    index('held_level_org').on(t.orgId),
+    index('held_level_at').on(t.at),
+    foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
   ],
 );
