@@ -11,11 +11,12 @@ import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
 import { resetStaffFactor } from './accounts/staff-factor-reset.ts';
+import { rebuildOfTable } from './stores/damage.ts';
 import { listDamage } from './stores/damage-store.ts';
 import { expectedParts } from './stores/generation-store.ts';
 import { StoresMismatch } from './stores/messages.ts';
 import { nodeId } from './stores/node-id.ts';
-import { rebuildMinutes } from './stores/rebuild.ts';
+import { rebuildReadings } from './stores/rebuild.ts';
 import { rebuildQuarters } from './stores/rebuild-quarters.ts';
 import { unsoundTables } from './stores/soundness-store.ts';
 import { openStores } from './stores/stores.ts';
@@ -139,7 +140,7 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
   const care = openMaintenance(clickhouse);
   let saidAt = 0;
   try {
-    say('Reading the files of all minutes …');
+    say('Reading the files of all minutes and levels …');
     const { days, refused } = await rebuildQuarters({
       registry,
       facts,
@@ -152,8 +153,8 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
         say(`  … ${monthName(month)}: ${done} of ${all} organizations; quarters of ${made} days rebuilt`);
       },
     });
-    for (const month of refused) {
-      say(`Minutes of ${monthName(month)} are damaged, so its quarters were not rebuilt.`);
+    for (const { source, month } of refused) {
+      say(`${sourceNames[source]} of ${monthName(month)} are damaged, so its quarters were not rebuilt.`);
     }
     say(`Done. The quarters of ${days} days were rebuilt from their minutes.`);
     return refused.length === 0;
@@ -162,6 +163,8 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
     await facts.close();
   }
 }
+
+const sourceNames = { minute: 'Minutes', level: 'Levels' } as const;
 
 async function factNumbers(registry: Registry, organization: string): Promise<number[]> {
   const { rows } = await registry.owner.query<{ fact_org: number }>(
@@ -258,13 +261,17 @@ async function factsDamage(registry: Registry, care: FactsMaintenance): Promise<
 }
 
 function remedy(table: string): string {
-  if (table === 'quarter' || table === 'generation') return 'It is rebuilt automatically.';
-  if (table === 'minute')
-    return 'Readings received in the last 30 days can be rebuilt with --rebuild; older ones only from a backup.';
-  return 'It can only be restored from a backup.';
+  switch (rebuildOfTable(table)) {
+    case 'automatic':
+      return 'It is rebuilt automatically.';
+    case 'from-received':
+      return 'Readings received in the last 30 days can be rebuilt with --rebuild; older ones only from a backup.';
+    case 'no':
+      return 'It can only be restored from a backup.';
+  }
 }
 
-/** Accepts the state from which it can continue, reapplies the inbox, and rebuilds minutes from received bodies. */
+/** Accepts the state from which it can continue, reapplies the inbox, and rebuilds readings from received bodies. */
 async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, config: Config): Promise<boolean> {
   const log = pino({ level: 'warn' }, pino.destination(2));
   const accept = new Set(['registry-older', 'facts-lost', 'facts-older', 'facts-unnamed'] as const);
@@ -281,7 +288,7 @@ async function rebuild(registry: Registry, { postgres, clickhouse }: Addresses, 
     const directory = createDirectory(registry, notifications, clock);
     const onProgress = ({ bodies, records }: { bodies: number; records: number }) =>
       say(`  … ${bodies} received bodies read, ${records} records written`);
-    const made = await rebuildMinutes({ registry, directory, facts, care, clock, onProgress });
+    const made = await rebuildReadings({ registry, directory, facts, care, clock, onProgress });
     if (made.unnamed > 0) say(`  ${made.unnamed} bodies do not name their device and were left out.`);
     const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
     const applying = await buildApplying({ registry, facts, directory, notifications, clock, log, node });

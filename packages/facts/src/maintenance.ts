@@ -72,9 +72,9 @@ export interface FactsMaintenance {
   check(table: WatchedTable, part: string): Promise<boolean>;
   /** Moves a part out of the way; its files stay in the table's `detached` folder. */
   detach(table: WatchedTable, part: string): Promise<void>;
-  /** The days with minutes in one month (`202611`) or in all, of one organization or of all. */
-  daysWithMinutes(month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;
-  /** The days with minutes that were received under a higher inbox number. */
+  /** The days with readings in a table, in one month (`202611`) or in all, of one organization or of all. */
+  daysWith(table: 'minute' | 'level', month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;
+  /** The days whose counts or levels were received under a higher inbox number. */
   daysReceivedAfter(seq: bigint): Promise<(SeriesDay & { org: number })[]>;
   /** Received bodies in the order of their numbers, above `after`. */
   rawAfter(after: bigint, most: number): Promise<RawRow[]>;
@@ -93,9 +93,9 @@ export function openMaintenance({ database, ...address }: Address & Pick<Place, 
     const rows = await connection.rows(sql`SELECT name FROM system.tables WHERE ${ours}`);
     return new Set(rows.map(([table]) => String(table)));
   };
-  const days = async (where: Sql) => {
+  const days = async (table: 'minute' | 'level', where: Sql) => {
     const rows = await connection.rows(
-      sql`SELECT org, series, intDiv(toUInt32(at), 86400) * 86400 AS day FROM ${tables.minute} WHERE ${where} GROUP BY org, series, day`,
+      sql`SELECT org, series, intDiv(toUInt32(at), 86400) * 86400 AS day FROM ${tables[table]} WHERE ${where} GROUP BY org, series, day`,
     );
     return rows.map(([org, series, day]) => ({ org: Number(org), series: Number(series), day: Number(day) }));
   };
@@ -196,11 +196,14 @@ FROM system.parts WHERE ${ours} AND active`,
       await connection.write(sql`ALTER TABLE ${tables[table]} DETACH PART ${partName(part)}`);
     },
 
-    daysWithMinutes: (month, org) => {
+    daysWith: (table, month, org) => {
       const ofMonth = month === undefined ? sql`1` : sql`toYYYYMM(at) = ${int(Number(month))}`;
-      return days(org === undefined ? ofMonth : sql`${ofMonth} AND org = ${int(org)}`);
+      return days(table, org === undefined ? ofMonth : sql`${ofMonth} AND org = ${int(org)}`);
     },
-    daysReceivedAfter: (seq) => days(sql`${seqOf} > ${uint64(seq)}`),
+    async daysReceivedAfter(seq) {
+      const later = sql`${seqOf} > ${uint64(seq)}`;
+      return [...(await days('minute', later)), ...(await days('level', later))];
+    },
 
     async rawAfter(after, most) {
       const rows = await connection.rows(

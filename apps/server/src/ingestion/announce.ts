@@ -2,10 +2,11 @@ import { daysTouchedBy } from '@atrium/facts/touched-days';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { Refusal } from '../refusal.ts';
-import type { Registry, Transaction } from '../registry/registry.ts';
+import type { Registry } from '../registry/registry.ts';
 import { createZones, type UnknownLogic } from '../estate/zone-store.ts';
+import { noteArrivals } from './arrival-store.ts';
+import { arrivalsOf } from './arrivals.ts';
 import { blockedBy, withoutBlocked } from './blacklist.ts';
-import { foldCounters } from './counters.ts';
 import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
@@ -13,6 +14,7 @@ import { foldToday } from './live.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
 import { readBlacklist } from './key-store.ts';
 import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
+import { withStored } from './stored-readings.ts';
 import type { TodoBody } from './todo-store.ts';
 import type { Vendors } from './vendors/table.ts';
 import type { Decoded } from './vendors/vendor.ts';
@@ -65,11 +67,12 @@ export function createAnnouncer(
           held,
           bodies.map(({ lane }) => lane),
         );
-        const planned = await withCounters(tx, read, estates);
+        const planned = await withStored(tx, read, estates, now);
         const marks = [...marksOf(planned, markWriter).values()];
         const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
         const oldMarks = marks.filter((mark) => mark.day < fresh);
         await foldToday(tx, planned, estates, now, onFolded);
+        await noteArrivals(tx.client, arrivalsOf(planned, now));
         return {
           planned,
           freshMarks,
@@ -107,28 +110,6 @@ export function createAnnouncer(
       return { ...each, decoded: each.decoded && withoutBlocked(each.decoded, route, isBlocked) };
     });
   }
-}
-
-/** With what their counters counted, body by body in the order they came in. */
-async function withCounters(
-  tx: Transaction,
-  planned: readonly PlannedBody[],
-  estates: ReadonlyMap<string, Estate>,
-): Promise<PlannedBody[]> {
-  const folded: PlannedBody[] = [];
-  for (const each of planned) {
-    const { body, generation, plan } = each;
-    const estate = estates.get(body.orgId);
-    if (!estate || plan.counters.length === 0) {
-      folded.push(each);
-      continue;
-    }
-    const { counters } = plan;
-    const { orgId, seq } = body;
-    const counted = await foldCounters(tx, { orgId, seq, factOrg: estate.factOrg, generation, counters });
-    folded.push({ ...each, plan: { ...plan, rows: [...plan.rows, ...counted] } });
-  }
-  return folded;
 }
 
 interface DecodedBody {
@@ -201,7 +182,7 @@ async function loadEstates(directory: Directory, orgIds: ReadonlySet<string>): P
 function marksOf(planned: readonly PlannedBody[], markWriter: number): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const { body, plan } of planned) {
-    for (const { series, day } of daysTouchedBy(plan.rows)) {
+    for (const { series, day } of daysTouchedBy([...plan.rows, ...plan.kinds.levels])) {
       const mark = { orgId: body.orgId, seriesId: series, day, lane: body.lane + markWriter };
       marks.set(markKey(mark), mark);
     }

@@ -7,6 +7,7 @@ import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, type Written } from './today-store.ts';
 import { markDaysReady } from './mark-store.ts';
 import type { Reason } from './plan.ts';
+import { joinedKinds } from './plan-kinds.ts';
 import { quarantine, release, removeEmptyGroups } from './quarantine-store.ts';
 import { shapeOf } from './shape.ts';
 import { type ReportedStatus, writeStatuses } from './status-store.ts';
@@ -22,7 +23,7 @@ export class EstateMoved extends Error {
   }
 }
 
-/** The second half, first step: minutes and copies of the bodies into ClickHouse. Idempotent. */
+/** The second half, first step: readings of every kind and copies of the bodies into ClickHouse. Idempotent. */
 export async function writeFacts(facts: Facts, batches: readonly Announced[]): Promise<void> {
   const bodies = batches.flatMap((batch) => batch.bodies);
   const rows = bodies.flatMap(({ plan }) => plan.rows);
@@ -32,7 +33,12 @@ export async function writeFacts(facts: Facts, batches: readonly Announced[]): P
       return estate ? [rawRow(planned, estate.factOrg)] : [];
     }),
   );
+  const { levels, samples, events, heard } = joinedKinds(bodies.map(({ plan }) => plan.kinds));
   if (rows.length > 0) await facts.append(rows);
+  if (levels.length > 0) await facts.levels.append(levels);
+  if (samples.length > 0) await facts.samples.append(samples);
+  if (events.length > 0) await facts.events.append(events);
+  if (heard.length > 0) await facts.heard.append(heard);
   if (raw.length > 0) await facts.appendRaw(raw);
 }
 

@@ -1,4 +1,6 @@
 import type { Registry } from '../registry/registry.ts';
+import { countersKept, thinCounters } from './counter-store.ts';
+import { forgetHeard, signsKept } from './heard-store.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
 import type { Log } from '../log.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
@@ -16,6 +18,8 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
     await registry.system(async ({ client }) => {
       await forgetSeen(client, dayOf(now - 8 * day));
       await forgetApplied(client, new Date(now - 2 * day));
+      await forgetHeard(client, new Date(now - signsKept * day));
+      await thinCounters(client, new Date(now - countersKept * day));
     });
     return false;
   };

@@ -7,8 +7,10 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type Command } from './commands.ts';
+import { forgetArrivals } from './arrival-store.ts';
 import { removeCounters } from './counter-store.ts';
 import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
+import { removeHeld } from './heard-store.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
@@ -78,7 +80,10 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
         tx.client,
         old.map((mark) => ({ ...mark, seq })),
       );
-      if (work.erased) await removeCounters(tx.client, work.series, work.erased);
+      if (work.erased) {
+        for (const forget of [removeCounters, removeHeld, forgetArrivals])
+          await forget(tx.client, work.series, work.erased);
+      }
       await rereadToday(tx, work, order.orgId, estate, clock());
       await noteApplied(tx.client, [order], clock());
       if (work.job !== undefined) await endJob(tx, work.job, clock());

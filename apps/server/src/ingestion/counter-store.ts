@@ -78,6 +78,23 @@ export async function removeCounters(
   ]);
 }
 
+/** Days for which all readings are kept; of older days only those of the last hour are. */
+export const countersKept = 35;
+
+/**
+ * A late reading needs neighbors that are not too far away, or it would count everything since. Minutes that were counted
+ * from the readings in between win over what such a reading counts.
+ */
+export async function thinCounters(client: Client, before: Date): Promise<void> {
+  const days = Math.floor(before.getTime() / 86_400_000);
+  await client.query(
+    `DELETE FROM counter_hour c
+     WHERE c.hour < 24 * $1::int
+       AND EXISTS (SELECT FROM counter_hour n WHERE n.series_id = c.series_id AND n.hour > c.hour AND n.hour / 24 = c.hour / 24)`,
+    [days],
+  );
+}
+
 function numberOf(text: string | null): number | null {
   return text === null ? null : Number(text);
 }

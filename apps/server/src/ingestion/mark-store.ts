@@ -72,6 +72,7 @@ export async function markDaysReady(client: Client, marks: readonly (Mark & { se
 export interface ReadyDay {
   readonly factOrg: number;
   readonly seriesId: number;
+  readonly measure: string;
   readonly day: number;
   readonly lanes: readonly number[];
   readonly seqs: readonly string[];
@@ -92,16 +93,17 @@ export async function findReadyDays(
   const { rows } = await client.query<{
     fact_org: number;
     series_id: number;
+    measure: string;
     day: string;
     lanes: number[];
     seqs: string[];
   }>(
-    `SELECT o.fact_org, m.series_id, extract(epoch FROM m.day)::bigint AS day,
+    `SELECT o.fact_org, m.series_id, s.measure, extract(epoch FROM m.day)::bigint AS day,
             array_agg(m.lane ORDER BY m.lane) AS lanes, array_agg(m.seq ORDER BY m.lane) AS seqs
-     FROM rollup_mark m JOIN organization o USING (org_id)
+     FROM rollup_mark m JOIN organization o USING (org_id) JOIN series s USING (series_id)
      WHERE m.day < (to_timestamp($1) AT TIME ZONE 'UTC')::date
        AND (o.fact_org, to_char(m.day, 'YYYY-MM')) NOT IN (SELECT * FROM unnest($3::int[], $4::text[]))
-     GROUP BY o.fact_org, m.series_id, m.day
+     GROUP BY o.fact_org, m.series_id, s.measure, m.day
      HAVING bool_and(m.ready)
      ORDER BY o.fact_org, m.day, m.series_id
      LIMIT $2`,
@@ -110,6 +112,7 @@ export async function findReadyDays(
   return rows.map((row) => ({
     factOrg: row.fact_org,
     seriesId: row.series_id,
+    measure: row.measure,
     day: Number(row.day),
     lanes: row.lanes,
     seqs: row.seqs,

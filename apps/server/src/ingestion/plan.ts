@@ -1,10 +1,22 @@
-import type { MinuteRow } from '@atrium/facts/rows';
+import type { EventRow, LevelRow, MinuteRow, VisitRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/version';
-import { isPlausible } from '@atrium/metrics/plausible';
+import { kindOf, levelOf, trackMeasure } from '@atrium/metrics/measures';
+import { isPlausible, isPlausibleLevel, isPlausibleSample } from '@atrium/metrics/plausible';
 import { readDevice } from '@atrium/rules/device-identity';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';
 import type { PlannedCounter } from './counters.ts';
+import type { PlannedHeld, Sign } from './heard.ts';
+import {
+  eventRow,
+  joinedKinds,
+  levelRows,
+  noKindRows,
+  oneEach,
+  oneOfEach,
+  sampleRow,
+  type KindRows,
+} from './plan-kinds.ts';
 import type { Decoded, DeviceStatus, Flaw, Logic, Reading, Report } from './vendors/vendor.ts';
 
 /** Why a body, or a part of it, is quarantined instead of counted. */
@@ -41,6 +53,12 @@ export interface BodyPlan {
   readonly rows: readonly MinuteRow[];
   /** What counters showed; what they counted depends on their earlier and later readings. */
   readonly counters: readonly PlannedCounter[];
+  /** What is no count. */
+  readonly kinds: KindRows;
+  /** Levels that hold until the next one; for how long depends on when the device was heard. */
+  readonly held: readonly PlannedHeld[];
+  /** When devices were heard that measure more than counts. */
+  readonly signs: readonly Sign[];
   /** Null when everything in the body was understood and counted. */
   readonly reason: Reason | null;
   /** Logics and measures of a commissioned sensor that have no zone yet. */
@@ -75,6 +93,9 @@ const maxLogics = 64;
 export const nothingPlanned = {
   rows: [],
   counters: [],
+  kinds: noKindRows,
+  held: [],
+  signs: [],
   unknown: [],
   statuses: [],
   waiting: [],
@@ -94,8 +115,14 @@ export function planBody(body: ReadBody, estate: Estate): BodyPlan {
   ];
   const retries = plans.flatMap(({ retryAt }) => retryAt ?? []);
   return {
-    rows: oneEach(plans.flatMap(({ rows }) => rows)),
+    rows: oneEach(
+      plans.flatMap(({ rows }) => rows),
+      ({ series, at, span }) => `${series}/${at}/${span}`,
+    ),
     counters: plans.flatMap(({ counters }) => counters),
+    kinds: oneOfEach(joinedKinds(plans.map(({ kinds }) => kinds))),
+    held: plans.flatMap(({ held }) => held),
+    signs: plans.flatMap(({ signs }) => signs),
     unknown: plans.flatMap(({ unknown }) => unknown),
     statuses: plans.flatMap(({ statuses }) => statuses),
     waiting: [...new Set(plans.flatMap(({ waiting }) => waiting))],
@@ -123,11 +150,15 @@ function planDevice(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[]
   const statuses = report.status ? [{ sensorId: sensor.sensorId, status: report.status }] : [];
   const apart = keptApart(sensor, report, body.decoded.testData);
   if (apart) return { ...nothingPlanned, statuses, reason: apart };
-  const findings = noFindings(flaws);
+  const findings = noFindings(flaws, indexOf(estate).hearing.has(sensor.sensorId));
   for (const logic of report.logics) planLogic(body, logic, sensor, estate, findings);
-  const { reasons, rows, counters, unknown, due } = findings;
+  const { reasons, unknown, due } = findings;
   const retryAt = due.length > 0 ? Math.min(...due) : null;
-  return { ...nothingPlanned, rows, counters, unknown, statuses, reason: [...reasons][0] ?? null, retryAt };
+  const reason = [...reasons][0] ?? null;
+  // A device that says nothing usable cannot tell that nobody was there.
+  if (reason === null && body.receivedAt >= (sensor.countsFrom ?? Infinity))
+    heard(findings, sensor, body.receivedAt, 0);
+  return { ...nothingPlanned, ...countable(findings), unknown, statuses, reason, retryAt };
 }
 
 /** A decommissioned device may still tell what it counted while it was not; of anything later it is nobody's. */
@@ -138,24 +169,12 @@ function planFormer(
   sensor: EstateSensor,
   estate: Estate,
 ): BodyPlan {
-  const findings = noFindings([]);
+  const findings = noFindings([], indexOf(estate).hearing.has(sensor.sensorId));
   if (sensor.countsFrom !== null && !body.decoded.testData) {
     for (const logic of logics) planLogic(body, logic, sensor, estate, findings);
   }
-  const { rows, counters, reasons } = findings;
-  const isWhole = rows.length + counters.length > 0 && reasons.size === 0 && flaws.length === 0;
-  return { ...nothingPlanned, rows, counters, reason: isWhole ? null : 'unassigned' };
-}
-
-/** If a body contains an interval twice, the last one wins; two facts of one version would be ambiguous. */
-function oneEach(rows: readonly MinuteRow[]): MinuteRow[] {
-  const byKey = new Map<string, MinuteRow>();
-  for (const row of rows) {
-    const key = `${row.series}/${row.at}/${row.span}`;
-    const known = byKey.get(key);
-    if (!known || known.ver <= row.ver) byKey.set(key, row);
-  }
-  return [...byKey.values()];
+  const isWhole = findings.found && findings.reasons.size === 0 && flaws.length === 0;
+  return { ...nothingPlanned, ...countable(findings), reason: isWhole ? null : 'unassigned' };
 }
 
 function keptApart(sensor: EstateSensor, report: Report, testData: boolean): Reason | undefined {
@@ -169,17 +188,36 @@ interface Findings {
   readonly reasons: Set<Reason>;
   readonly rows: MinuteRow[];
   readonly counters: PlannedCounter[];
+  readonly kinds: { levels: LevelRow[]; samples: VisitRow[]; events: EventRow[] };
+  readonly held: PlannedHeld[];
+  readonly signs: Sign[];
   readonly unknown: UnknownLogic[];
   /** When future readings can be counted. */
   readonly due: number[];
+  /** Whether anything can be counted. */
+  found: boolean;
+  /** Whether it matters when the device was heard. */
+  readonly hears: boolean;
 }
 
-function noFindings(flaws: readonly Flaw[]): Findings {
-  return { reasons: new Set(flaws), rows: [], counters: [], unknown: [], due: [] };
+function noFindings(flaws: readonly Flaw[], hears: boolean): Findings {
+  const kinds = { levels: [], samples: [], events: [] };
+  const reasons = new Set<Reason>(flaws);
+  return { reasons, rows: [], counters: [], kinds, held: [], signs: [], unknown: [], due: [], found: false, hears };
+}
+
+function countable({ rows, counters, kinds, held, signs }: Findings) {
+  return { rows, counters, kinds: { ...kinds, heard: [] }, held, signs };
+}
+
+function heard({ hears, signs }: Findings, { sensorId }: EstateSensor, at: number, span: number): void {
+  if (!hears) return;
+  signs.push({ sensorId, first: Math.floor(at / 60), last: Math.ceil((at + Math.max(span, 0.001)) / 60) - 1 });
 }
 
 function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: Estate, findings: Findings): void {
-  const { reasons, rows, counters, unknown, due } = findings;
+  const { reasons, rows, counters, kinds, held, unknown, due } = findings;
+  const { levels = [], samples = [], events = [] } = logic;
   const zone = sensor.zones.find(({ deviceId }) => deviceId === logic.deviceId);
   const missing = (measure: string | null) => {
     if (sensor.siteId === null) reasons.add('no_site');
@@ -189,44 +227,77 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   const wanted = new Set<string>();
   /** The series that a reading counts in; undefined, with the reason noted, where it cannot be counted. */
   const seriesFor = (reading: Timed, flaw: Reason | undefined): EstateSeries | undefined => {
-    if (flaw) {
-      reasons.add(flaw);
-      if (flaw === 'future') due.push(Math.ceil(countableAt(reading)));
+    const reason = clockFlaw(reading, body, sensor) ?? flaw;
+    if (reason) {
+      reasons.add(reason);
+      if (reason === 'future') due.push(Math.ceil(countableAt(reading)));
       return undefined;
     }
-    const series = zone && seriesIndex(estate).get(`${zone.zoneId}/${reading.measure}`);
+    const series = zone && indexOf(estate).series.get(`${zone.zoneId}/${reading.measure}`);
     if (!series) {
       if (!wanted.has(reading.measure)) missing(reading.measure);
       wanted.add(reading.measure);
       return undefined;
     }
     const valid = series.find(({ from, to }) => reading.at >= from && reading.at < to);
-    if (!valid) reasons.add('no_series');
+    if (!valid) {
+      reasons.add('no_series');
+      return undefined;
+    }
+    findings.found = true;
+    heard(findings, sensor, reading.at, reading.span);
     return valid;
   };
-  if (!zone && logic.readings.length + (logic.counters?.length ?? 0) === 0) missing(null);
-  for (const reading of logic.readings) {
-    const flaw = clockFlaw(reading, body, sensor) ?? (isPlausible(reading) ? undefined : 'implausible');
-    const series = seriesFor(reading, flaw);
-    if (!series) continue;
-    const partial = reading.partial ?? reading.at + reading.span > body.receivedAt;
-    rows.push({
+  const said = [logic.readings, logic.counters ?? [], levels, samples, events];
+  if (!zone && said.every(({ length }) => length === 0)) missing(null);
+  const placed = ({ seriesId }: EstateSeries, isPartial: boolean) => {
+    const ver = { seq: BigInt(body.seq), generation: body.generation };
+    return {
       org: estate.factOrg,
-      series: series.seriesId,
-      at: reading.at,
-      span: reading.span,
-      ins: reading.ins,
-      outs: reading.outs,
-      ver: packVer({ rank: partial ? 'partial' : 'final', seq: BigInt(body.seq), generation: body.generation }),
-      gone: 0,
-      flags: 0,
-    });
+      series: seriesId,
+      ver: packVer({ rank: isPartial ? 'partial' : 'final', ...ver }),
+    };
+  };
+  const isOpen = ({ at, span }: { at: number; span: number }) => at + span > body.receivedAt;
+  for (const reading of logic.readings) {
+    const { at, span, ins, outs } = reading;
+    const series = seriesFor(reading, uncountable(reading.measure) ?? implausible(isPlausible(reading)));
+    if (!series) continue;
+    rows.push({ ...placed(series, reading.partial ?? isOpen(reading)), at, span, ins, outs, gone: 0, flags: 0 });
   }
   for (const { measure, way, at, value, modulus } of logic.counters ?? []) {
-    const reading = { measure, at, span: 0, partial: false };
-    const series = seriesFor(reading, clockFlaw(reading, body, sensor));
+    const series = seriesFor({ measure, at, span: 0, partial: false }, uncountable(measure));
     if (series) counters.push({ series: series.seriesId, measure, way, at, value, modulus });
   }
+  for (const level of levels) {
+    const { at, last, lo, hi } = level;
+    const [measure, span] = [levelOf(level.measure), level.span ?? 0];
+    const series = seriesFor({ measure, at, span, partial: false }, implausible(isPlausibleLevel(level)));
+    if (!series || !zone) continue;
+    if (level.span === null) held.push({ sensorId: sensor.sensorId, zoneId: zone.zoneId, measure, at, last, lo, hi });
+    else kinds.levels.push(...levelRows(placed(series, isOpen({ at, span })), { ...level, span }));
+  }
+  for (const sample of samples) {
+    const series = seriesFor({ ...sample, partial: false }, implausible(isPlausibleSample(sample)));
+    if (series) kinds.samples.push(sampleRow(placed(series, isOpen(sample)), sample));
+  }
+  for (const event of events) {
+    const { at, milliseconds } = event;
+    const flaw = implausible(isPlausibleSample({ span: 1, milliseconds: milliseconds ?? 0, n: 1 }));
+    const series = seriesFor({ measure: trackMeasure, at, span: 0, partial: false }, flaw);
+    if (!series) continue;
+    const row = eventRow(placed(series, false), event, logic.deviceId);
+    if (row.keepUntil > body.now) kinds.events.push(row);
+  }
+}
+
+function implausible(isPlausibleReading: boolean): Reason | undefined {
+  return isPlausibleReading ? undefined : 'implausible';
+}
+
+/** A device may name its counts as it likes, but not as something that is no count. */
+function uncountable(measure: string): Reason | undefined {
+  return kindOf(measure) === 'count' ? undefined : 'unsupported_kind';
 }
 
 type Timed = Pick<Reading, 'measure' | 'at' | 'span' | 'partial'>;
@@ -248,20 +319,30 @@ function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
   return estate.sensorsByDevice.get(device) ?? estate.formerSensorsByDevice.get(device);
 }
 
-const indexes = new WeakMap<Estate, Map<string, EstateSeries[]>>();
+interface EstateIndex {
+  /** By zone and measure. */
+  readonly series: ReadonlyMap<string, readonly EstateSeries[]>;
+  /** Sensors that measure more than counts. */
+  readonly hearing: ReadonlySet<string>;
+}
 
-/** The series of a zone and measure. An estate is immutable, so its index is built once. */
-function seriesIndex(estate: Estate): Map<string, EstateSeries[]> {
+const indexes = new WeakMap<Estate, EstateIndex>();
+
+/** An estate is immutable, so its index is built once. */
+function indexOf(estate: Estate): EstateIndex {
   const known = indexes.get(estate);
   if (known) return known;
-  const index = new Map<string, EstateSeries[]>();
+  const byZone = new Map<string, EstateSeries[]>();
+  const hearing = new Set<string>();
   for (const series of estate.series.values()) {
     if (series.owner !== 'zone') continue;
     const key = `${series.zoneId}/${series.measure}`;
-    const list = index.get(key);
+    const list = byZone.get(key);
     if (list) list.push(series);
-    else index.set(key, [series]);
+    else byZone.set(key, [series]);
+    if (kindOf(series.measure) !== 'count') hearing.add(series.sensorId);
   }
+  const index = { series: byZone, hearing };
   indexes.set(estate, index);
   return index;
 }

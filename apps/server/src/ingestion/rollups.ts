@@ -1,6 +1,7 @@
 import { FactsDamaged } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesDay } from '@atrium/facts/question';
+import { kindOf } from '@atrium/metrics/measures';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import type { Registry } from '../registry/registry.ts';
 import { quartersBefore } from './horizon.ts';
@@ -8,7 +9,8 @@ import { isMine } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import { findReadyDays, removeMarks, type OrgMonth, type ReadyDay } from './mark-store.ts';
 import type { Reach } from './points.ts';
-import { monthsWithoutMinutes } from './lost-minutes-store.ts';
+import { lostMonths, type LostMonths } from './lost-minutes-store.ts';
+import { quarterTables } from './quarter-tables.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 
 /** After a back-fill thousands of days wait: they are computed in few statements. */
@@ -18,7 +20,7 @@ const atOnce = 5000;
  */
 const deferFor = 600_000;
 
-/** Computes the quarters of past days with readings. Until then these days are read from minutes. */
+/** Computes the quarters of past days with readings, of counts and of levels. Until then these days are read from minutes. */
 export function startRollups(options: {
   readonly registry: Registry;
   readonly facts: Facts;
@@ -31,21 +33,24 @@ export function startRollups(options: {
   /** Organizations and months with unreadable files, and until when they wait. */
   const deferred = new Map<string, OrgMonth & { readonly until: number }>();
 
-  const make = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
+  const make = async (org: number, days: readonly ReadyDay[], lost: LostMonths) => {
     await reach?.('rollup.before-recompute');
-    const [damaged, whole] = [true, false].map((lacks) =>
-      days
-        .filter(({ day }) => lacksMinutes(lost, day) === lacks)
-        .map(({ seriesId, day }) => ({ series: seriesId, day })),
-    ) as [SeriesDay[], SeriesDay[]];
-    if (whole.length > 0) await facts.recompute(org, whole);
-    if (damaged.length > 0) await facts.recompute(org, damaged, { keepFuller: true });
+    for (const { kind, recompute, source } of quarterTables(facts)) {
+      const ofKind = days.filter(({ measure }) => kindOf(measure) === kind);
+      const [damaged, whole] = [true, false].map((lacks) =>
+        ofKind
+          .filter(({ day }) => lacksMinutes(lost[source], day) === lacks)
+          .map(({ seriesId, day }) => ({ series: seriesId, day })),
+      ) as [SeriesDay[], SeriesDay[]];
+      if (whole.length > 0) await recompute(org, whole);
+      if (damaged.length > 0) await recompute(org, damaged, { keepFuller: true });
+    }
     await reach?.('rollup.after-recompute');
     await registry.system((inner) => removeMarks(inner.client, days, clock()));
   };
 
   /** Month by month, so that unreadable ones do not delay others. */
-  const makeReadable = async (org: number, days: readonly ReadyDay[], lost: ReadonlySet<string>) => {
+  const makeReadable = async (org: number, days: readonly ReadyDay[], lost: LostMonths) => {
     for (const [month, ofMonth] of groupBy(days, ({ day }) => monthOf(day))) {
       try {
         await make(org, ofMonth, lost);
@@ -65,7 +70,7 @@ export function startRollups(options: {
       const except = [...deferred.values()];
       const days = await registry.system((inner) => findReadyDays(inner.client, before, atOnce, except));
       if (days.length === 0) return false;
-      const lost = await registry.system((inner) => monthsWithoutMinutes(inner.client));
+      const lost = await registry.system((inner) => lostMonths(inner.client));
       for (const [org, ofOrg] of groupBy(days, ({ factOrg }) => factOrg)) {
         try {
           await make(org, ofOrg, lost);

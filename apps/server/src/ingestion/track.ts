@@ -9,7 +9,7 @@ import type { CommandRunner } from './command-runner.ts';
 import { LaneLost, type HeldLanes } from './lane-store.ts';
 import type { Log } from '../log.ts';
 import type { Reach } from './points.ts';
-import { nothingPlanned } from './plan.ts';
+import { nothingPlanned, type BodyPlan } from './plan.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
 import { setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
@@ -326,7 +326,11 @@ function isAway(error: unknown): boolean {
 }
 
 function bytesOf({ bodies }: Announced): number {
-  return bodies.reduce((sum, { body, plan }) => sum + body.body.length + 100 * plan.rows.length, 0);
+  return bodies.reduce((sum, { body, plan }) => sum + body.body.length + 100 * rowsOf(plan), 0);
+}
+
+function rowsOf({ rows, kinds: { levels, samples, events, heard } }: BodyPlan): number {
+  return rows.length + levels.length + samples.length + events.length + heard.length;
 }
 
 function plannedIn(batches: readonly Announced[]): PlannedBody[] {

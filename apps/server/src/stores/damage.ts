@@ -8,6 +8,7 @@ import type { StoredPart } from '../registry/schema/operations.ts';
 import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { addDamage, listDamage, type DamagedPart } from './damage-store.ts';
 import { expectedParts } from './generation-store.ts';
+import { rebuiltTables } from './rebuilt-tables.ts';
 
 /** Files of one table and month that are missing or cannot be read. */
 export interface Damage {
@@ -72,9 +73,11 @@ export function createDamageWatch(options: {
     );
     const fresh = found.filter((each) => !known.has(`${each.table}/${each.partition}/${each.part}`));
     if (fresh.length === 0) return;
-    const months = new Set(fresh.filter(({ table }) => table === 'quarter').map(({ partition }) => partition));
-    const days: Awaited<ReturnType<FactsMaintenance['daysWithMinutes']>> = [];
-    for (const month of months) days.push(...(await care.daysWithMinutes(isMonth(month) ? month : undefined)));
+    const days: Awaited<ReturnType<FactsMaintenance['daysWith']>> = [];
+    for (const [quarters, source] of sourcesOfQuarters) {
+      const months = new Set(fresh.filter(({ table }) => table === quarters).map(({ partition }) => partition));
+      for (const month of months) days.push(...(await care.daysWith(source, isMonth(month) ? month : undefined)));
+    }
     // Until the quarters are out of the way their days are read from minutes.
     const added = await registry.system(async ({ client }) => {
       await markDays(client, days);
@@ -270,10 +273,22 @@ function groupsOf<Item extends { table: string; partition: string }>(items: read
   return groups;
 }
 
+/** Tables of quarters, and what they are made from. */
+const sourcesOfQuarters = [
+  ['quarter', 'minute'],
+  ['level_quarter', 'level'],
+] as const;
+
+/** How the data of a table can be rebuilt, as far as that depends on the table. */
+export function rebuildOfTable(table: string): Damage['rebuild'] {
+  if (table === 'generation' || sourcesOfQuarters.some(([quarters]) => quarters === table)) return 'automatic';
+  return rebuiltTables.some((each) => each === table) ? 'from-received' : 'no';
+}
+
 /** Bodies of the last 30 days still exist; their data may be from earlier days. */
 function rebuildOf(table: WatchedTable, partition: string, now: Date): Damage['rebuild'] {
-  if (table === 'quarter' || table === 'generation') return 'automatic';
-  if (table !== 'minute') return 'no';
+  const way = rebuildOfTable(table);
+  if (way !== 'from-received') return way;
   const since = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 7).replace('-', '');
   return !isMonth(partition) || partition >= since ? 'from-received' : 'no';
 }

@@ -31,6 +31,8 @@ export interface World extends Estate {
   now: Date;
   /** The connection to ClickHouse. */
   readonly clickhouse: Line;
+  /** Where the facts are. */
+  readonly factsAddress: { readonly database: string; readonly socketPath: string };
   /** Lines of the servers' logs so far. */
   readonly log: readonly string[];
   server(options?: ServerOptions): Promise<Server>;
@@ -92,6 +94,7 @@ export async function openWorld(engines: TestEngines, start = new Date()): Promi
     facts,
     now: start,
     clickhouse: line,
+    factsAddress: clickhouse.address,
     log,
     rows,
     async server(options = {}) {
@@ -126,7 +129,7 @@ export async function openWorld(engines: TestEngines, start = new Date()): Promi
     },
     async loseFacts() {
       const client = createClient({ http_agent: socketAgent(clickhouse.address.socketPath) });
-      for (const table of ['minute', 'quarter', 'raw']) {
+      for (const table of ['minute', 'quarter', 'level', 'level_quarter', 'visit', 'event', 'heard', 'raw']) {
         await client.command({ query: `TRUNCATE TABLE ${clickhouse.address.database}.${table}` });
       }
       await client.close();
