@@ -1,4 +1,6 @@
 import { getTraffic } from '@atrium/contract/data';
+import { getSensor } from '@atrium/contract/sensors';
+import { getZone } from '@atrium/contract/zones';
 import { assert, asyncProperty, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '../src/ingestion/vendors/testing.ts';
@@ -23,7 +25,7 @@ async function install(identity: { macAddress?: string; identifier?: string }, o
   const owner = orgId ?? (await world.organization()).orgId;
   const { locationId } = await world.location({ orgId: owner, timezone: 'UTC' });
   const { siteId } = await world.site({ locationId });
-  await world.sensor({ siteId, ...identity });
+  const { sensorId } = await world.sensor({ siteId, ...identity });
   const key = await world.pushKey({ orgId: owner });
   const push = async (vendor: string, body: string | object) => {
     const type = typeof body === 'string' && body.startsWith('<') ? 'text/xml' : 'application/json';
@@ -33,7 +35,7 @@ async function install(identity: { macAddress?: string; identifier?: string }, o
     return status;
   };
   const admin = await world.signIn(await world.user({ orgId: owner, role: 'OrganizationAdministrator' }));
-  return { admin, locationId, push };
+  return { admin, locationId, sensorId, push };
 }
 
 describe('bodies of vendors', () => {
@@ -52,6 +54,26 @@ describe('bodies of vendors', () => {
     for (const body of [fixture(file), fixture(file)]) expect(await push(vendor, body.toString())).toBe(200);
     expect(await counted(admin, 'location', locationId)).toBe(ins);
   });
+});
+
+it('[I117] a zone lists its measures, with the first and the last reading of each', async () => {
+  world.setNow(new Date('2026-01-01T23:59:00Z'));
+  const { admin, sensorId, push } = await install({ macAddress: '24E124FF3920' });
+  await push('json', fixture('generic.json').toString());
+  const { zone: zones = [] } = await admin.call(getSensor, { params: { sensorId }, query: { include: 'zone' } });
+  const measuresOf = async (device: string) => {
+    const { zoneId } = zones.find(({ deviceId }) => deviceId === device)!;
+    const { measures } = await admin.call(getZone, { params: { sensorId, zoneId } });
+    return measures.map(({ name, firstAt, lastAt }) => [name, firstAt, lastAt]);
+  };
+  const [from, to] = ['2026-01-01T08:00:00.000Z', '2026-01-01T08:01:00.000Z'];
+  expect((await measuresOf('1')).toSorted()).toEqual([
+    ['Male', from, to],
+    ['People in and out', from, to],
+  ]);
+  expect(await measuresOf('lobby')).toEqual([['Occupancy level', from, to]]);
+  expect(await measuresOf('cafe')).toEqual([['Occupancy level', to, '2026-01-01T08:02:00.000Z']]);
+  expect(await measuresOf('till')).toEqual([['Waits', from, from]]);
 });
 
 describe('counters that only grow', () => {

@@ -51,6 +51,7 @@ describe('a zone', () => {
       minDwell: null,
       maxDwell: null,
       version: 1,
+      measures: [],
     });
   });
 

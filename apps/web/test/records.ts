@@ -260,5 +260,11 @@ export const records: readonly Answer[] = [
   answer(getUser, { ...person, organization: { name: 'Lakeside Libraries' } }),
   answer(listLocationAssignments, []),
   answer(getLicenseTypes, []),
-  answer(getZone, zone),
+  answer(getZone, {
+    ...zone,
+    measures: [
+      { measure: 'people', name: 'People in and out', firstAt: '2026-01-05T09:00:00.000Z', lastAt: sampleNow },
+      { measure: 'level', name: 'Occupancy level', firstAt: null, lastAt: sampleNow },
+    ],
+  }),
 ];

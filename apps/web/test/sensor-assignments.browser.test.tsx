@@ -8,7 +8,7 @@ import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { address, countOf, options, textsOf } from './shown.ts';
-import { open, openAsStaff, see, signedInAs } from './stage.ts';
+import { look, open, openAgain, openAsStaff, see, signedInAs } from './stage.ts';
 import { dialog, field, heading, hide, pick, press, refused } from './steps.ts';
 
 const location = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
@@ -172,4 +172,20 @@ it('a zone that a sensor made is reviewed, with settings that fit', async () => 
   await press('Save as reviewed', settings);
   await see(page.getByText('Zone updated successfully'));
   expect(sentTo(updateZone).at(-1)?.body).toMatchObject({ name: 'North line', needsReview: false });
+});
+
+it('[I117] a zone shows what arrives from it, and says when nothing has', async () => {
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, administrator);
+  await press('Line 7');
+  const measures = page.getByRole('region', { name: 'Measures' });
+  await see(measures.getByText('People in and out'));
+  await see(measures.getByText('Occupancy level'));
+  expect(measures.getByText(/^Last reading/).elements().length).toBe(2);
+  await look('zone-measures', measures);
+  await openAgain(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [
+    ...administrator,
+    answer(getZone, { name: 'Line 7', measures: [] }),
+  ]);
+  await press('Line 7');
+  await see(page.getByText('Nothing has arrived from this zone yet.'));
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, orgBound } from './envelope.ts';
+import { id, instant, orgBound } from './envelope.ts';
 
 const area = 'zones';
 
@@ -27,8 +27,24 @@ export const zone = z.object({
 });
 export type Zone = z.output<typeof zone>;
 
+/** Something a zone measures, and when its readings arrived. */
+const zoneMeasure = z.object({
+  measure: z.string(),
+  name: z.string(),
+  /** Where the first reading began; null where readings arrived before this was noted. */
+  firstAt: z.nullable(instant),
+  /** Where the last reading ended, to the minute. */
+  lastAt: instant,
+});
+export type ZoneMeasure = z.output<typeof zoneMeasure>;
+
 /** `version` goes back as If-Match. */
-export const zoneDetail = z.object({ ...zone.shape, version: z.number() });
+export const zoneDetail = z.object({
+  ...zone.shape,
+  version: z.number(),
+  /** What arrives from it, the newest first. */
+  measures: z.array(zoneMeasure),
+});
 export type ZoneDetail = z.output<typeof zoneDetail>;
 
 /** Validated by `zoneProblems` (packages/rules). */

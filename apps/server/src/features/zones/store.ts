@@ -1,8 +1,10 @@
-import type { ZoneDetail } from '@atrium/contract/zones';
+import type { ZoneDetail, ZoneMeasure } from '@atrium/contract/zones';
+import { measureLabel } from '@atrium/metrics/measures';
 import type { ZoneSettings } from '@atrium/rules/zone-settings';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { zone, zoneSetting } from '../../registry/schema/sensors.ts';
+import { series, seriesArrival, seriesLast } from '../../registry/schema/series.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 
 export async function readZone(
@@ -15,7 +17,31 @@ export async function readZone(
     .from(zone)
     .leftJoin(zoneSetting, lastSetting())
     .where(and(eq(zone.orgId, orgId), eq(zone.zoneId, zoneId), isNull(zone.deletedAt)));
-  return found;
+  return found && { ...found, measures: await readMeasures(db, orgId, zoneId) };
+}
+
+/** A measure may have had several series, one for each meaning of the zone. */
+async function readMeasures(db: Transaction['sql'], orgId: string, zoneId: string): Promise<ZoneMeasure[]> {
+  const last = sql<Date>`max(greatest(${seriesArrival.lastAt}, ${seriesLast.lastMinute} + interval '1 minute'))`;
+  const rows = await db
+    .select({
+      measure: series.measure,
+      // Unknown for one of them is unknown for all.
+      firstAt: sql<Date | null>`CASE WHEN bool_and(${seriesArrival.firstAt} IS NOT NULL) THEN min(${seriesArrival.firstAt}) END`,
+      lastAt: last,
+    })
+    .from(series)
+    .innerJoin(seriesArrival, eq(seriesArrival.seriesId, series.seriesId))
+    .leftJoin(seriesLast, eq(seriesLast.seriesId, series.seriesId))
+    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)))
+    .groupBy(series.measure)
+    .orderBy(desc(last), series.measure);
+  return rows.map(({ measure, firstAt, lastAt }) => ({
+    measure,
+    name: measureLabel(measure),
+    firstAt: firstAt === null ? null : new Date(firstAt).toISOString(),
+    lastAt: new Date(lastAt).toISOString(),
+  }));
 }
 
 export async function saveZone(

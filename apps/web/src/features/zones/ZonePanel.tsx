@@ -7,6 +7,7 @@ import { useMay } from '../../api/use-may.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import { Measures } from './Measures.tsx';
 import { texts } from './texts.ts';
 import { nameOfCode } from './zone-values.ts';
 import { ZoneSettingsForm } from './ZoneSettingsForm.tsx';
@@ -29,6 +30,7 @@ export function ZonePanel({ zone: { zoneId, sensorId, orgId, name }, onClose, ch
       {found.error && !zone && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
       {!zone && !found.error && <Skeleton height={420} />}
       {zone && (mayEdit ? <ZoneSettingsForm ref={mayLeave} zone={zone} onSaved={onClose} /> : <Settings zone={zone} />)}
+      {zone && <Measures measures={zone.measures} />}
       {zone && children}
     </SidePanel>
   );

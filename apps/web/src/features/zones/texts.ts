@@ -20,6 +20,12 @@ export const texts = {
   disabled: 'Disabled',
   review: 'New, review',
   notSet: 'Not set',
+  measures: {
+    heading: 'Measures',
+    none: 'Nothing has arrived from this zone yet.',
+    last: (when: string) => `Last reading ${when}`,
+    since: (when: string) => `since ${when}`,
+  },
   form: {
     label: 'Settings of the zone',
     name: 'Name',
