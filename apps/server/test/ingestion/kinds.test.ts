@@ -286,6 +286,32 @@ describe('devices that speak only of changes', () => {
     }
   });
 
+  it('[I111] an earlier body that counts only later is carried into what a newer one told', async () => {
+    const door = await world.door({ timezone: 'UTC' });
+    const commission = async (when: number) => {
+      const values = [door.sensorId, new Date(when * 1000)];
+      await world.rows('UPDATE sensor SET commissioned_date = $2 WHERE sensor_id = $1', values);
+      server.directory.forget(door.orgId);
+    };
+    await commission(minute + 120);
+    await sends(door, 'json', message(door, told(minute, 4)), message(door, told(minute + 150, 6)));
+    await commission(minute - 86_400);
+    await world.rows('UPDATE series SET "from" = $2 WHERE org_id = $1', [
+      door.orgId,
+      new Date((minute - 86_400) * 1000),
+    ]);
+    const [group] = await world.rows<{ id: string }>('SELECT quarantine_id AS id FROM quarantine WHERE org_id = $1', [
+      door.orgId,
+    ]);
+    await server.ingestion.quarantine.replay(door, group!.id);
+    await server.ingestion.idle();
+    const series = (await seriesOf(door))['level cafe'];
+    expect(await levelsOf(door, series, [minute, minute + 120, minute + 180])).toEqual([
+      [4, 4, 4, 4, 120],
+      [5, 6, 4, 6, 60],
+    ]);
+  });
+
   it('[I110] the seconds in which they were heard tell zero from missing', async () => {
     const door = await world.door({ timezone: 'UTC' });
     const start = minute - (minute % 900);
