@@ -34,11 +34,7 @@ interface Envelope {
 
 function readMessage(message: Json, into: Collector): void {
   const envelope = thingsStack(message, into) ?? thingPark(message) ?? chirpStack(message);
-  if (!envelope) {
-    into.flaw('unknown_shape');
-    return;
-  }
-  if (envelope.device === null) {
+  if (!envelope?.device) {
     into.flaw('unknown_shape');
     return;
   }
