@@ -11,6 +11,8 @@ const startsOf = (rows: string) =>
     readings.map(({ at }) => new Date(at * 1000).toISOString().slice(0, 16)),
   );
 
+const row = (id: number, time: string) => `${id},${time}:00,1800,0,1,1\n`;
+
 describe('the count log of Hella', () => {
   it('[I130] counts by class at the local time of its location; people are adults and children', () => {
     const { device, logics, flaws, status } = hella.decode(fixture('hella-classes.csv'), berlin);
@@ -43,7 +45,6 @@ describe('the count log of Hella', () => {
   });
 
   it('[I131] reads the hour that is repeated in the order of the file, and flags the hour that is skipped', () => {
-    const row = (id: number, time: string) => `${id},${time}:00,1800,0,1,1\n`;
     const autumn = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'].map((time, id) =>
       row(id, `2026-10-25 ${time}`),
     );

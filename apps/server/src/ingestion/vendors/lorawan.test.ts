@@ -22,6 +22,9 @@ const uplink = (hex: string) => ({
   data: Buffer.from(hex, 'hex').toString('base64'),
 });
 
+/** When a reading is, of a device that says what its clock shows. */
+const at = (hex: string) => said(lorawan.decode(json(uplink(`0DCC01000200${hex}`))))[0]?.at(-1);
+
 describe('Milesight over LoRaWAN', () => {
   it('[I127] is read from The Things Stack: totals, children, regions and stays; periods repeat the totals', () => {
     const decoded = lorawan.decode(fixture('lorawan-things-stack.json'));
@@ -114,7 +117,6 @@ describe('Milesight over LoRaWAN', () => {
   });
 
   it('[I128] takes the time of the server where the clock of the device is not set or runs ahead', () => {
-    const at = (hex: string) => said(lorawan.decode(json(uplink(`0DCC01000200${hex}`))))[0]?.at(-1);
     expect(at('0F8500000000')).toBe('08:00:00');
     expect(at('0F85FFFFFF7F')).toBe('08:00:00');
     expect(at('0F857E295669')).toBe('07:59:58');

@@ -71,9 +71,10 @@ describe('Xovis 4', () => {
   });
 });
 
+const counted = (vendor: typeof xovis4) =>
+  vendor.decode(fixture('xovis4-events.json')).logics.flatMap(({ readings }) => readings);
+
 it('[I125] events count crossings only at the address for sensors that push nothing else', () => {
-  const counted = (decoded: typeof xovis4) =>
-    decoded.decode(fixture('xovis4-events.json')).logics.flatMap(({ readings }) => readings);
   expect(counted(xovis4)).toEqual([]);
   expect(counted(xovis4Events)).toMatchObject([{ measure: 'people', at: 1_767_225_664.305, ins: 1, outs: 0 }]);
   expect(xovis4Events.decode(fixture('xovis4-lines.json')).flaws).toEqual(['unsupported_kind']);

@@ -103,9 +103,10 @@ describe('logics of Xovis 5', () => {
   });
 });
 
+const numbered = (id: number) => ({ logics_data: { package_info: { id, agent_id: 7 }, logics: [] } });
+
 describe('packages', () => {
   it('[I123] have their number, and in a body of several the newest comes first', () => {
-    const numbered = (id: number) => ({ logics_data: { package_info: { id, agent_id: 7 }, logics: [] } });
     expect(xovis5.decode(json(numbered(41)))).toMatchObject({ package: { agent: '7', number: 41 } });
     const several = xovis5.decode(json([numbered(41), numbered(43), numbered(42)]));
     expect(several).toMatchObject({
