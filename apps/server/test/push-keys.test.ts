@@ -56,7 +56,22 @@ describe('push keys', () => {
       title: 'Xovis PC Series, firmware 5',
       url: `https://counts.example.com/api/push/xovis5/${made.key}`,
     });
-    const others = ['xovis', 'axis', 'milesight', 'irisys', 'brickstream', 'monnit', 'point-six', 'json'];
+    const others = [
+      'xovis5-live',
+      'xovis-spider',
+      'xovis',
+      'xovis-events',
+      'axis',
+      'milesight',
+      'milesight-crossings',
+      'lorawan',
+      'irisys',
+      'brickstream',
+      'hella',
+      'monnit',
+      'point-six',
+      'json',
+    ];
     expect(made.addresses.slice(1).map(({ vendor, url }) => [vendor, url])).toEqual(
       others.map((vendor) => [vendor, `https://counts.example.com/api/push/${vendor}/${made.key}`]),
     );

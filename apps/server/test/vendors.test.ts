@@ -1,8 +1,11 @@
 import { getTraffic } from '@atrium/contract/data';
 import { getSensor } from '@atrium/contract/sensors';
 import { getZone } from '@atrium/contract/zones';
+import { adoptDevice, listNewDevices } from '@atrium/contract/push-keys';
 import { assert, asyncProperty, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedDays } from '../src/ingestion/vendors/generated-days.ts';
+import { vendors } from '../src/ingestion/vendors/table.ts';
 import { fixture } from '../src/ingestion/vendors/testing.ts';
 import type { Client } from './client.ts';
 import { aMac, at, pushingIn } from './pushing.ts';
@@ -43,9 +46,13 @@ describe('bodies of vendors', () => {
 
   it.each([
     ['xovis5', 'xovis5-logics.json', { macAddress: '801F12D530DC' }, 7],
+    ['xovis5-live', 'xovis5-live.json', { macAddress: '801F12D530DC' }, 1],
+    ['xovis-spider', 'xovis5-spider.json', { macAddress: '006E0201AB7C' }, 4],
     ['xovis', 'xovis4-lines.json', { macAddress: '801F12D530DC' }, 3],
+    ['xovis-events', 'xovis4-events.json', { macAddress: '801F12D530DC' }, 1],
     ['axis', 'axis-retail-data.json', { macAddress: 'B8A44FA89C85' }, 3],
     ['milesight', 'milesight-vs125.json', { macAddress: '24E124FF3920' }, 2],
+    ['milesight-crossings', 'milesight-crossing.json', { macAddress: '24E124FF3920' }, 1],
     ['irisys', 'irisys-counts.json', { macAddress: '0021AC0431CB' }, 1],
     ['brickstream', 'brickstream.xml', { macAddress: '00B09DBE3013' }, 3],
     ['json', 'generic.json', { macAddress: '24E124FF3920' }, 3],
@@ -74,6 +81,58 @@ it('[I117] a zone lists its measures, with the first and the last reading of eac
   expect(await measuresOf('lobby')).toEqual([['Occupancy level', from, to]]);
   expect(await measuresOf('cafe')).toEqual([['Occupancy level', to, '2026-01-01T08:02:00.000Z']]);
   expect(await measuresOf('till')).toEqual([['Waits', from, from]]);
+});
+
+describe('a day of every vendor', () => {
+  const steps = [
+    { ins: 3, outs: 2 },
+    { ins: 0, outs: 4 },
+    { ins: 5, outs: 1 },
+  ];
+  beforeAll(() => world.setNow(new Date('2026-02-03T23:00:00Z')));
+
+  it('[I133] [I103] counts the same through the pump, out of order, repeated and split in any way', async () => {
+    const { orgId } = await world.organization();
+    const key = await world.pushKey({ orgId });
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+    const places = new Map<string, string>();
+    for (const vendor of vendors.keys()) {
+      const { device, messages, bodyOf, contentType } = generatedDays(steps, aMac())[vendor]!;
+      const { locationId } = await world.location({ orgId, timezone: 'UTC' });
+      const { siteId } = await world.site({ locationId });
+      await world.sensor({ siteId, ...(device.length === 12 ? { macAddress: device } : { identifier: device }) });
+      places.set(vendor, locationId);
+      const backwards = messages.toReversed();
+      const batches = [backwards.slice(2), backwards.slice(0, 3), ...messages.slice(1, 4).map((message) => [message])];
+      // Nothing in the log of Hella names its device.
+      const path = `/api/push/${vendor}/${key}${vendor === 'hella' ? `/${device}` : ''}`;
+      for (const batch of batches) {
+        const headers = { 'content-type': contentType ?? 'application/json' };
+        expect((await world.anonymous().post(path, bodyOf(batch).toString(), headers)).status).toBeLessThan(300);
+      }
+    }
+    const sums = await Promise.all(
+      [...places].map(async ([vendor, id]) => [vendor, await counted(admin, 'location', id)]),
+    );
+    expect(Object.fromEntries(sums)).toEqual(Object.fromEntries([...places.keys()].map((vendor) => [vendor, 8])));
+  });
+
+  it('[I132] local times wait for the device to be installed, and then count in the zone of its location', async () => {
+    world.setNow(new Date('2026-02-03T12:00:30Z'));
+    const { orgId } = await world.organization();
+    const key = await world.pushKey({ orgId });
+    const device = aMac();
+    const log = 'record_id,timestamp,period,status,Door_SUM_IN,Door_SUM_OUT\n1,2026-02-03 07:00:00,60,0,4,1\n';
+    const push = () => world.anonymous().post(`/api/push/hella/${key}/${device}`, log, { 'content-type': 'text/csv' });
+    expect((await push()).status).toBe(202);
+    await world.ingestion.idle();
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+    expect(await admin.call(listNewDevices)).toMatchObject([{ deviceId: device }]);
+    const { locationId } = await world.location({ orgId, timezone: 'America/New_York' });
+    const { siteId } = await world.site({ locationId });
+    await admin.call(adoptDevice, { params: { deviceId: device }, body: { siteId } });
+    expect(await counted(admin, 'location', locationId)).toBe(4);
+  });
 });
 
 describe('counters that only grow', () => {

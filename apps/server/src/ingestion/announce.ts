@@ -13,11 +13,12 @@ import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
 import { readBlacklist } from './key-store.ts';
+import { contextOf } from './decode-context.ts';
 import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
 import { withStored } from './stored-readings.ts';
 import type { TodoBody } from './todo-store.ts';
 import type { Vendors } from './vendors/table.ts';
-import type { Decoded } from './vendors/vendor.ts';
+import type { Decoded, DecodeContext, Vendor } from './vendors/vendor.ts';
 
 export interface PlannedBody {
   readonly body: TodoBody;
@@ -88,9 +89,10 @@ export function createAnnouncer(
   };
 
   async function plan(bodies: readonly TodoBody[]) {
-    const decoded = await allowed(bodies, await decodeAll(bodies, vendors));
+    const orgIds = new Set(bodies.map(({ orgId }) => orgId));
+    let estates = await loadEstates(directory, orgIds);
+    const decoded = await allowed(bodies, await decodeAll(bodies, vendors, estates));
     for (let attempt = 1; ; attempt += 1) {
-      const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
       const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
       if (unknown.size === 0 || attempt === 3) return { planned, estates };
@@ -98,6 +100,7 @@ export function createAnnouncer(
         await registry.system((tx) => createZones(tx, orgId, logics, clock()));
         directory.forget(orgId);
       }
+      estates = await loadEstates(directory, orgIds);
     }
   }
 
@@ -118,12 +121,17 @@ interface DecodedBody {
 }
 
 /** Gives way to requests between bodies: a large one takes a while. */
-async function decodeAll(bodies: readonly TodoBody[], vendors: Vendors): Promise<DecodedBody[]> {
+async function decodeAll(
+  bodies: readonly TodoBody[],
+  vendors: Vendors,
+  estates: ReadonlyMap<string, Estate>,
+): Promise<DecodedBody[]> {
   const all: DecodedBody[] = [];
   let since = performance.now();
-  for (const { vendor: name, body } of bodies) {
+  for (const { vendor: name, body, device, orgId } of bodies) {
     const vendor = vendors.get(name);
-    all.push({ decoded: decode(vendor, body), generation: vendor?.generation ?? 0 });
+    const decoded = decode(vendor, body, contextOf(estates.get(orgId), device));
+    all.push({ decoded, generation: vendor?.generation ?? 0 });
     if (performance.now() - since > 10) {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
@@ -132,9 +140,9 @@ async function decodeAll(bodies: readonly TodoBody[], vendors: Vendors): Promise
   return all;
 }
 
-function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buffer): Decoded | undefined {
+function decode(vendor: Vendor | undefined, body: Buffer, context: DecodeContext): Decoded | undefined {
   try {
-    return vendor?.decode(body);
+    return vendor?.decode(body, context);
   } catch {
     // Decoders should not throw. If one does, its body must not block the others.
     return undefined;

@@ -46,6 +46,7 @@ export const reasonsOfEstate: readonly Reason[] = [
   'no_site',
   'no_series',
   'too_many_logics',
+  'unknown_time_zone',
 ];
 
 export interface BodyPlan {
@@ -144,7 +145,8 @@ function planDevice(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[]
   const { device } = report;
   const sensor = sensorOf(estate, device);
   if (!sensor) {
-    return { ...nothingPlanned, reason: flaws[0] ?? (device === 'unidentified' ? 'unidentified' : 'unassigned') };
+    const flaw = flaws.find((each) => !reasonsOfEstate.includes(each));
+    return { ...nothingPlanned, reason: flaw ?? (device === 'unidentified' ? 'unidentified' : 'unassigned') };
   }
   if (!sensor.active) return planFormer(body, report, flaws, sensor, estate);
   const statuses = report.status ? [{ sensorId: sensor.sensorId, status: report.status }] : [];
@@ -314,7 +316,7 @@ function countableAt({ at, span, partial }: Timed): number {
   return (partial ? at : at + span) - futureAfter;
 }
 
-function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
+export function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
   if (device.startsWith('sensor:')) return estate.sensors.get(device.slice(7));
   return estate.sensorsByDevice.get(device) ?? estate.formerSensorsByDevice.get(device);
 }

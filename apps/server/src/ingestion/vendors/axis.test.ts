@@ -5,7 +5,15 @@ import { changed, fixture, json } from './testing.ts';
 const start = Date.UTC(2026, 0, 1, 8, 14) / 1000;
 const event = 1_767_225_684.528;
 
+const zoneOf = (device: string | null) => (device === 'B8A44FA89C85' ? 'Europe/Zurich' : null);
+
 describe('Axis Retail Data', () => {
+  it('[I131] [I132] is read in the local time of its location where it has no other, and waits where that is unknown', () => {
+    const local = changed('axis-retail-data.json', (text) => text.replaceAll(/"utc(From|To)": "[^"]*",/g, ''));
+    expect(axis.decode(local, { zoneOf }).logics).toEqual(axis.decode(fixture('axis-retail-data.json')).logics);
+    expect(axis.decode(local)).toMatchObject({ logics: [], flaws: ['unknown_time_zone'] });
+  });
+
   it('[I103] counts people and adults of an interval, and says how the camera is', () => {
     expect(axis.decode(fixture('axis-retail-data.json'))).toEqual({
       device: 'B8A44FA89C85',

@@ -2,8 +2,9 @@ import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector, Counted } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween } from './intervals.ts';
+import { localClock } from './local-times.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress, type DeviceStatus } from './vendor.ts';
+import { macAddress, type DecodeContext, type DeviceStatus } from './vendor.ts';
 
 /**
  * Axis cameras: "Axis Retail Data" of the people counters, interval by interval, and the events of Object Analytics, whose
@@ -16,24 +17,28 @@ export const axis = jsonVendor({
   read: readMessage,
 });
 
-function readMessage(message: Json, into: Collector): void {
-  if (message.apiName === 'Axis Retail Data' || isObject(message.data)) readRetailData(message, into);
+function readMessage(message: Json, into: Collector, context: DecodeContext): void {
+  if (message.apiName === 'Axis Retail Data' || isObject(message.data)) readRetailData(message, into, context);
   else if (typeof message.topic === 'string' && isObject(message.message)) readEvent(message, message.topic, into);
   else into.flaw('unknown_shape');
 }
 
-function readRetailData(message: Json, into: Collector): void {
+function readRetailData(message: Json, into: Collector, { zoneOf }: DecodeContext): void {
   const { sensor } = message;
-  into.device(macAddress(at(sensor, 'serial')));
+  const device = macAddress(at(sensor, 'serial'));
+  into.device(device);
   if (isObject(sensor)) into.status(statusOf(sensor));
   const measurements = at(message, 'data', 'measurements');
   if (!Array.isArray(measurements)) into.flaw('unknown_shape');
-  for (const measurement of objects(measurements)) {
-    // Other kinds than people are measured with other apps.
-    if (measurement.kind !== 'people-counts') continue;
-    const interval = intervalBetween(instantOf(measurement.utcFrom), instantOf(measurement.utcTo));
+  // Other kinds than people are measured with other apps.
+  const counts = objects(measurements).filter(({ kind }) => kind === 'people-counts');
+  const isLocal = counts.some(({ utcFrom }) => utcFrom === undefined);
+  const timezone = isLocal ? zoneOf(device) : null;
+  const clock = timezone === null ? undefined : localClock(timezone);
+  for (const measurement of counts) {
+    const interval = intervalOf(measurement, clock);
     if (!interval) {
-      into.flaw('bad_interval');
+      into.flaw(measurement.utcFrom === undefined && !clock ? 'unknown_time_zone' : 'bad_interval');
       continue;
     }
     const logic = into.logic('1', 'Counter', 'line');
@@ -41,6 +46,13 @@ function readRetailData(message: Json, into: Collector): void {
     logic.count('people', interval, countedIn(items, 'count'));
     logic.count('adult', interval, countedIn(items, 'adults'));
   }
+}
+
+/** In UTC, or by the clock on the wall where an application says nothing else. */
+function intervalOf({ utcFrom, utcTo, localFrom, localTo }: Json, clock: ReturnType<typeof localClock> | undefined) {
+  if (utcFrom !== undefined) return intervalBetween(instantOf(utcFrom), instantOf(utcTo));
+  if (!clock || typeof localFrom !== 'string' || typeof localTo !== 'string') return undefined;
+  return intervalBetween(clock(localFrom), clock(localTo));
 }
 
 function countedIn(items: readonly Json[], key: string): Counted {

@@ -1,9 +1,17 @@
 import { parseBounded } from './bounded-json.ts';
 import { parseBoundedXml, type XmlElement } from './bounded-xml.ts';
-import { withinFacts, type Interval } from './intervals.ts';
+import { lastDayOf, withinFacts, type Interval } from './intervals.ts';
 import type { CounterValue, LevelReading, SampleReading, TrackEvent } from './kinds.ts';
 import { isBlank, isObject, type Json } from './values.ts';
-import { maxCarried, maxRecords, type Decoded, type DeviceStatus, type Flaw, type Logic } from './vendor.ts';
+import {
+  maxCarried,
+  maxRecords,
+  type Decoded,
+  type DecodeContext,
+  type DeviceStatus,
+  type Flaw,
+  type Logic,
+} from './vendor.ts';
 
 /** Gathers what a body says while a decoder walks through it. */
 export interface Collector extends DeviceCollector {
@@ -11,6 +19,9 @@ export interface Collector extends DeviceCollector {
   device(device: string | null): void;
   /** Something of another device, which this one brings. */
   carried(device: string): DeviceCollector;
+  /** Something of one of the devices in a body: the only one speaks for itself, several are carried. */
+  from(device: string): DeviceCollector;
+  package(agent: string, number: number): void;
   flaw(flaw: Flaw): void;
   /** Made by the vendor's own test function. */
   testData(): void;
@@ -36,8 +47,10 @@ export interface Counted {
   readonly outs?: number | null | undefined;
 }
 
+export type ReadMessage = (message: Json, into: Collector, context: DecodeContext) => void;
+
 /** One message, or several in a list, as sensors send them after an interruption. */
-export function decodeJson(body: Buffer, read: (message: Json, into: Collector) => void): Decoded {
+export function decodeJson(body: Buffer, read: ReadMessage, context: DecodeContext = nowhere): Decoded {
   if (isBlank(body)) return nothing([]);
   const parsed = parseBounded(body);
   if (!parsed.ok) return nothing([parsed.flaw]);
@@ -45,7 +58,7 @@ export function decodeJson(body: Buffer, read: (message: Json, into: Collector) 
   if (messages.length > maxRecords) return nothing(['too_many_records']);
   return collect((into) => {
     for (const message of messages) {
-      if (isObject(message)) read(message, into);
+      if (isObject(message)) read(message, into, context);
       else into.flaw('unknown_shape');
     }
   });
@@ -57,37 +70,47 @@ export function decodeXml(body: Buffer, read: (root: XmlElement, into: Collector
   return parsed.ok ? collect((into) => read(parsed.root, into)) : nothing([parsed.flaw]);
 }
 
-function nothing(flaws: readonly Flaw[]): Decoded {
+const nowhere: DecodeContext = { zoneOf: () => null };
+
+export function nothing(flaws: readonly Flaw[]): Decoded {
   return { device: null, testData: false, logics: [], status: null, flaws };
 }
 
-export function collect(read: (into: Collector) => void): Decoded {
+export function collect(read: (into: Collector) => void, most = maxRecords): Decoded {
   const devices = new Set<string>();
   const flaws = new Set<Flaw>();
   const carried = new Map<string, OpenReport>();
+  const packages: NonNullable<Decoded['package']>[] = [];
   const speaker: OpenReport = { logics: new Map(), status: null };
   let testData = false;
   let records = 0;
   const add = <Item>(list: Item[], item: Item) => {
     records += 1;
-    if (records > maxRecords) throw new TooMany();
+    if (records > most) throw new TooMany();
     list.push(item);
   };
   const into = (report: OpenReport): DeviceCollector => ({
     status: (status) => void (report.status = status),
     logic: (deviceId, name, form) => logicCollector(logicIn(report, deviceId, name, form), flaws, add),
   });
+  const brought = (device: string) => {
+    const report = carried.get(device) ?? { logics: new Map(), status: null };
+    carried.set(device, report);
+    if (carried.size > maxCarried) throw new TooMany();
+    return into(report);
+  };
+  let bringsOthers = false;
   try {
     read({
       ...into(speaker),
       device: (device) => void (device === null || devices.add(device)),
       flaw: (flaw) => void flaws.add(flaw),
       testData: () => void (testData = true),
+      package: (agent, number) => add(packages, { agent, number }),
+      from: brought,
       carried(device) {
-        const report = carried.get(device) ?? { logics: new Map(), status: null };
-        carried.set(device, report);
-        if (carried.size > maxCarried) throw new TooMany();
-        return into(report);
+        bringsOthers = true;
+        return brought(device);
       },
     });
   } catch (error) {
@@ -96,12 +119,14 @@ export function collect(read: (into: Collector) => void): Decoded {
   }
   if (devices.size > 1) return nothing(['several_devices']);
   const [device = null] = devices;
-  const brought = [...carried].map(([of, report]) => ({ device: of, ...closed(report) }));
+  const reports = [...carried].map(([of, report]) => ({ device: of, ...closed(report) }));
+  const [only] = !bringsOthers && device === null && reports.length === 1 ? reports : [];
+  const [newest, ...otherPackages] = packages.toSorted((a, b) => b.number - a.number);
   return {
-    device,
-    ...closed(speaker),
-    ...(brought.length > 0 ? { carried: brought } : {}),
+    ...(only ?? { device, ...closed(speaker), ...(reports.length > 0 ? { carried: reports } : {}) }),
     testData,
+    ...(newest ? { package: newest } : {}),
+    ...(otherPackages.length > 0 ? { otherPackages } : {}),
     flaws: [...flaws],
   };
 }
@@ -136,8 +161,8 @@ function logicCollector(
           add(logic.readings, part);
     },
     counter: (value) => add(logic.counters, value),
-    level: (reading) => add(logic.levels, reading),
-    sample: (reading) => add(logic.samples, reading),
+    level: (reading) => add(logic.levels, lastDayOf(reading)),
+    sample: (reading) => add(logic.samples, lastDayOf(reading)),
     event: (event) => add(logic.events, event),
   };
 }

@@ -1,15 +1,14 @@
 import type { XmlElement } from './bounded-xml.ts';
-import { type Collector, decodeJson, decodeXml } from './collector.ts';
+import { type Collector, decodeJson, decodeXml, type ReadMessage } from './collector.ts';
 import { identityIn } from './identity.ts';
-import type { Json } from './values.ts';
-import { macAddress, type Decoded, type Vendor } from './vendor.ts';
+import { macAddress, type Vendor } from './vendor.ts';
 
 type Described = Pick<Vendor, 'name' | 'title' | 'generation'>;
 
 /** A vendor whose bodies are JSON: one message, or several in a list. */
-export function jsonVendor(of: Described & { readonly read: (message: Json, into: Collector) => void }): Vendor {
-  return documentVendor(of, /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/, (body) =>
-    decodeJson(body, of.read),
+export function jsonVendor(of: Described & { readonly read: ReadMessage }): Vendor {
+  return documentVendor(of, /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/, (body, context) =>
+    decodeJson(body, of.read, context),
   );
 }
 
@@ -20,7 +19,7 @@ export function xmlVendor(of: Described & { readonly read: (root: XmlElement, in
 }
 
 /** The content type is a free setting of many devices; only what is certainly something else is refused. */
-function documentVendor(of: Described, types: RegExp, decode: (body: Buffer) => Decoded): Vendor {
+export function documentVendor(of: Described, types: RegExp, decode: Vendor['decode']): Vendor {
   const { name, title, generation } = of;
   return {
     name,

@@ -22,9 +22,27 @@ export function intervalBetween(from: number | null, to: number | null): Interva
   return { at: Math.round(from * 1000) / 1000, span: length };
 }
 
+/**
+ * One crossing as a record of its own, for devices that say nothing else: shorter than a second, and of another length for
+ * another crossing, so that two of the same instant stay two and a repetition stays one.
+ */
+export function crossingAt(when: number, which: string): Interval {
+  let key = 0;
+  for (const char of which) key = (31 * key + (char.codePointAt(0) ?? 0)) % 997;
+  return { at: Math.round(when * 1000) / 1000, span: (1 + key) / 1000 };
+}
+
 /** A local day has up to 25 hours. A fact has at most 24: the rest of a longer record becomes one of its own. */
 const maxSpan = 25 * 3600;
 const maxFact = 24 * 3600;
+
+/** What is no sum is true of the end of a record that is longer than a fact. */
+export function lastDayOf<Reading extends { readonly at: number; readonly span: number | null }>(
+  reading: Reading,
+): Reading {
+  const beyond = (reading.span ?? 0) - maxFact;
+  return beyond > 0 ? { ...reading, at: reading.at + beyond, span: maxFact } : reading;
+}
 
 export function withinFacts<Reading extends Interval & { readonly ins: number; readonly outs: number }>(
   reading: Reading,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milesight } from './milesight.ts';
+import { milesight, milesightCrossings } from './milesight.ts';
 import { changed, fixture, json } from './testing.ts';
 
 const start = Date.UTC(2026, 0, 1, 23, 11) / 1000;
@@ -74,4 +74,27 @@ describe('Milesight VS121', () => {
 
 it('a body of another vendor is none of Milesight', () => {
   expect(milesight.identify(json({ logics_data: {} }))).toEqual({ kind: 'unreadable', device: null });
+});
+
+describe('Milesight sensors that report single crossings only', () => {
+  it('[I125] count each crossing once, and neither intervals nor totals', () => {
+    const { logics, flaws } = milesightCrossings.decode(fixture('milesight-crossing.json'));
+    expect(flaws).toEqual([]);
+    expect(logics).toMatchObject([
+      { deviceId: line, readings: [{ measure: 'people', at: start + 7, ins: 1, outs: 0 }] },
+    ]);
+    expect(logics[0]?.readings[0]?.span).toBeLessThan(1);
+    expect(milesight.decode(fixture('milesight-crossing.json')).logics).toEqual([]);
+    expect(milesightCrossings.decode(fixture('milesight-vs125.json')).logics).toEqual([]);
+  });
+
+  it('[I125] tell a crossing inward from one outward in the same second', () => {
+    const outward = changed('milesight-crossing.json', (text) =>
+      text.replace('"in": 1, "out": 0', '"in": 0, "out": 1'),
+    );
+    const spans = [fixture('milesight-crossing.json'), outward].map(
+      (body) => milesightCrossings.decode(body).logics[0]?.readings[0]?.span,
+    );
+    expect(new Set(spans).size).toBe(2);
+  });
 });

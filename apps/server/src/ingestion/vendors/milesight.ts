@@ -2,7 +2,7 @@ import { offsetMinutes, parseTimestamp } from '@atrium/calendar/timestamps';
 import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector, Counted } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
-import { intervalBetween, type Interval } from './intervals.ts';
+import { crossingAt, intervalBetween, type Interval } from './intervals.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
 import { macAddress } from './vendor.ts';
 
@@ -14,19 +14,27 @@ export const milesight = jsonVendor({
   name: 'milesight',
   title: 'Milesight VS121, VS125, VS133 and VS135',
   generation: 1,
-  read: readMessage,
+  read: (message, into) => readMessage(message, into, readLines),
 });
 
-function readMessage(message: Json, into: Collector): void {
+/** For sensors that report each crossing and no intervals: only the crossings count. */
+export const milesightCrossings = jsonVendor({
+  name: 'milesight-crossings',
+  title: 'Milesight VS125, VS133 and VS135, single crossings only',
+  generation: 1,
+  read: (message, into) => readMessage(message, into, readCrossings),
+});
+
+function readMessage(message: Json, into: Collector, readSections: typeof readLines): void {
   const info = message.device_info;
   if (!isObject(info)) {
     into.flaw('unknown_shape');
     return;
   }
   readDevice(info, message.time_info, into);
-  const interval = intervalIn(message.time_info);
-  if (message.event !== undefined) readRegions(message, interval, into);
-  else readLines(message, interval, into);
+  const times = timesIn(message.time_info);
+  if (message.event !== undefined) readRegions(message, intervalBetween(times.start, times.end), into);
+  else readSections(message, times, into);
 }
 
 function readDevice(info: Json, time: unknown, into: Collector): void {
@@ -49,8 +57,8 @@ function readDevice(info: Json, time: unknown, into: Collector): void {
 }
 
 /** Where its times have no offset, it is in the text of the zone, without daylight saving. */
-function intervalIn(time: unknown): Interval | undefined {
-  if (!isObject(time)) return undefined;
+function timesIn(time: unknown): Times {
+  if (!isObject(time)) return { start: null, end: null };
   const zone = time.time_zone ?? time.timezone;
   const [written] = typeof zone === 'string' ? (/^UTC[+-]\d{1,2}(:\d\d)?/i.exec(zone) ?? []) : [];
   const standard = written === undefined ? null : offsetMinutes(written);
@@ -60,13 +68,19 @@ function intervalIn(time: unknown): Interval | undefined {
     if (read?.kind === 'instant') return read.seconds;
     return read?.kind === 'local' && offset !== null ? read.wall - 60 * offset : null;
   };
-  return intervalBetween(instant(time.start_time), instant(time.end_time));
+  return { start: instant(time.start_time), end: instant(time.end_time) };
+}
+
+interface Times {
+  readonly start: number | null;
+  readonly end: number | null;
 }
 
 /** Under which the counts of intervals are found, in firmware after firmware. */
 const periodicSections = ['line_periodic_data', 'linePeriod', 'line'];
 
-function readLines(message: Json, interval: Interval | undefined, into: Collector): void {
+function readLines(message: Json, { start, end }: Times, into: Collector): void {
+  const interval = intervalBetween(start, end);
   const periodic = periodicSections.flatMap((section) => objects(message[section]));
   const totals = objects(message.line_total_data);
   if ((periodic.length > 0 || totals.length > 0) && !interval) {
@@ -91,6 +105,17 @@ function readLines(message: Json, interval: Interval | undefined, into: Collecto
       else if (value !== undefined)
         found.logic.counter({ measure: 'people', way, at: interval.at + interval.span, value, modulus: null });
     }
+  }
+}
+
+/** Each as it happens, in the shape of periodic data. */
+function readCrossings(message: Json, { start, end }: Times, into: Collector): void {
+  const when = end ?? start;
+  for (const line of objects(message.line_trigger_data)) {
+    const found = lineOf(line, into);
+    const counts = countsOf(line, 'in', 'out');
+    if (when === null) into.flaw('bad_interval');
+    else found?.logic.count('people', crossingAt(when, `${counts.ins} ${counts.outs}`), counts);
   }
 }
 

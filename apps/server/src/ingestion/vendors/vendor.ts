@@ -15,7 +15,13 @@ export interface Vendor {
   /** What the door must know before a body is kept. Bounded, and never throws. */
   readonly identify: (body: Buffer) => Identity;
   /** The whole content of a body. Never throws: unreadable parts are listed in `flaws`. */
-  readonly decode: (body: Buffer) => Decoded;
+  readonly decode: (body: Buffer, context?: DecodeContext) => Decoded;
+}
+
+/** What a decoder may ask about the estate. */
+export interface DecodeContext {
+  /** The time zone of the location where a device is installed, of the one that pushed for null; null when it is unknown. */
+  readonly zoneOf: (device: string | null) => string | null;
 }
 
 export type Identity =
@@ -39,6 +45,10 @@ export interface Decoded extends Report {
   readonly carried?: readonly (Report & { readonly device: string })[];
   /** Made by the vendor's own test function; never counted. */
   readonly testData: boolean;
+  /** The newest package in the body, where a device numbers what it sends: a number that never arrives is lost data. */
+  readonly package?: { readonly agent: string; readonly number: number };
+  /** The other packages of a body that has several. */
+  readonly otherPackages?: readonly { readonly agent: string; readonly number: number }[];
   /** Why some or all of the body could not be read. */
   readonly flaws: readonly Flaw[];
 }
@@ -53,6 +63,7 @@ export interface Report {
 export type Flaw =
   | 'not_json'
   | 'not_xml'
+  | 'not_csv'
   | 'has_doctype'
   | 'too_deep'
   | 'too_wide'
@@ -61,6 +72,7 @@ export type Flaw =
   | 'unsupported_kind'
   | 'several_devices'
   | 'bad_interval'
+  | 'unknown_time_zone'
   | 'bad_value';
 
 /** What a device counts with: a line, a zone, a queue. */

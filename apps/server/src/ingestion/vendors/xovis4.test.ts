@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changed, fixture } from './testing.ts';
-import { xovis4 } from './xovis4.ts';
+import { xovis4, xovis4Events } from './xovis4.ts';
 
 const start = Date.UTC(2026, 0, 1, 9, 20) / 1000;
 const interval = { at: start, span: 60, partial: false };
@@ -69,4 +69,13 @@ describe('Xovis 4', () => {
   ])('[I40] in %s says %s where %s is %s', (file, flaw, from, to) => {
     expect(xovis4.decode(changed(file, (text) => text.replace(from, to))).flaws).toContain(flaw);
   });
+});
+
+const counted = (vendor: typeof xovis4) =>
+  vendor.decode(fixture('xovis4-events.json')).logics.flatMap(({ readings }) => readings);
+
+it('[I125] events count crossings only at the address for sensors that push nothing else', () => {
+  expect(counted(xovis4)).toEqual([]);
+  expect(counted(xovis4Events)).toMatchObject([{ measure: 'people', at: 1_767_225_664.305, ins: 1, outs: 0 }]);
+  expect(xovis4Events.decode(fixture('xovis4-lines.json')).flaws).toEqual(['unsupported_kind']);
 });

@@ -1,7 +1,7 @@
 import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector, Counted } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
-import { instantOf, intervalBetween } from './intervals.ts';
+import { crossingAt, instantOf, intervalBetween } from './intervals.ts';
 import type { TrackEvent } from './kinds.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
 import { macAddress } from './vendor.ts';
@@ -11,16 +11,25 @@ export const xovis4 = jsonVendor({
   name: 'xovis',
   title: 'Xovis PC Series, firmware 3 and 4',
   generation: 1,
-  read: readMessage,
+  read: (message, into) => readMessage(message, into, false),
 });
 
-function readMessage(message: Json, into: Collector): void {
+/** For sensors that push events and no counts of lines: each crossing counts. */
+export const xovis4Events = jsonVendor({
+  name: 'xovis-events',
+  title: 'Xovis PC Series, firmware 3 and 4, events only',
+  generation: 1,
+  read: (message, into) => readMessage(message, into, true),
+});
+
+function readMessage(message: Json, into: Collector, countsEvents: boolean): void {
   const elements = at(message, 'content', 'element');
-  if (Array.isArray(elements)) {
+  if (Array.isArray(elements) && countsEvents) into.flaw('unsupported_kind');
+  else if (Array.isArray(elements)) {
     readSensor(message['sensor-info'], at(message, 'sensor-time', 'timezone'), into);
     for (const element of objects(elements)) readElement(element, into);
   } else if (Array.isArray(message.values)) {
-    for (const event of objects(message.values)) readEvent(event, into);
+    for (const event of objects(message.values)) readEvent(event, into, countsEvents);
   } else into.flaw('unknown_shape');
 }
 
@@ -73,7 +82,7 @@ function shareOf(people: Counted['ins'], values: ReadonlyMap<unknown, unknown>, 
   return typeof percent === 'number' && percent >= 0 && percent <= 100 ? Math.round((people * percent) / 100) : null;
 }
 
-function readEvent(event: Json, into: Collector): void {
+function readEvent(event: Json, into: Collector, countsEvents: boolean): void {
   into.device(macAddress(event.serial));
   const when = instantOf(event.timestamp);
   const id = writtenCount(at(event, 'countItem', 'id'));
@@ -97,6 +106,8 @@ function readEvent(event: Json, into: Collector): void {
     return;
   }
   logic.event({ type, at: when, track, milliseconds: stayed ?? null });
+  if (countsEvents && event.type === 'LineCount')
+    logic.count('people', crossingAt(when, `${type} ${track}`), { [type === 'line_forward' ? 'ins' : 'outs']: 1 });
   if (stayed !== undefined)
     logic.sample({ measure: 'dwell', at: when, span: 0, id: track, milliseconds: stayed, n: 1, outcome: 'unknown' });
 }

@@ -18,11 +18,12 @@ function intervalOf(from: unknown, to: unknown) {
 }
 
 describe('a package of logics', () => {
-  it('counts people and the subgroups the sensor distinguishes, and ignores levels and queues', () => {
+  it('[I120] counts people and the subgroups the sensor distinguishes, and says how many are in zones and queues', () => {
     expect(xovis5.decode(fixture('logics'))).toEqual({
       device: '801F12D530DC',
       testData: false,
       status: null,
+      package: { agent: '1008', number: 4711 },
       flaws: [],
       logics: [
         {
@@ -37,8 +38,21 @@ describe('a package of logics', () => {
             { measure: 'no_mask', at: start, span: 60, ins: 7, outs: 0, partial: false },
           ],
         },
-        { deviceId: '1', name: 'Lobby', form: 'zone', readings: [] },
-        { deviceId: '1000', name: 'Till queue', form: 'zone', readings: [] },
+        {
+          deviceId: '1',
+          name: 'Lobby',
+          form: 'zone',
+          readings: [],
+          levels: [{ measure: 'people', at: start, span: 60, last: 12, lo: 12, hi: 12 }],
+        },
+        {
+          deviceId: '1000',
+          name: 'Till queue',
+          form: 'zone',
+          readings: [],
+          levels: [{ measure: 'queue', at: start, span: 60, last: 4, lo: 4, hi: 4 }],
+          samples: [{ measure: 'wait', at: start, span: 60, id: '', milliseconds: 124_400, n: 8, outcome: 'unknown' }],
+        },
       ],
     });
     expect(xovis5.identify(fixture('logics'))).toEqual({
@@ -199,11 +213,6 @@ describe('other packages', () => {
     expect(xovis5.decode(strange).status?.config).not.toHaveProperty('ipAddress');
   });
 
-  it('with live positions are reported as not read yet', () => {
-    expect(xovis5.identify(fixture('live'))).toEqual({ kind: 'unreadable', device: '801F12D530DC' });
-    expect(xovis5.decode(fixture('live')).flaws).toEqual(['unsupported_kind']);
-  });
-
   it('from several devices in one body belong to none of them', () => {
     const [one] = JSON.parse(fixture('multisensor').toString()) as object[];
     const other = JSON.parse(fixture('logics').toString()) as object;
@@ -238,7 +247,7 @@ describe('anything else', () => {
       'package_info',
       'samples',
     ];
-    for (const name of ['logics', 'multisensor', 'status', 'live']) {
+    for (const name of ['logics', 'multisensor', 'status', 'live', 'templates', 'spider']) {
       for (const path of [...paths, 'status_data', 'states', 'device', 'live_data']) {
         for (const value of values) {
           const twisted = JSON.stringify(

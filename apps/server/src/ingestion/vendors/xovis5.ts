@@ -1,101 +1,120 @@
-import { isIpAddress } from '@atrium/rules/ip-address';
 import { parseBounded } from './bounded-json.ts';
-import { instantOf, intervalBetween, withinFacts } from './intervals.ts';
-import { at, isBlank, isCount, isObject, objects, plainValues, shown, type Json } from './values.ts';
-import {
-  macAddress,
-  maxRecords,
-  type Decoded,
-  type DeviceStatus,
-  type Flaw,
-  type Identity,
-  type Logic,
-  type Reading,
-  type Vendor,
-} from './vendor.ts';
+import { collect, nothing, type Collector } from './collector.ts';
+import { instantOf } from './intervals.ts';
+import { at, isBlank, isCount, isObject, objects, type Json } from './values.ts';
+import { macAddress, maxCarried, maxRecords, type Decoded, type Flaw, type Identity, type Vendor } from './vendor.ts';
+import { readLive } from './xovis5-live.ts';
+import { readLogics } from './xovis5-logics.ts';
+import { readStatus } from './xovis5-status.ts';
 
-/** Xovis sensors of the fifth generation, multisensors and Spiders: JSON packages of logics or of the device's status. */
-export const xovis5: Vendor = {
-  name: 'xovis5',
-  title: 'Xovis PC Series, firmware 5',
-  generation: 2,
-  // The content type is a free setting of the sensor; only what is certainly something else is refused.
-  acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),
-  addressed: macAddress,
-  identify,
-  decode,
-};
+interface Manner {
+  /** Whether a body may bring packages of several sensors. */
+  readonly several: boolean;
+  /** Whether people are counted from live data instead of logics. */
+  readonly live: boolean;
+}
 
-type Message =
-  | { readonly kind: 'logics'; readonly device: string | null; readonly data: Json }
-  | { readonly kind: 'status'; readonly device: string | null; readonly data: Json }
-  | { readonly kind: 'live'; readonly device: string | null; readonly data: Json }
-  | { readonly kind: 'test' | 'unknown'; readonly device: null };
+/** Xovis sensors of the fifth generation and multisensors: JSON packages of logics, live data or the device's status. */
+export const xovis5 = xovisVendor('xovis5', 'Xovis PC Series, firmware 5', { several: false, live: false });
 
-function identify(body: Buffer): Identity {
+/** A unit that sends for the multisensors and sensors behind it, several in one body. */
+export const xovisSpider = xovisVendor('xovis-spider', 'Xovis Spider', { several: true, live: false });
+
+/** For a sensor that pushes live data and no logics: its counters are counted. */
+export const xovisLive = xovisVendor('xovis5-live', 'Xovis PC Series, firmware 5, live data only', {
+  several: false,
+  live: true,
+});
+
+function xovisVendor(name: string, title: string, manner: Manner): Vendor {
+  return {
+    name,
+    title,
+    generation: 3,
+    // The content type is a free setting of the sensor; only what is certainly something else is refused.
+    acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),
+    addressed: macAddress,
+    identify: (body) => identify(body, manner),
+    decode: (body) => decode(body, manner),
+  };
+}
+
+interface Package {
+  readonly kind: 'logics' | 'status' | 'live';
+  readonly device: string | null;
+  readonly data: Json;
+}
+
+type Message = Package | { readonly kind: 'test' | 'unknown'; readonly device: null };
+
+/** Its packages are large: what the endpoint needs is found without reading all of them. */
+function identify(body: Buffer, manner: Manner): Identity {
   if (isBlank(body)) return { kind: 'test' };
   const messages = readMessages(body);
   if (!Array.isArray(messages)) return { kind: 'unreadable', device: null };
   if (messages.every(({ kind }) => kind === 'test')) return { kind: 'test' };
-  const device = soleDevice(messages);
-  if (device === undefined) return { kind: 'unreadable', device: null };
-  const count = { records: 0, newest: null as number | null };
-  let readable = 0;
-  for (const message of messages) {
-    if (message.kind === 'status') readable += 1;
-    if (message.kind !== 'logics') continue;
-    readable += 1;
-    for (const logic of objects(message.data.logics)) {
-      for (const record of objects(logic.records)) {
-        const to = instantOf(record.to);
-        count.records += 1;
-        if (to !== null && to > (count.newest ?? 0)) count.newest = to;
-      }
-    }
-  }
-  if (count.records > maxRecords) return { kind: 'too-large' };
-  if (readable === 0) return { kind: 'unreadable', device };
-  return { kind: messages.some(({ kind }) => kind === 'logics') ? 'readings' : 'status', device, ...count };
+  const devices = devicesIn(messages);
+  if (devices.length > 1 && !manner.several) return { kind: 'unreadable', device: null };
+  const device = devices.length > 1 ? null : (devices[0] ?? null);
+  const { records, newest } = extentOf(messages);
+  if (records > maxRecords || devices.length > maxCarried) return { kind: 'too-large' };
+  const kinds = new Set(messages.map(({ kind }) => kind));
+  const kind = kinds.has('logics') || kinds.has('live') ? 'readings' : kinds.has('status') ? 'status' : 'unreadable';
+  if (kind === 'unreadable') return { kind, device };
+  return { kind, device, ...(devices.length > 1 ? { carried: devices } : {}), records, newest };
 }
 
-function decode(body: Buffer): Decoded {
-  const nothing = { device: null, testData: false, logics: [], status: null };
-  if (isBlank(body)) return { ...nothing, flaws: [] };
-  const messages = readMessages(body);
-  if (!Array.isArray(messages)) return { ...nothing, flaws: [messages] };
-  const device = soleDevice(messages);
-  if (device === undefined) return { ...nothing, flaws: ['several_devices'] };
-  const flaws = new Set<Flaw>();
-  const logics: Logic[] = [];
-  let status: DeviceStatus | null = null;
-  let testData = false;
+function extentOf(messages: readonly Message[]): { records: number; newest: number | null } {
   let records = 0;
+  let newest: number | null = null;
+  const note = (count: number, end: number | null) => {
+    records += count;
+    if (end !== null && end > (newest ?? 0)) newest = end;
+  };
   for (const message of messages) {
-    switch (message.kind) {
-      case 'logics':
-        testData ||= isTestData(message.data);
-        for (const logic of readObjects(message.data.logics, flaws)) {
-          records += objects(logic.records).length;
-          if (records > maxRecords) return { ...nothing, device, flaws: ['too_many_records'] };
-          const read = readLogic(logic, message.data, flaws);
-          if (read) logics.push(read);
-        }
-        break;
-      case 'status':
-        status = readStatus(message.data);
-        break;
-      case 'live':
-        flaws.add('unsupported_kind');
-        break;
-      case 'unknown':
-        flaws.add('unknown_shape');
-        break;
-      case 'test':
-        break;
-    }
+    if (message.kind === 'logics')
+      for (const logic of objects(message.data.logics))
+        for (const { to } of objects(logic.records)) note(1, instantOf(to));
+    if (message.kind === 'live')
+      for (const { events, time } of objects(message.data.frames)) note(objects(events).length, instantOf(time));
   }
-  return { device, testData, logics, status, flaws: [...flaws] };
+  return { records, newest };
 }
+
+function decode(body: Buffer, manner: Manner): Decoded {
+  if (isBlank(body)) return nothing([]);
+  const messages = readMessages(body);
+  if (!Array.isArray(messages)) return nothing([messages]);
+  const devices = devicesIn(messages);
+  if (devices.length > 1 && !manner.several) return nothing(['several_devices']);
+  if (extentOf(messages).records > maxRecords || devices.length > maxCarried)
+    return { ...nothing(['too_many_records']), device: devices.length > 1 ? null : (devices[0] ?? null) };
+  return collect((into) => {
+    if (devices.length === 1) into.device(devices[0]!);
+    for (const message of messages) {
+      // Of several sensors, each package must name its own.
+      const isNobodys = devices.length > 1 && message.device === null;
+      if (message.kind === 'test') continue;
+      if ('data' in message && !isNobodys) readPackage(message, devices.length > 1, manner, into);
+      else into.flaw('unknown_shape');
+    }
+  }, maxReadings);
+}
+
+function readPackage({ kind, device, data }: Package, isOneOfSeveral: boolean, manner: Manner, into: Collector): void {
+  const own = isOneOfSeveral && device !== null ? into.carried(device) : into;
+  if (kind === 'status') own.status(readStatus(data));
+  else if (isTestData(data)) into.testData();
+  if (kind === 'live') readLive(data, own, into, { counts: manner.live });
+  // Logics repeat what live data has counted.
+  if (kind === 'logics' && manner.live) into.flaw('unsupported_kind');
+  if (kind === 'logics' && !manner.live) readLogics(data, own, into);
+  const { id, agent_id: agent } = isObject(data.package_info) ? data.package_info : {};
+  if (isCount(id) && isCount(agent)) into.package(isOneOfSeveral ? `${device}/${agent}` : String(agent), id);
+}
+
+/** A record has about a dozen counters. */
+const maxReadings = 20 * maxRecords;
 
 /** One package, or several in an array, which the sensor sends after an interruption. */
 function readMessages(body: Buffer): Message[] | Flaw {
@@ -116,10 +135,8 @@ function readMessage(item: unknown): Message {
   return { kind: 'unknown', device: null };
 }
 
-/** Null when no message names a device; undefined when they name different ones. */
-function soleDevice(messages: readonly Message[]): string | null | undefined {
-  const devices = new Set(messages.flatMap(({ device }) => (device === null ? [] : [device])));
-  return devices.size > 1 ? undefined : ([...devices][0] ?? null);
+function devicesIn(messages: readonly Message[]): string[] {
+  return [...new Set(messages.flatMap(({ device }) => device ?? []))];
 }
 
 function infoDevice(data: Json): string | null {
@@ -138,117 +155,4 @@ function statusDevice(data: Json): string | null {
 function isTestData(data: Json): boolean {
   const info = data.package_info;
   return isObject(info) && ['type', 'trigger', 'trigger_type', 'data_type'].some((key) => info[key] === 'DUMMY_DATA');
-}
-
-function readLogic(logic: Json, data: Json, flaws: Set<Flaw>): Logic | undefined {
-  const { id } = logic;
-  if (!isCount(id)) {
-    flaws.add('unknown_shape');
-    return undefined;
-  }
-  const info = typeof logic.info === 'string' ? logic.info : '';
-  const readings = readObjects(logic.records, flaws).flatMap((record) => readRecord(record, measureOf(info), flaws));
-  // Each multisensor of a unit numbers its logics from the start.
-  const unit = at(data, 'sensor_info', 'multisensor_id');
-  return {
-    deviceId: isCount(unit) ? `${unit}.${id}` : String(id),
-    name: (typeof logic.name === 'string' && shown(logic.name)) || `Logic ${id}`,
-    form: info.includes('LINE') || at(objects(logic.geometries)[0], 'type') === 'LINE' ? 'line' : 'zone',
-    readings,
-  };
-}
-
-/** A group, a stroller or a bicycle crosses the line together with people: never the same measure. */
-const measuresOfTemplates: readonly (readonly [RegExp, string])[] = [
-  [/_GROUP_LINE_/, 'group'],
-  [/_BICYCLE_LINE_/, 'bicycle'],
-  [/_WHEELCHAIR_LINE_/, 'wheelchair'],
-  [/_PRAM_LINE_/, 'pram'],
-  [/_SHOPPING_CART_LINE_/, 'cart'],
-];
-
-function measureOf(info: string): string {
-  return measuresOfTemplates.find(([pattern]) => pattern.test(info))?.[1] ?? 'people';
-}
-
-const attributes: readonly string[] = ['male', 'female', 'unknown', 'mask', 'no_mask'];
-
-function readRecord(record: Json, measure: string, flaws: Set<Flaw>): Reading[] {
-  const interval = intervalBetween(instantOf(record.from), instantOf(record.to));
-  if (!interval) {
-    flaws.add('bad_interval');
-    return [];
-  }
-  const { samples, samples_expected: expected } = record;
-  const partial = typeof samples === 'number' && typeof expected === 'number' ? samples < expected : null;
-  const sums = new Map<string, { ins?: number; outs?: number }>();
-  const unreadable = new Set<string>();
-  for (const count of readObjects(record.counts ?? null, flaws)) {
-    if (typeof count.name !== 'string') flaws.add('unknown_shape');
-    const counted = countedAs(count.name, measure);
-    if (!counted) continue;
-    const sum = sums.get(counted.measure) ?? {};
-    const told = sum[counted.direction];
-    if (!isCount(count.value) || (told !== undefined && told !== count.value)) unreadable.add(counted.measure);
-    else sum[counted.direction] = count.value;
-    sums.set(counted.measure, sum);
-  }
-  // An unreadable value is missing, not zero: the whole interval of such a measure stays open.
-  if (unreadable.size > 0) flaws.add('bad_value');
-  return [...sums].flatMap(([of, { ins = 0, outs = 0 }]) =>
-    unreadable.has(of) ? [] : withinFacts({ measure: of, ...interval, ins, outs, partial }),
-  );
-}
-
-/** `fw` and `bw` count everyone, `fw-male` a part of them. Levels and queue times are no counts. */
-function countedAs(name: unknown, measure: string): { measure: string; direction: 'ins' | 'outs' } | undefined {
-  const [, way, attribute] = (typeof name === 'string' && /^(fw|bw)(?:-(\w+))?$/.exec(name)) || [];
-  if (way === undefined) return undefined;
-  const direction = way === 'fw' ? 'ins' : 'outs';
-  if (attribute === undefined) return { measure, direction };
-  return measure === 'people' && attributes.includes(attribute) ? { measure: attribute, direction } : undefined;
-}
-
-function readStatus(data: Json): DeviceStatus {
-  const states = isObject(data.states) ? data.states : {};
-  const info = (name: string) => at(states, 'device', 'info', name);
-  const network = (name: string) => at(states, 'network', 'state', 'details', 'ipv4', name);
-  const firmware = info('fw_version');
-  const address = network('address') ?? at(states, 'network', 'state', 'details', 'link', 'ip');
-  const ipAddress = typeof address === 'string' && isIpAddress(address) ? address : null;
-  return {
-    firmware: typeof firmware === 'string' ? shown(firmware) : null,
-    ipAddress,
-    config: plainValues({
-      type: info('type'),
-      variant: info('variant'),
-      productCode: info('prod_code'),
-      hardware: info('hw_prod_rev'),
-      firmware,
-      ipAddress,
-      subnetMask: network('netmask'),
-      gateway: network('gateway'),
-      dhcp: network('dhcp_enabled'),
-      ntpHost: at(states, 'time', 'state', 'details', 'ntp_host'),
-      timezone: at(data, 'sensor_info', 'timezone'),
-    }),
-    detail: plainValues({
-      type: info('type'),
-      productCode: info('prod_code'),
-      uptimeSeconds: at(states, 'device', 'state', 'details', 'uptime_sec'),
-      dieTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'die'),
-      housingTemperature: at(states, 'device', 'state', 'details', 'temperatures', 'housing'),
-      ntpHost: at(states, 'time', 'state', 'details', 'ntp_host'),
-      ntpOffset: at(states, 'time', 'state', 'details', 'ntp_rms_offset'),
-      illumination: at(states, 'singlesensor', 'status', 'illumination'),
-      framesProcessed: at(states, 'singlesensor', 'status', 'frames_processed'),
-    }),
-  };
-}
-
-/** What should be a list of objects; anything else in its place is named. */
-function readObjects(value: unknown, flaws: Set<Flaw>): Json[] {
-  const found = objects(value);
-  if (value !== undefined && !(Array.isArray(value) && value.length === found.length)) flaws.add('unknown_shape');
-  return found;
 }

@@ -1,0 +1,14 @@
+import type { Estate } from '../registry/directory/estate.ts';
+import { sensorOf } from './plan.ts';
+import type { DecodeContext } from './vendors/vendor.ts';
+
+/** What the decoder of a body may ask: in which time zone its devices are installed now. */
+export function contextOf(estate: Estate | undefined, speaker: string): DecodeContext {
+  return {
+    zoneOf(device) {
+      const siteId = estate && sensorOf(estate, device ?? speaker)?.siteId;
+      const locationId = siteId ? estate.sites.get(siteId)?.locationId : undefined;
+      return (locationId && estate?.locations.get(locationId)?.timezone) || null;
+    },
+  };
+}

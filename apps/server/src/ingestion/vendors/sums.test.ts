@@ -1,0 +1,170 @@
+import { counterSteps } from '@atrium/rules/counters';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Estate, EstateSensor, EstateSeries } from '../../registry/directory/estate.ts';
+import { sumMinutes, type TailRow } from '../fold.ts';
+import { planBody } from '../plan.ts';
+import { dayStart, generatedDays, type GeneratedDay, type Step } from './generated-days.ts';
+import { vendors } from './table.ts';
+import type { Decoded, Logic, Vendor } from './vendor.ts';
+
+const context = { zoneOf: () => 'UTC' };
+const day = { from: dayStart, to: dayStart + 86_400 };
+
+const aStep: fc.Arbitrary<Step> = fc.record({ ins: fc.nat(6), outs: fc.nat(6) });
+const aDay = fc.array(aStep, { minLength: 2, maxLength: 6 });
+
+/** How messages arrive: in any order, some of them again, and any number of them in one body. */
+function arrivals(count: number): fc.Arbitrary<number[][]> {
+  const all = Array.from({ length: count }, (_, index) => index);
+  return fc
+    .tuple(fc.subarray(all), fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2 * count, maxLength: 2 * count }))
+    .chain(([again, sizes]) => {
+      const sent = [...all, ...again];
+      return fc.shuffledSubarray(sent, { minLength: sent.length, maxLength: sent.length }).map((order) => {
+        const bodies: number[][] = [];
+        for (let from = 0, next = 0; from < order.length; from += sizes[next - 1]!) {
+          bodies.push(order.slice(from, from + sizes[next]!));
+          next += 1;
+        }
+        return bodies;
+      });
+    });
+}
+
+it('[I133] every vendor has a generated day', () => {
+  expect(Object.keys(generatedDays([])).toSorted()).toEqual([...vendors.keys()].toSorted());
+});
+
+it.each([...vendors.values()])('[I133] $name: a day adds up alike however its messages come', (vendor) => {
+  fc.assert(
+    fc.property(
+      aDay.chain((steps) => {
+        const generated = generatedDays(steps)[vendor.name]!;
+        return fc.tuple(fc.constant(generated), arrivals(generated.messages.length));
+      }),
+      ([generated, bodies]) => {
+        const { messages, truth } = generated;
+        const once = addUp(
+          vendor,
+          generated,
+          messages.map((_, index) => [index]),
+        );
+        expect({ ins: once.ins, outs: once.outs }).toEqual(truth);
+        expect(addUp(vendor, generated, bodies)).toEqual(once);
+        expect(addUp(vendor, generated, bodies.toReversed())).toEqual(once);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+/** What the day of all devices in these bodies adds up to, as the facts keep it: the newest version of each record. */
+function addUp(vendor: Vendor, { messages, bodyOf, device }: GeneratedDay, bodies: readonly (readonly number[])[]) {
+  const decoded = bodies.map((indexes) => vendor.decode(bodyOf(indexes.map((index) => messages[index]!)), context));
+  expect(decoded.flatMap(({ flaws }) => flaws)).toEqual([]);
+  const estate = estateOf(decoded, device);
+  const rows = new Map<string, TailRow & { series: number }>();
+  const counters = new Map<
+    string,
+    { series: number; at: number; ins?: number; outs?: number; modulus: number | null }
+  >();
+  decoded.forEach((each, seq) => {
+    const times = { receivedAt: day.to, now: day.to };
+    const body = { seq: String(seq + 1), device: each.device ?? device, ...times, generation: 1, decoded: each };
+    const plan = planBody(body, estate);
+    expect(plan.reason).toBeNull();
+    for (const row of plan.rows) {
+      const key = `${row.series}/${row.at}/${row.span}`;
+      if ((rows.get(key)?.ver ?? 0n) < row.ver) rows.set(key, row);
+    }
+    for (const { series, at, way, value, modulus } of plan.counters) {
+      const key = `${series}/${at}`;
+      counters.set(key, { ...counters.get(key), series, at, modulus, [way]: value });
+    }
+  });
+  const people = [...estate.series.values()].filter(({ measure }) => measure === 'people');
+  const sums = people.map(({ seriesId }) => {
+    const minutes = sumMinutes(
+      [...rows.values()].filter(({ series }) => series === seriesId),
+      day,
+    );
+    const shown = [...counters.values()].filter(({ series }) => series === seriesId);
+    const steps = counterSteps(
+      shown.map(({ at, ins = 0, outs = 0 }) => ({ at, values: [ins, outs] })),
+      { modulus: shown[0]?.modulus ?? null, maxPerSecond: 10 },
+    );
+    const grown = (way: number) => steps.reduce((sum, { counted }) => sum + (counted?.[way] ?? 0), 0);
+    return { ins: minutes.ins + grown(0), outs: minutes.outs + grown(1) };
+  });
+  const total = (way: 'ins' | 'outs') => sums.reduce((sum, each) => sum + each[way], 0);
+  return { ins: total('ins'), outs: total('outs'), others: othersIn(decoded) };
+}
+
+/** Levels, times and events, each once. */
+function othersIn(decoded: readonly Decoded[]): string[] {
+  const texts = logicsIn(decoded, '').flatMap(
+    ({ device, logic: { deviceId, levels = [], samples = [], events = [] } }) =>
+      [...levels, ...samples, ...events].map((each) => JSON.stringify([device, deviceId, each])),
+  );
+  return [...new Set(texts)].toSorted();
+}
+
+function logicsIn(decoded: readonly Decoded[], speaker: string): { device: string; logic: Logic }[] {
+  return decoded
+    .flatMap((each) => [{ ...each, device: each.device ?? speaker }, ...(each.carried ?? [])])
+    .flatMap(({ device, logics }) => logics.map((logic) => ({ device, logic })));
+}
+
+/** A commissioned sensor for each device, with a zone for each of its logics and a series for each measure. */
+function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
+  const sensors = new Map<string, EstateSensor>();
+  const series = new Map<number, EstateSeries>();
+  for (const { device } of decoded)
+    if (device !== null) sensors.set(device, { ...aSensor, sensorId: device, device, zones: [] });
+  for (const { device, logic } of logicsIn(decoded, speaker)) {
+    const { deviceId, name, readings, counters = [] } = logic;
+    const known = sensors.get(device) ?? { ...aSensor, sensorId: device, device, zones: [] };
+    const zone = { zoneId: `${device}/${deviceId}`, sensorId: device, name, deviceId, needsReview: false };
+    const zones = known.zones.some(({ zoneId }) => zoneId === zone.zoneId) ? known.zones : [...known.zones, zone];
+    sensors.set(device, { ...known, zones });
+    for (const measure of new Set([...readings, ...counters].map((each) => each.measure))) {
+      const seriesId = series.size + 1;
+      const isKnown = [...series.values()].some(
+        (each) => each.owner === 'zone' && each.zoneId === zone.zoneId && each.measure === measure,
+      );
+      if (!isKnown) series.set(seriesId, { ...aSeries, seriesId, zoneId: zone.zoneId, sensorId: device, measure });
+    }
+  }
+  const nobody = new Map<string, never>();
+  return {
+    orgId: 'o',
+    factOrg: 1,
+    version: 1,
+    name: 'Shops',
+    locations: nobody,
+    sites: nobody,
+    sensors,
+    sensorsByDevice: sensors,
+    formerSensorsByDevice: nobody,
+    zones: nobody,
+    spaces: nobody,
+    series,
+    hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
+  };
+}
+
+const aSensor = { name: 'Door', sensorType: 'xovis5', macAddress: null, active: true, countsFrom: 0, siteId: 's' };
+const aSeries = {
+  owner: 'zone',
+  siteId: 's',
+  locationId: 'l',
+  countFilter: 0,
+  countApplication: 1,
+  perimeter: true,
+  enabled: true,
+  from: 0,
+  to: Infinity,
+  recordedFrom: 0,
+  factors: [],
+} as const;
