@@ -228,18 +228,19 @@ it('[R514] [R589] a new device goes to a site without an active sensor, also for
   await see(adopting.getByText('The site has another active sensor'));
 });
 
+function hideThePage(isHidden: boolean): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: isHidden ? 'hidden' : 'visible' });
+  window.dispatchEvent(new Event('visibilitychange'));
+}
+
 it('[R587] the page stops asking while it is hidden', async () => {
   await open('/app/pushurls', withKey);
   await see(live.getByText('Waiting for the first push'));
-  const hidden = (value: boolean) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: value ? 'hidden' : 'visible' });
-    window.dispatchEvent(new Event('visibilitychange'));
-  };
-  hidden(true);
+  hideThePage(true);
   await settled();
   const before = sentTo(push.listPushAttempts).length;
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(sentTo(push.listPushAttempts).length).toBeLessThanOrEqual(before + 1);
-  hidden(false);
+  hideThePage(false);
   await expect.poll(() => sentTo(push.listPushAttempts).length, { timeout: 10_000 }).toBeGreaterThan(before + 1);
 });

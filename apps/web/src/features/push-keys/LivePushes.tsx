@@ -69,7 +69,7 @@ function Headline({ attempts, devices, age }: HeadlineProps) {
         <p className={classes['quiet']}>{text}</p>
       </div>
       {/* Said once when something arrives, not with every second. */}
-      <VisuallyHidden role="status">{texts.announced[state]}</VisuallyHidden>
+      <VisuallyHidden component="output">{texts.announced[state]}</VisuallyHidden>
     </div>
   );
 }
