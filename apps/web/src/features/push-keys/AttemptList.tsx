@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { useId } from 'react';
 import { fileSize } from '../../format/file-size.ts';
 import { connectTexts } from './connect-texts.ts';
-import classes from './connect.module.css';
+import classes from './live.module.css';
 
 const texts = connectTexts.live;
 const icons = { success: IconCircleCheck, warning: IconAlertTriangle, danger: IconCircleX };

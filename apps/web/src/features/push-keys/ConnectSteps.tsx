@@ -29,7 +29,12 @@ export function ConnectSteps({ keys, pushKey, onChoose, add, onAdopt }: Props) {
   const vendors = useEndpoint(listPushVendors, {}, { texts: texts.vendors });
   const loss = blockingError(vendors);
   const shown = vendors.data?.find((each) => each.vendor === vendor);
-  const name = shown && (guideOf(shown.vendor).name || shown.title);
+  const guide = shown && guideOf(shown.vendor);
+  const settings = !guide
+    ? texts.device.heading
+    : guide.hasSample
+      ? texts.device.headingOfProgram
+      : texts.device.headingOf(guide.name || shown.title);
   return (
     <div className={classes['board']}>
       <div className={classes['steps']}>
@@ -41,11 +46,7 @@ export function ConnectSteps({ keys, pushKey, onChoose, add, onAdopt }: Props) {
         <Step number={2} heading={texts.key.heading} text={texts.key.text}>
           <KeyPicker keys={keys} pushKey={pushKey} onChoose={onChoose} add={add} />
         </Step>
-        <Step
-          number={3}
-          heading={name === undefined ? texts.device.heading : texts.device.headingOf(name)}
-          {...(!(shown && pushKey) && { text: texts.device.first })}
-        >
+        <Step number={3} heading={settings} {...(!(shown && pushKey) && { text: texts.device.first })}>
           {shown && pushKey && <Opened key={pushKey.pushKeyId} pushKey={pushKey} {...shown} />}
         </Step>
       </div>

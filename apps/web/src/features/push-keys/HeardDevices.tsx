@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { connectTexts } from './connect-texts.ts';
-import classes from './connect.module.css';
+import classes from './live.module.css';
 import { latestOf } from './latest-of.ts';
 
 const texts = connectTexts.live;

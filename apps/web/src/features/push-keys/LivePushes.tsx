@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { AttemptList } from './AttemptList.tsx';
 import { connectTexts } from './connect-texts.ts';
-import classes from './connect.module.css';
+import classes from './live.module.css';
 import { HeardDevices } from './HeardDevices.tsx';
 
 const texts = connectTexts.live;

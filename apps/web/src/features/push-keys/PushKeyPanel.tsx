@@ -107,7 +107,7 @@ function Secret({ pushKey: { pushKeyId } }: { pushKey: PushKey }) {
       <h3 className={classes['heading']}>{words.key}</h3>
       <p className={classes['quiet']}>{words.keyText}</p>
       {!isShown && (
-        <Button variant="default" size="compact-sm" onClick={() => setShown(true)}>
+        <Button variant="default" mt="xs" onClick={() => setShown(true)}>
           {words.showKey}
         </Button>
       )}
