@@ -20,11 +20,11 @@ interface Props {
 export function AttemptList({ attempts, age }: Props) {
   const heading = useId();
   return (
-    <section aria-labelledby={heading}>
+    <div>
       <h3 id={heading} className={classes['subheading']}>
         {texts.attempts}
       </h3>
-      <ul className={classes['attempts']}>
+      <ul className={classes['attempts']} aria-labelledby={heading}>
         {grouped(attempts).map(({ attempt, times }) => {
           const { tone, what, fix } = explainPush(attempt);
           const Icon = icons[tone];
@@ -52,7 +52,7 @@ export function AttemptList({ attempts, age }: Props) {
           );
         })}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -82,9 +82,9 @@ function Lines({ lines }: { lines: readonly FoundLine[] }) {
   const heading = useId();
   return (
     <>
-      <h4 id={heading} className={classes['linesHeading']}>
+      <h3 id={heading} className={classes['subheading']}>
         {texts.lines}
-      </h4>
+      </h3>
       <ul className={classes['lines']} aria-labelledby={heading}>
         {lines.map(({ lineId, name, latest, zone }) => (
           <li key={lineId}>

@@ -1,6 +1,6 @@
 import { listPushKeys } from '@atrium/contract/push-keys';
 import { IconSearchOff, IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -27,7 +27,6 @@ interface Props {
 
 /** All push keys of an organization, and when each was last used. */
 export function PushKeyList({ onAdopt, onSetUp, add }: Props) {
-  const heading = useId();
   const [view, setView, settled] = useListView('push-keys', newestFirst, ['revoked']);
   const isRevoked = view.filters.revoked === 'true';
   const [opened, setOpened] = useState<string>();
@@ -37,10 +36,8 @@ export function PushKeyList({ onAdopt, onSetUp, add }: Props) {
   const page = useList(listPushKeys, { query }, { texts: texts.list, keep: true, every: watchEvery });
   const shown = page.data?.rows.find(({ pushKeyId }) => pushKeyId === opened);
   return (
-    <Card className={classes['list'] ?? ''} aria-labelledby={heading}>
-      <h2 id={heading} className={classes['listHeading']}>
-        {texts.listHeading}
-      </h2>
+    <Card className={classes['list'] ?? ''}>
+      <h2 className={classes['listHeading']}>{texts.listHeading}</h2>
       <ListTable
         label={texts.listHeading}
         columns={pushKeyColumns(now)}

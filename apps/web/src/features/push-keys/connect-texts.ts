@@ -119,10 +119,7 @@ export const connectTexts = {
   bind: {
     action: 'Choose its sensor',
     title: 'Who may use this key?',
-    label: 'Only for one sensor',
     help: 'Pushes of every other device are then refused with 403. Leave empty to let all sensors use the key.',
-    any: 'All sensors',
-    nobody: 'No sensor matches',
     saved: { title: 'Push key', ok: 'Push key updated successfully', fail: 'Unable to update push key' },
   },
 } as const;
