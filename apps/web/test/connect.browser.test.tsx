@@ -2,7 +2,7 @@ import { listLocations } from '@atrium/contract/locations';
 import * as push from '@atrium/contract/push-keys';
 import { listSensors } from '@atrium/contract/sensors';
 import { listSites } from '@atrium/contract/sites';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, refuse, sentTo, unreachable, withhold } from './network.ts';
 import { records } from './records.ts';
@@ -10,6 +10,10 @@ import { sampleId, sampleNow } from './sample.ts';
 import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
 import { dialog, field, hide, pick, press, stopClock } from './steps.ts';
 import { textsOf } from './shown.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
 const url = (vendor: string) => `https://counts.example.com/api/push/${vendor}/k7x2m9q4`;
