@@ -88,28 +88,29 @@ test('[R519] [R513] [R514] [R517] [R518] a newcomer comes from an empty folder t
   await press(admin, 'Save');
   await expect(admin.getByRole('heading', { level: 1, name: 'Main street' })).toBeVisible();
 
-  await open(admin, 'Push URLs');
+  await open(admin, 'Connect sensors');
   await expect(admin.getByText('No push key yet')).toBeVisible();
   await admin.getByRole('button', { name: 'Create push key' }).first().click();
   await admin.getByRole('dialog').getByLabel('Name').fill('Northwind sensors');
   await admin.getByRole('dialog').getByRole('button', { name: 'Create push key' }).click();
-  const panel = admin.getByRole('dialog', { name: 'Northwind sensors' });
-  await expect(panel.getByText('Waiting for the first push')).toBeVisible();
-  const pushUrl = await panel.getByText('/api/push/xovis5/').innerText();
+  await admin.getByRole('radio', { name: 'Xovis', exact: true }).click();
+  const live = admin.getByRole('region', { name: 'Watch it arrive' });
+  await expect(live.getByText('Waiting for the first push')).toBeVisible();
+  const settings = admin.getByRole('region', { name: 'Enter this in your Xovis device' });
+  const pushUrl = await settings.getByText('/api/push/xovis5/').first().innerText();
   expect(pushUrl).toContain(`${url}/api/push/xovis5/`);
 
   // The sensor pushes to the address on the screen, twice a second, and counts one person more each time.
   const sensor = startSensor(pushUrl);
   try {
-    await expect(panel.getByText('First push received')).toBeVisible();
-    await expect(panel.getByText(shownMac)).toBeVisible();
-    await press(admin, 'Assign to a site', panel);
+    await expect(live.getByText(/^Heard/)).toBeVisible();
+    await press(admin, `Assign to a site: ${shownMac}`, live);
     const adopting = admin.getByRole('dialog', { name: 'Assign device' });
     await adopting.getByRole('combobox', { name: 'Site' }).click();
     await admin.getByRole('option', { name: 'Front door, Main street' }).click();
     await press(admin, 'Assign', adopting);
-    await expect(panel.getByText(`Its data is counted for ${shownMac}.`)).toBeVisible();
-    await panel.getByRole('link', { name: 'See the numbers' }).click();
+    await expect(live.getByText(`Counts for ${shownMac} at Front door.`)).toBeVisible();
+    await admin.getByRole('dialog', { name: 'It counts' }).getByRole('link', { name: 'See the numbers' }).click();
 
     const figure = admin.getByRole('region', { name: 'In today' });
     const counted = async () => Number((await figure.locator('[data-number]').innerText()).replaceAll(/\D/g, ''));

@@ -10,13 +10,31 @@ export const pushKeyEntries: readonly Entry[] = [
     'for the organization': () => ({ body: { name: 'New' } }),
     'for a sensor': ({ sensorId }) => ({ body: { name: 'New', sensorId } }),
   }),
-  entry(pushKeys.updatePushKey, (ids) => ({ ...ofKey(ids), body: { name: 'Renamed' } }), { fresh: aKey }),
+  entry(
+    pushKeys.updatePushKey,
+    {
+      'its name': (ids) => ({ ...ofKey(ids), body: { name: 'Renamed' } }),
+      'its sensor': (ids) => ({ ...ofKey(ids), body: { sensorId: ids.sensorId } }),
+    },
+    { fresh: aKey },
+  ),
+  entry(pushKeys.listPushVendors, () => ({})),
+  entry(pushKeys.listPushAttempts, ofKey),
+  entry(pushKeys.getNewDevice, ({ deviceId }) => ({ params: { deviceId } })),
   entry(pushKeys.rotatePushKey, ofKey, { fresh: aKey }),
   entry(pushKeys.revokePushKey, ofKey, { fresh: aKey }),
   entry(pushKeys.listNewDevices, () => ({})),
-  entry(pushKeys.adoptDevice, ({ deviceId, siteId }) => ({ params: { deviceId }, body: { siteId } }), {
-    fresh: aDeviceAndASite,
-  }),
+  entry(
+    pushKeys.adoptDevice,
+    {
+      'a site': ({ deviceId, siteId }) => ({ params: { deviceId }, body: { siteId } }),
+      'a new site': ({ deviceId, locationId }) => ({
+        params: { deviceId },
+        body: { site: { locationId, name: 'North' } },
+      }),
+    },
+    { fresh: aDeviceAndASite },
+  ),
 ];
 
 function ofKey({ pushKeyId }: Ids) {

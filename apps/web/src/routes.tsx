@@ -216,8 +216,8 @@ export const router = createRouter({
       list(
         '/pushurls',
         { title: 'Push URLs', organization: true, access: screenAt('/app/pushurls').access },
-        () => import('./features/push-keys/PushUrlsPage.tsx'),
-        'PushUrlsPage',
+        () => import('./features/push-keys/ConnectPage.tsx'),
+        'ConnectPage',
       ),
       screen(
         '/orgschedule',

@@ -36,7 +36,7 @@ describe('pages of an administrator', () => {
     ['sensor-configuration', `${sensor}?tab=configs`, () => page.getByRole('heading', { name: 'Configurations' })],
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
-    ['push-urls', '/app/pushurls', () => heading('Push URLs')],
+    ['push-urls', '/app/pushurls', () => heading('Connect sensors')],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],
     ['week-in-force', '/app/orgschedule?tab=locations', () => page.getByRole('table', { name: /^Opening hours from/ })],

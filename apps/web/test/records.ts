@@ -11,7 +11,7 @@ import * as offline from '@atrium/contract/offline-sensors';
 import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
 import { getTerms } from '@atrium/contract/product-info';
-import { listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
+import * as push from '@atrium/contract/push-keys';
 import * as reference from '@atrium/contract/reference';
 import * as schedules from '@atrium/contract/schedules';
 import { getSecondFactor, getStaffPolicy } from '@atrium/contract/second-factor';
@@ -172,8 +172,14 @@ export const records: readonly Answer[] = [
   answer(reference.getTicketTypes),
   answer(reference.getTicketStatuses),
   answer(getTerms, { version: '1', title: 'Terms of service', paragraphs: ['Use your own account only.'] }),
-  answer(listPushKeys, [{ name: 'Ceiling' }]),
-  answer(listNewDevices, []),
+  answer(push.listPushKeys, [{ name: 'Ceiling' }]),
+  answer(push.listPushVendors, [
+    { vendor: 'xovis5', title: 'Xovis PC Series, firmware 5' },
+    { vendor: 'milesight', title: 'Milesight VS121, VS125, VS133 and VS135' },
+    { vendor: 'json', title: 'Any device, in the JSON format of this product' },
+  ]),
+  answer(push.listPushAttempts),
+  answer(push.listNewDevices, []),
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

@@ -110,6 +110,8 @@ export const auditActions = [
   'push-key-created',
   'push-key-read',
   'push-key-renamed',
+  'push-key-bound',
+  'push-key-misused',
   'push-key-rotated',
   'push-key-revoked',
   'zone-changed',

@@ -1,3 +1,4 @@
+import { pushOutcomes } from '@atrium/rules/push-outcome';
 import * as z from 'zod/mini';
 import { administrators } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -88,13 +89,13 @@ export const createPushKey = defineEndpoint({
 export const updatePushKey = defineEndpoint({
   name: 'updatePushKey',
   area,
-  summary: 'Renames a push key',
+  summary: 'Renames a push key, or changes which sensor may use it: one, or with null all of the organization',
   method: 'PUT',
   path: '/api/push-key/{pushKeyId}',
   access: administrators,
   params,
   query,
-  body: z.strictObject({ name }),
+  body: z.strictObject({ name, sensorId: z.optional(z.nullable(z.string())) }),
   reply: pushKey,
 });
 
@@ -122,6 +123,80 @@ export const revokePushKey = defineEndpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+export const listPushVendors = defineEndpoint({
+  name: 'listPushVendors',
+  area,
+  summary: 'The vendors whose sensors can push, by the name in the address',
+  method: 'GET',
+  path: '/api/push/vendor',
+  access: administrators,
+  query,
+  reply: z.array(z.object({ vendor: z.string(), title: z.string() })),
+});
+
+/** What a line or zone said last: an interval, totals of a counter that only grows, or how many there are. */
+const latest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('interval'), at: instant, seconds: z.number(), ins: z.number(), outs: z.number() }),
+  z.object({
+    kind: z.literal('total'),
+    at: instant,
+    ins: z.nullable(z.number()),
+    outs: z.nullable(z.number()),
+  }),
+  z.object({ kind: z.literal('level'), at: instant, level: z.number() }),
+]);
+export type LatestOfLine = z.output<typeof latest>;
+
+/** A line or zone that a device counts with. */
+const foundLine = z.object({
+  /** The device's own number of it. */
+  lineId: z.string(),
+  name: z.string(),
+  form: z.enum(['line', 'zone']),
+  latest: z.nullable(latest),
+  /** The zone it counts in; null while there is none. */
+  zone: z.nullable(z.object({ zoneId: id, name: z.string(), needsReview: z.boolean() })),
+});
+export type FoundLine = z.output<typeof foundLine>;
+
+const pushAttempt = z.object({
+  at: instant,
+  vendor: z.string(),
+  /** Null when it was refused before its device was known. */
+  device: z.nullable(z.string()),
+  status: z.number(),
+  outcome: z.enum(pushOutcomes),
+  /** Why it is in quarantine (`packages/rules/src/push-outcome.ts`); null when it is not. */
+  reason: z.nullable(z.string()),
+  /** Kept, and not counted yet. */
+  pending: z.boolean(),
+  contentType: z.string(),
+  bytes: z.number(),
+});
+export type PushAttempt = z.output<typeof pushAttempt>;
+
+const heardDevice = z.object({
+  ...lastDevice.shape,
+  siteName: z.nullable(z.string()),
+  locationId: z.nullable(id),
+  heardAt: instant,
+  lines: z.array(foundLine),
+});
+export type HeardDevice = z.output<typeof heardDevice>;
+
+export const listPushAttempts = defineEndpoint({
+  name: 'listPushAttempts',
+  area,
+  summary: 'The latest pushes with a key, accepted or refused, and what the devices behind them count with',
+  method: 'GET',
+  path: '/api/push-key/{pushKeyId}/attempt',
+  access: administrators,
+  params,
+  query,
+  reply: z.object({ asOf: instant, attempts: z.array(pushAttempt), devices: z.array(heardDevice) }),
+});
+export type PushAttempts = z.output<typeof listPushAttempts.reply>;
+
 /** A device that pushed with a key of the organization and is not one of its sensors; its data waits in quarantine. */
 export const newDevice = z.object({
   /** Who it is: its MAC address, EUI-64, or vendor and number. */
@@ -144,15 +219,38 @@ export const listNewDevices = defineEndpoint({
   list: true,
 });
 
+export const getNewDevice = defineEndpoint({
+  name: 'getNewDevice',
+  area,
+  summary: 'A device that is not assigned to a site, with the lines and zones found in what it sent last',
+  method: 'GET',
+  path: '/api/push/device/{deviceId}',
+  access: administrators,
+  params: z.object({ deviceId: z.string() }),
+  query,
+  reply: z.object({ deviceId: z.string(), vendor: z.string(), lines: z.array(foundLine) }),
+});
+
 export const adoptDevice = defineEndpoint({
   name: 'adoptDevice',
   area,
-  summary: 'Turns a new device into a sensor of a site without an active sensor; it counts from now on',
+  summary:
+    'Turns a new device into a sensor of a site without an active sensor, or of a new site; it counts from now on',
   method: 'POST',
   path: '/api/push/device/{deviceId}/adopt',
   access: administrators,
   params: z.object({ deviceId: z.string() }),
   query,
-  body: z.strictObject({ orgId: z.optional(z.string()), siteId: z.string(), name }),
-  reply: z.object({ sensorId: id }),
+  body: z.strictObject({
+    orgId: z.optional(z.string()),
+    /** Either an existing site, or a new one. */
+    siteId: z.optional(z.string()),
+    site: z.optional(z.strictObject({ locationId: z.string(), name })),
+    name,
+    /** Names of zones, by the lines they count. */
+    zones: z.optional(
+      z.array(z.strictObject({ lineId: z.string().check(z.maxLength(200)), name })).check(z.maxLength(64)),
+    ),
+  }),
+  reply: z.object({ sensorId: id, siteId: id, locationId: id }),
 });

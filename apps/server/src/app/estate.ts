@@ -10,7 +10,6 @@ import { createEstateFiles, type EstateFiles } from '../features/estate-files/es
 import { readEstate } from '../features/estate-files/reading.ts';
 import { readInThread } from '../features/estate-files/reading-thread.ts';
 import { bindEstateFiles } from '../features/estate-files/routes.ts';
-import { bindPushKeys } from '../features/push-keys/routes.ts';
 import { bindOfflineSensors } from '../features/offline-sensors/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindOrganizations } from '../features/organizations/routes.ts';
@@ -26,7 +25,6 @@ import { bindReference } from '../features/reference/routes.ts';
 import { assignToNewLocations } from '../features/schedules/assignments.ts';
 import { bindSchedules } from '../features/schedules/routes.ts';
 import { bindSearch } from '../features/search/routes.ts';
-import { createAssignments } from '../features/sensor-life/assignments.ts';
 import type { ReadingsOfSensors } from '../features/sensor-life/life.ts';
 import { bindSensorLife } from '../features/sensor-life/routes.ts';
 import { bindBlacklist } from '../features/sensors/blacklist.ts';
@@ -40,9 +38,9 @@ import { removeSpacesOf } from '../features/spaces/space-store.ts';
 import { bindZones } from '../features/zones/routes.ts';
 import { createZones } from '../features/zones/zones.ts';
 import { filesIn } from '../files/files.ts';
-import { isUnassigned, unassignedDevices } from '../ingestion/quarantine-store.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import { createZoneReadings } from '../realtime/traffic/zone-readings.ts';
+import { bindDevices } from './connect.ts';
 import type { Core } from './core.ts';
 import { estateWriters } from './estate-writers.ts';
 
@@ -112,26 +110,4 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
   bindEstateFiles(http, estateFiles);
   return { attachments, estateFiles };
-}
-
-/** Push keys, and the devices that pushed with one and are not installed yet. */
-function bindDevices(
-  { http, registry, secrets, directory, changes, clock, publicUrl }: Core,
-  inbox: ReadingsOfSensors,
-) {
-  const assignments = createAssignments(changes, inbox);
-  bindPushKeys(http, {
-    registry,
-    secrets,
-    clock,
-    publicUrl,
-    estateOf: (orgId) => directory.estate(orgId),
-    vendors: [...vendors.values()],
-    newDevices: {
-      page: unassignedDevices,
-      isNew: isUnassigned,
-      // Sensor, assignment and commissioning in one change of the estate.
-      adopt: async (scope, sensor) => (await assignments.installNew(scope, [sensor]))[0]!,
-    },
-  });
 }

@@ -42,7 +42,7 @@ export async function openIngestion(core: Core, settings: IngestionSettings): Pr
   const applying = settings.applying
     ? await settings.applying(() => core.stores.suspect())
     : await buildApplying({ ...shared, facts, notifications, log, node });
-  const ingestion = startIngestion({ ...shared, dataFolder, readDisk, limits, applying });
+  const ingestion = startIngestion({ ...shared, notifications, dataFolder, readDisk, limits, applying });
   onClose(() => ingestion.stop());
   ingestion.routes(http);
 

@@ -1,6 +1,8 @@
 import type { Http } from '../http/server.ts';
 import type { Applying, ApplyingOptions } from './applying.ts';
 import type { Transaction } from '../registry/registry.ts';
+import type { Notifications } from '../registry/notifications.ts';
+import { createAttempts } from './attempts.ts';
 import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
@@ -20,6 +22,8 @@ export interface IngestionOptions extends Pick<
   /** How its disk is measured; by default the system is asked. */
   readonly readDisk?: ReadDisk | undefined;
   readonly limits?: Partial<Limits> | undefined;
+  /** Says which push keys someone looks at; absent where nobody does. */
+  readonly notifications?: Pick<Notifications, 'on'> | undefined;
   /** Applies what is received; stopped with everything else. */
   readonly applying: Applying;
 }
@@ -44,6 +48,8 @@ export function startIngestion(options: IngestionOptions): Ingestion {
   const { registry, directory, clock, reach, applying } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const keyring = createKeyring(registry, clock);
+  const attempts = createAttempts(registry, clock);
+  const stopWatching = options.notifications?.on('watched', (pushKeyId) => attempts.watch(pushKeyId));
   const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
@@ -53,6 +59,7 @@ export function startIngestion(options: IngestionOptions): Ingestion {
         pushRoutes(app, {
           inbox,
           keyring,
+          attempts,
           directory,
           limits,
           clock,
@@ -78,6 +85,8 @@ export function startIngestion(options: IngestionOptions): Ingestion {
     health: () => applying.health(),
     async stop() {
       keyring.close();
+      stopWatching?.();
+      attempts.close();
       disk.close();
       await inbox.close();
       await applying.stop();

@@ -1,8 +1,10 @@
+import type { PushOutcome } from '@atrium/rules/push-outcome';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { PushKeyActor } from '../http/actor.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
+import type { Attempts } from './attempts.ts';
 import { readBody } from './body.ts';
 import type { Inbox } from './inbox.ts';
 import type { Keyring } from './keyring.ts';
@@ -16,6 +18,7 @@ import { type Identity, maxCarried, type Vendor } from './vendors/vendor.ts';
 export interface Door {
   readonly inbox: Inbox;
   readonly keyring: Keyring;
+  readonly attempts: Attempts;
   readonly directory: Directory;
   readonly limits: Limits;
   readonly vendors: Vendors;
@@ -33,6 +36,8 @@ export interface Door {
 declare module 'fastify' {
   interface FastifyRequest {
     vendor?: Vendor;
+    /** What is known of this push so far. */
+    push?: { at: Date; device: string | null; outcome: PushOutcome | null; seq: string | null };
   }
 }
 
@@ -61,20 +66,40 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     done(null, body);
   });
   app.decorateRequest('vendor');
+  app.decorateRequest('push');
+  app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { actor, push } = request;
+    if (actor?.kind !== 'push-key' || !push) return;
+    const { vendor = '' } = request.params as Partial<Address['Params']>;
+    door.attempts.note({
+      orgId: actor.orgId,
+      pushKeyId: actor.pushKeyId,
+      at: push.at,
+      vendor: vendor.slice(0, 40),
+      device: push.device,
+      status: reply.statusCode,
+      outcome: push.outcome ?? outcomeOf(reply.statusCode),
+      contentType: typeOf(request).slice(0, 100),
+      bytes: Number(request.headers['content-length'] ?? 0) || 0,
+      seq: push.seq,
+    });
+  });
   // A logger for each push would cost more than parsing it.
   app.setChildLoggerFactory((logger) => logger);
 
   /** Before the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
     const vendor = vendors.get(request.params.vendor);
-    if (!vendor) throw notFound('The vendor of this push address');
     const key = await keyring.find(request.params.pushKey);
+    if (key) {
+      request.actor = key;
+      request.push = { at: clock(), device: null, outcome: null, seq: null };
+    }
+    if (!vendor) throw notFound('The vendor of this push address');
     if (!key) throw invalidKey();
     request.vendor = vendor;
-    request.actor = key;
     spend(organizations, key.orgId, 1, 'This organization sends too many pushes.');
-    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (!vendor.acceptsType(type)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    if (!vendor.acceptsType(typeOf(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
 
   /** A connection test is not stored; if the address or the key identifies the sensor, it counts as a report. */
@@ -88,14 +113,18 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   };
 
   const receive = async (request: FastifyRequest<Address>, reply: FastifyReply) => {
-    const { vendor, actor: key } = request;
-    if (!vendor || key?.kind !== 'push-key') throw invalidKey();
+    const { vendor, actor: key, push } = request;
+    if (!vendor || key?.kind !== 'push-key' || !push) throw invalidKey();
     const sent = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
     const read = await readBody(sent, request.headers['content-encoding'], limits);
     if (read.kind === 'too-large') throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-    if (read.kind === 'unknown-encoding') throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    if (read.kind === 'unknown-encoding') {
+      push.outcome = 'wrong-encoding';
+      throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    }
     const identity = vendor.identify(read.body);
     if (identity.kind === 'test') {
+      push.outcome = 'test';
       await hearTest(vendor, key, request.params['*']);
       return answer(reply, 200, accepted);
     }
@@ -103,9 +132,14 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     if (identity.kind === 'too-large' || carried.length > maxCarried) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 
     const estate = await door.directory.estate(key.orgId);
+    push.device = identity.device;
     const device = deviceOf(vendor, identity, key, estate, request.params['*']);
+    push.device = device;
     keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
-    if (await keyring.isBlacklisted(vendor.name, device)) throw new Refusal('forbidden', 'This device is blocked.');
+    if (await keyring.isBlacklisted(vendor.name, device)) {
+      push.outcome = 'blocked';
+      throw new Refusal('forbidden', 'This device is blocked.');
+    }
     spend(
       devices,
       `${key.orgId}/${device}`,
@@ -113,6 +147,7 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
       'This sensor sends too many pushes.',
     );
     const receivedAt = clock();
+    push.at = receivedAt;
     const priority = isLive(identity, receivedAt) ? livePriority : backfillPriority;
     if (
       door.isDiskLow() ||
@@ -124,7 +159,9 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     const expected = identity.kind !== 'unreadable' && [device, ...carried].some((each) => isAssigned(estate, each));
     if (!expected) {
       const most = identity.kind === 'unreadable' ? limits.unreadablePerDay : limits.unassignedPerDay;
+      push.outcome = 'quarantine-full';
       await allowance.spend(key.orgId, device, receivedAt, most);
+      push.outcome = null;
     }
 
     const kept = await door.inbox.keep({
@@ -136,6 +173,8 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
       contentType: 'application/json',
       body: read.body,
     });
+    push.seq = kept.seq;
+    push.outcome = keptAs(identity, expected, kept.seq);
     await door.reach?.('door.before-answer');
     return expected
       ? answer(reply, 200, accepted)
@@ -145,6 +184,29 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
     app.post<Address>(url, { onRequest: admit, config: { sender } }, receive);
   }
+}
+
+function typeOf({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function keptAs({ kind }: Identity, expected: boolean, seq: string | null): PushOutcome {
+  if (seq === null) return 'repeated';
+  return expected ? 'accepted' : kind === 'unreadable' ? 'unreadable' : 'new-device';
+}
+
+const outcomes: Readonly<Record<number, PushOutcome>> = {
+  403: 'other-device',
+  404: 'unknown-vendor',
+  413: 'too-large',
+  415: 'wrong-type',
+  429: 'too-many',
+  503: 'busy',
+};
+
+/** Of a refusal that is the only one with its status. */
+function outcomeOf(status: number): PushOutcome {
+  return outcomes[status] ?? 'failed';
 }
 
 /** The key itself must not be logged. */

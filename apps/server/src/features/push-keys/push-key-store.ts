@@ -109,6 +109,10 @@ export async function renamePushKey({ sql: db }: Transaction, id: string, to: st
   await db.update(pushKey).set({ name: to }).where(eq(pushKeyId, id));
 }
 
+export async function bindPushKey({ sql: db }: Transaction, id: string, sensorId: string | null): Promise<void> {
+  await db.update(pushKey).set({ sensorId, misusedAt: null }).where(eq(pushKeyId, id));
+}
+
 /** Whether it was valid until now; of two concurrent revocations, the second returns false. */
 export async function revoke({ sql: db }: Transaction, id: string, now: Date): Promise<boolean> {
   const rows = await db

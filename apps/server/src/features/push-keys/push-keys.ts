@@ -1,7 +1,5 @@
 import type { AuditAction } from '@atrium/contract/audit';
 import type { OpenPushKey, PushKey } from '@atrium/contract/push-keys';
-import { readDevice } from '@atrium/rules/device-identity';
-import { normalizeMac } from '@atrium/rules/mac-address';
 import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
@@ -11,9 +9,11 @@ import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
+import { describeDevice } from './device-state.ts';
 import {
   activeKeyCount,
   addPushKey,
+  bindPushKey,
   findPushKey,
   lockKeys,
   type PushKeyRow,
@@ -41,7 +41,7 @@ export interface PushKeys {
   ): Promise<{ rows: PushKey[]; total: number }>;
   open(scope: Scope, id: string): Promise<OpenPushKey>;
   create(scope: Scope, wanted: { name: string; sensorId: string | null }): Promise<OpenPushKey>;
-  rename(scope: Scope, id: string, name: string): Promise<PushKey>;
+  update(scope: Scope, id: string, wanted: { name?: string; sensorId?: string | null }): Promise<PushKey>;
   rotate(scope: Scope, id: string): Promise<OpenPushKey>;
   revoke(scope: Scope, id: string): Promise<void>;
 }
@@ -80,6 +80,13 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
     })),
   });
 
+  /** The sensor that a key is bound to; null for every device of the organization. */
+  const ownerOf = async (tx: Transaction, scope: Scope, sensorId: string | null) => {
+    const owner = sensorId === null ? null : await findEntity(tx, scope, clock(), 'sensor', sensorId);
+    if (owner === undefined) throw notFound('The sensor');
+    return owner;
+  };
+
   const add = async (tx: Transaction, scope: Scope, wanted: { name: string; sensorId: string | null }) => {
     await lockKeys(tx, scope.orgId);
     if ((await activeKeyCount(tx, scope.orgId)) >= maxPushKeys) throw new Refusal('conflict', pushKeyTexts.tooMany);
@@ -107,8 +114,7 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
     async create(scope, { name, sensorId }) {
       refuseProblems(pushKeyProblems({ name }));
       const made = await registry.tenant(scope, async (tx) => {
-        const owner = sensorId === null ? null : await findEntity(tx, scope, clock(), 'sensor', sensorId);
-        if (owner === undefined) throw notFound('The sensor');
+        const owner = await ownerOf(tx, scope, sensorId);
         const { pushKeyId, key } = await add(tx, scope, { name, sensorId: owner?.sensorId ?? null });
         await record(tx, scope, 'push-key-created', pushKeyId, { name, ...(owner && { sensor: owner.name }) });
         return { row: await existing(tx, scope, pushKeyId), key };
@@ -116,14 +122,22 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
       return opened(made.row, made.key);
     },
 
-    async rename(scope, id, name) {
-      refuseProblems(pushKeyProblems({ name }));
+    async update(scope, id, { name, sensorId }) {
+      if (name !== undefined) refuseProblems(pushKeyProblems({ name }));
       const row = await registry.tenant(scope, async (tx) => {
         const before = await existing(tx, scope, id);
-        if (before.name === name) return before;
-        await renamePushKey(tx, before.pushKeyId, name);
-        await record(tx, scope, 'push-key-renamed', before.pushKeyId, { name, before: before.name });
-        return { ...before, name };
+        const { pushKeyId } = before;
+        if (name !== undefined && name !== before.name) {
+          await renamePushKey(tx, pushKeyId, name);
+          await record(tx, scope, 'push-key-renamed', pushKeyId, { name, before: before.name });
+        }
+        if (sensorId !== undefined && sensorId !== before.sensorId) {
+          const owner = await ownerOf(tx, scope, sensorId);
+          await bindPushKey(tx, pushKeyId, owner?.sensorId ?? null);
+          const detail = { name: name ?? before.name, ...(owner && { sensor: owner.name }) };
+          await record(tx, scope, 'push-key-bound', pushKeyId, detail);
+        }
+        return existing(tx, scope, pushKeyId);
       });
       return described(row);
     },
@@ -154,21 +168,8 @@ async function existing(tx: Transaction, scope: Scope, id: string): Promise<Push
   return found;
 }
 
-/** What happens to the pushes of the latest device, in the current estate. */
 function lastDeviceOf({ lastVendor, lastDevice }: PushKeyRow, estate: Estate): PushKey['lastDevice'] {
   if (lastVendor === null || lastDevice === null) return null;
-  const sensor = lastDevice.startsWith('sensor:')
-    ? estate.sensors.get(lastDevice.slice(7))
-    : estate.sensorsByDevice.get(lastDevice);
-  const identifier = sensor ? sensor.device : readDevice(lastDevice);
-  const macAddress = sensor ? sensor.macAddress : normalizeMac(identifier ?? '');
-  const about = { vendor: lastVendor, macAddress, identifier, sensorId: null, sensorName: null };
-  if (!sensor) return { ...about, state: identifier === null ? 'unidentified' : 'unassigned' };
-  const isCounting = sensor.countsFrom !== null && sensor.siteId !== null;
-  return {
-    ...about,
-    sensorId: sensor.sensorId,
-    sensorName: sensor.name,
-    state: isCounting ? 'counting' : 'not-commissioned',
-  };
+  const { sensor: _sensor, ...device } = describeDevice(lastVendor, lastDevice, estate);
+  return device;
 }

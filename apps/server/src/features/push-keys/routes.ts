@@ -1,9 +1,12 @@
 import {
   adoptDevice,
   createPushKey,
+  getNewDevice,
   getPushKey,
   listNewDevices,
+  listPushAttempts,
   listPushKeys,
+  listPushVendors,
   revokePushKey,
   rotatePushKey,
   updatePushKey,
@@ -11,14 +14,17 @@ import {
 import { readDevice } from '@atrium/rules/device-identity';
 import { createPersonLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound, refuseProblems } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
-import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { adoptionProblems } from '@atrium/rules/adoption';
+import { type ReceivedBodies, shownLine, watchKey } from './attempts.ts';
 import { createPushKeys, type PushKeyDependencies } from './push-keys.ts';
 
 interface Dependencies extends PushKeyDependencies {
   readonly newDevices: NewDevices;
+  readonly received: ReceivedBodies;
 }
 
 /** Devices that push without being a sensor: ingestion lists them, and the sensor lifecycle installs them. */
@@ -29,14 +35,23 @@ export interface NewDevices {
     query: ListQuery,
   ): Promise<{ rows: { deviceId: string; vendor: string; firstAt: Date; lastAt: Date }[]; total: number }>;
   isNew(tx: Transaction, orgId: string, device: string): Promise<boolean>;
-  adopt(
-    scope: Scope,
-    sensor: { siteId: string; identifier: string; name?: string; commissionedDate: Date },
-  ): Promise<{ sensorId: string } | Refusal>;
+  /** Creates the site if it is new, installs the sensor there and names its zones, in one change. */
+  adopt(scope: Scope, device: AdoptedDevice): Promise<{ sensorId: string; siteId: string; locationId: string }>;
+}
+
+export interface AdoptedDevice {
+  readonly identifier: string;
+  readonly name?: string;
+  readonly place: { readonly siteId: string } | { readonly locationId: string; readonly name: string };
+  readonly commissionedDate: Date;
+  readonly zones: readonly {
+    readonly logic: { readonly deviceId: string; readonly name: string; readonly form: 'line' | 'zone' };
+    readonly measures: readonly string[];
+  }[];
 }
 
 export function bindPushKeys(http: Http, dependencies: Dependencies): void {
-  const { registry, clock, newDevices } = dependencies;
+  const { registry, clock, newDevices, received } = dependencies;
   const keys = createPushKeys(dependencies);
 
   http.bind(listPushKeys, async ({ scope, query, reply }) => {
@@ -52,7 +67,14 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
   http.bind(createPushKey, ({ scope, body }) =>
     keys.create(scope, { name: body.name?.trim() ?? '', sensorId: body.sensorId ?? null }),
   );
-  http.bind(updatePushKey, ({ scope, params, body }) => keys.rename(scope, params.pushKeyId, body.name?.trim() ?? ''));
+  http.bind(updatePushKey, ({ scope, params, body: { name, sensorId } }) =>
+    keys.update(scope, params.pushKeyId, {
+      ...((name !== undefined || sensorId === undefined) && { name: name?.trim() ?? '' }),
+      ...(sensorId !== undefined && { sensorId }),
+    }),
+  );
+  http.bind(listPushVendors, () => dependencies.vendors.map(({ name, title }) => ({ vendor: name, title })));
+  http.bind(listPushAttempts, ({ scope, params }) => watchKey(dependencies, scope, params.pushKeyId));
   http.bind(rotatePushKey, ({ scope, params }) => keys.rotate(scope, params.pushKeyId));
   http.bind(revokePushKey, async ({ scope, params }) => {
     await keys.revoke(scope, params.pushKeyId);
@@ -69,21 +91,35 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
     }));
   });
 
+  const newDeviceOf = (scope: Scope, deviceId: string) =>
+    registry.tenant(scope, async (tx) => {
+      const device = readDevice(deviceId);
+      if (device === null || !(await newDevices.isNew(tx, scope.orgId, device))) throw notFound('The device');
+      const waiting = await received.waitingOf(tx, scope.orgId, device);
+      return { device, vendor: waiting?.vendor ?? '', lines: waiting?.lines ?? [] };
+    });
+
+  http.bind(getNewDevice, async ({ scope, params }) => {
+    const { device, vendor, lines } = await newDeviceOf(scope, params.deviceId);
+    return { deviceId: device, vendor, lines: lines.map((line) => shownLine(line)) };
+  });
+
   http.bind(adoptDevice, async ({ scope, params, body }) => {
-    const identifier = readDevice(params.deviceId);
-    if (identifier === null || !(await isNew(registry, newDevices, scope, identifier))) throw notFound('The device');
+    const { device, lines } = await newDeviceOf(scope, params.deviceId);
+    const site = body.site && { ...body.site, name: body.site.name?.trim() ?? '' };
+    const zones = (body.zones ?? []).map(({ lineId, name }) => ({ lineId, name: name?.trim() ?? '' }));
+    const lineIds = lines.map(({ lineId }) => lineId);
+    refuseProblems(adoptionProblems({ siteId: body.siteId, site, zones }, lineIds));
     const name = body.name?.trim();
-    const adopted = await newDevices.adopt(scope, {
-      siteId: body.siteId,
-      identifier,
+    return newDevices.adopt(scope, {
+      identifier: device,
+      place: site ?? { siteId: body.siteId ?? '' },
       commissionedDate: new Date(Math.floor(clock().getTime() / 60_000) * 60_000),
       ...(name && { name }),
+      zones: zones.map((zone) => {
+        const { form, measures } = lines.find(({ lineId }) => lineId === zone.lineId)!;
+        return { logic: { deviceId: zone.lineId, name: zone.name, form }, measures };
+      }),
     });
-    if (adopted instanceof Refusal) throw adopted;
-    return adopted;
   });
-}
-
-function isNew(registry: Registry, newDevices: NewDevices, scope: Scope, device: string): Promise<boolean> {
-  return registry.tenant(scope, (tx) => newDevices.isNew(tx, scope.orgId, device));
 }

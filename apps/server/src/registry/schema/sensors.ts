@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   doublePrecision,
@@ -9,6 +10,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -178,10 +180,40 @@ export const pushKey = pgTable(
     /** The vendor's route and the device of the last noted push. */
     lastVendor: text('last_vendor'),
     lastDevice: text('last_device'),
+    /** When another device than its own was last noted in the audit log as using it. */
+    misusedAt: instant('misused_at'),
   },
   (t) => [
     index('push_key_org').on(t.orgId),
+    unique('push_key_org_id').on(t.orgId, t.pushKeyId),
     foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
+  ],
+);
+
+/** The latest pushes with each key, accepted or refused; the door keeps only a few of them. */
+export const pushAttempt = pgTable(
+  'push_attempt',
+  {
+    pushAttemptId: bigint('push_attempt_id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    orgId: orgId(),
+    pushKeyId: uuid('push_key_id').notNull(),
+    at: instant('at').notNull(),
+    /** The vendor's part of the address, as it was sent. */
+    vendor: text('vendor').notNull(),
+    /** Null when the push was refused before its device was known. */
+    device: text('device'),
+    status: smallint('status').notNull(),
+    outcome: text('outcome').notNull(),
+    contentType: text('content_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** The body in the inbox; null when none was kept. */
+    seq: bigint('seq', { mode: 'bigint' }),
+  },
+  (t) => [
+    index('push_attempt_key').on(t.pushKeyId, t.at),
+    foreignKey({ columns: [t.orgId, t.pushKeyId], foreignColumns: [pushKey.orgId, pushKey.pushKeyId] }).onDelete(
+      'cascade',
+    ),
   ],
 );
 

@@ -110,6 +110,14 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
       : `created the push key ${name} for the sensor ${of('sensor')}`,
   'push-key-read': ({ name }) => `read the push key ${name}`,
   'push-key-renamed': ({ name, of }) => `renamed the push key ${of('before')} to ${name}`,
+  'push-key-bound': ({ name, of }) =>
+    of('sensor') === ''
+      ? `let every sensor use the push key ${name}`
+      : `bound the push key ${name} to the sensor ${of('sensor')}`,
+  'push-key-misused': ({ name, of }) =>
+    of('device') === ''
+      ? `refused a push of another device with the push key ${name}`
+      : `refused a push of the device ${of('device')} with the push key ${name} of another device`,
   'push-key-rotated': ({ name }) => `rotated the push key ${name}`,
   'push-key-revoked': ({ name }) => `revoked the push key ${name}`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,

@@ -1,13 +1,11 @@
 import { createPushKey, type OpenPushKey } from '@atrium/contract/push-keys';
-import { listSensors } from '@atrium/contract/sensors';
 import { pushKeyProblems } from '@atrium/rules/push-key';
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
-import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { TextInput } from '@mantine/core';
+import { useWrite } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { pushKeyQueries } from './push-queries.ts';
+import { SensorSelect } from './SensorSelect.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.fields;
@@ -25,10 +23,6 @@ interface Props {
 /** A new key, for the whole organization unless a sensor is chosen. */
 export function PushKeyDialog({ onClose, onCreated }: Props) {
   const create = useWrite(createPushKey, texts.created, pushKeyQueries);
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed, 200);
-  const query = { active: 'true' as const, order: 'name', limit: 50, search };
-  const sensors = useList(listSensors, { query }, { texts: texts.sensors, keep: true });
   const { form, dialog } = useWriteForm<Values, OpenPushKey>({
     problems: (value) => pushKeyProblems({ name: value.name.trim() }),
     initialValues: { name: '', sensorId: null },
@@ -48,19 +42,7 @@ export function PushKeyDialog({ onClose, onCreated }: Props) {
         description={words.nameHelp}
         {...form.getInputProps('name')}
       />
-      <Select
-        label={words.sensor}
-        clearable
-        searchable
-        placeholder={words.anySensor}
-        nothingFoundMessage={words.nobody}
-        description={words.sensorHelp}
-        data={(sensors.data?.rows ?? []).map(({ sensorId, name }) => ({ value: sensorId, label: name }))}
-        // The server already filters.
-        filter={({ options }) => options}
-        onSearchChange={setTyped}
-        {...form.getInputProps('sensorId')}
-      />
+      <SensorSelect description={words.sensorHelp} {...form.getInputProps('sensorId')} />
     </FormDialog>
   );
 }

@@ -1,13 +1,6 @@
-import {
-  getPushKey,
-  type OpenPushKey,
-  type PushKey,
-  revokePushKey,
-  rotatePushKey,
-  updatePushKey,
-} from '@atrium/contract/push-keys';
+import { getPushKey, type PushKey, revokePushKey, rotatePushKey, updatePushKey } from '@atrium/contract/push-keys';
 import { pushKeyProblems } from '@atrium/rules/push-key';
-import { Button, Select, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -17,9 +10,11 @@ import { askText } from '../../ui/dialogs/ask.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
+import { BindDialog } from './BindDialog.tsx';
+import { connectTexts } from './connect-texts.ts';
+import { LivePushes } from './LivePushes.tsx';
 import classes from './push-keys.module.css';
 import { pushKeyQueries } from './push-queries.ts';
-import { PushProgress } from './PushProgress.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.panel;
@@ -27,19 +22,22 @@ const words = texts.panel;
 interface Props {
   pushKey: PushKey;
   onAdopt: (deviceId: string) => void;
+  /** Shows the address and what to enter in a device. */
+  onSetUp: () => void;
   /** Created by a rotation; shown instead. */
   onReplace: (pushKeyId: string) => void;
   onClose: () => void;
 }
 
-/** One key: what to paste into the sensor, what was received, and its actions. */
-export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
+/** One key: what arrives with it, who may use it, and its actions. */
+export function PushKeyPanel({ pushKey, onAdopt, onSetUp, onReplace, onClose }: Props) {
   const params = { pushKeyId: pushKey.pushKeyId };
-  const opened = useEndpoint(getPushKey, { params }, { texts: texts.read });
+  const [binding, setBinding] = useState(false);
   const rename = useWrite(updatePushKey, texts.renamed, pushKeyQueries);
   const rotate = useWrite(rotatePushKey, texts.rotated, pushKeyQueries);
   const revoke = useWrite(revokePushKey, texts.revoked, pushKeyQueries.slice(0, 1), [getPushKey]);
   const { name, sensor, createdAt } = pushKey;
+  const isActive = pushKey.revokedAt === null;
   const askName = async () => {
     const chosen = await askText({
       title: texts.renameTitle,
@@ -57,25 +55,9 @@ export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
   const askAndRevoke = async () => {
     if (await confirm(texts.revokeQuestion(name))) revoke.mutate({ params }, { onSuccess: onClose });
   };
-  const loss = blockingError(opened);
   return (
     <SidePanel title={name} onClose={onClose}>
-      {pushKey.revokedAt === null && (
-        <>
-          <PushProgress pushKey={pushKey} onAdopt={onAdopt} />
-          {loss && <ErrorState message={loss.message} onRetry={() => void opened.refetch()} />}
-          <section>
-            <h3 className={classes['heading']}>{words.addresses}</h3>
-            <p className={classes['quiet']}>{words.addressesText}</p>
-            {opened.data ? <PushAddress addresses={opened.data.addresses} /> : <Skeleton height={64} />}
-          </section>
-          <section>
-            <h3 className={classes['heading']}>{words.key}</h3>
-            <p className={classes['quiet']}>{words.keyText}</p>
-            {opened.data ? <CopyValue value={opened.data.key} label={words.keyLabel} /> : <Skeleton height={44} />}
-          </section>
-        </>
-      )}
+      {isActive && <LivePushes pushKey={pushKey} onAdopt={onAdopt} />}
       <Facts>
         <dt>{texts.columns.sensors}</dt>
         <dd>{sensor?.name ?? texts.everySensor}</dd>
@@ -90,38 +72,48 @@ export function PushKeyPanel({ pushKey, onAdopt, onReplace, onClose }: Props) {
           </>
         )}
       </Facts>
-      {pushKey.revokedAt === null && (
-        <div className={classes['actions']}>
-          <Button variant="default" onClick={() => void askName()}>
-            {texts.rename}
-          </Button>
-          <Button variant="default" loading={rotate.isPending} onClick={() => void askAndRotate()}>
-            {texts.rotate}
-          </Button>
-          <Button variant="default" loading={revoke.isPending} onClick={() => void askAndRevoke()}>
-            {texts.revoke}
-          </Button>
-        </div>
+      {isActive && (
+        <>
+          <Secret pushKey={pushKey} />
+          <div className={classes['actions']}>
+            <Button onClick={onSetUp}>{words.setUp}</Button>
+            <Button variant="default" onClick={() => setBinding(true)}>
+              {connectTexts.bind.action}
+            </Button>
+            <Button variant="default" onClick={() => void askName()}>
+              {texts.rename}
+            </Button>
+            <Button variant="default" loading={rotate.isPending} onClick={() => void askAndRotate()}>
+              {texts.rotate}
+            </Button>
+            <Button variant="default" loading={revoke.isPending} onClick={() => void askAndRevoke()}>
+              {texts.revoke}
+            </Button>
+          </div>
+        </>
       )}
+      {binding && <BindDialog pushKey={pushKey} onClose={() => setBinding(false)} />}
     </SidePanel>
   );
 }
 
-/** Each vendor pushes to an address of its own; most places have sensors of one. */
-function PushAddress({ addresses }: { addresses: OpenPushKey['addresses'] }) {
-  const [chosen, setChosen] = useState<string>();
-  const address = addresses.find(({ vendor }) => vendor === chosen) ?? addresses[0];
-  if (!address) return null;
+/** Each read of the secret is an audit entry, so it is read only when someone asks for it. */
+function Secret({ pushKey: { pushKeyId } }: { pushKey: PushKey }) {
+  const [isShown, setShown] = useState(false);
+  const opened = useEndpoint(getPushKey, { params: { pushKeyId } }, { texts: texts.read, enabled: isShown });
+  const loss = blockingError(opened);
   return (
-    <div className={classes['address']}>
-      <Select
-        label={words.vendor}
-        data={addresses.map(({ vendor, title }) => ({ value: vendor, label: title }))}
-        value={address.vendor}
-        onChange={(vendor) => setChosen(vendor ?? undefined)}
-        allowDeselect={false}
-      />
-      <CopyValue value={address.url} label={words.urlOf(address.title)} isPrimary />
-    </div>
+    <section>
+      <h3 className={classes['heading']}>{words.key}</h3>
+      <p className={classes['quiet']}>{words.keyText}</p>
+      {!isShown && (
+        <Button variant="default" mt="xs" onClick={() => setShown(true)}>
+          {words.showKey}
+        </Button>
+      )}
+      {isShown && loss && <ErrorState message={loss.message} onRetry={() => void opened.refetch()} />}
+      {isShown && opened.data && <CopyValue value={opened.data.key} label={words.keyLabel} />}
+      {isShown && opened.isPending && <Skeleton height={44} aria-busy />}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { getFirstSteps } from '@atrium/contract/welcome';
-import { getPushKey, listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
+import { getPushKey, listNewDevices, listPushAttempts, listPushKeys } from '@atrium/contract/push-keys';
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
@@ -10,6 +10,7 @@ export const pushKeyQueries = [listPushKeys, getPushKey, getFirstSteps];
 export const deviceQueries = [
   ...pushKeyQueries,
   listNewDevices,
+  listPushAttempts,
   listSensors,
   listSensorAssignments,
   listSites,

@@ -37,7 +37,7 @@ const staff: Readonly<Partial<Record<StepName, StepTexts>>> = {
     title: 'Receive the first reading',
     text: {
       open: 'Create a push key and paste its URL into the sensor.',
-      waiting: 'Waiting for the sensor to push. Its push URL must be the one shown under Push URLs.',
+      waiting: 'Waiting for the sensor to push. Its push URL must be the one shown under Connect sensors.',
     },
     action: { open: 'Create push key', waiting: 'Open push URLs' },
   },

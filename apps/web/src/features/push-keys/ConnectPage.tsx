@@ -1,0 +1,42 @@
+import { listPushKeys } from '@atrium/contract/push-keys';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useList } from '../../api/use-endpoint.ts';
+import { Page } from '../../ui/Page.tsx';
+import { AdoptDialog } from './AdoptDialog.tsx';
+import { ConnectSteps } from './ConnectSteps.tsx';
+import { NewDevices } from './NewDevices.tsx';
+import { PushKeyDialog } from './PushKeyDialog.tsx';
+import { PushKeyList } from './PushKeyList.tsx';
+import { texts } from './texts.ts';
+
+/** From a device in its box to its first counts: its vendor, its key, its settings, and what arrives. */
+export function ConnectPage() {
+  const [chosen, setChosen] = useState<string>();
+  const [creating, setCreating] = useState(false);
+  const [adopted, setAdopted] = useState<string>();
+  const keys = useList(listPushKeys, { query: { limit: 100 } }, { texts: texts.list });
+  const known = keys.data?.rows ?? [];
+  const pushKey = known.find(({ pushKeyId }) => pushKeyId === chosen) ?? known[0];
+  const add = (
+    <Button
+      variant={known.length > 0 ? 'default' : 'filled'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {texts.add}
+    </Button>
+  );
+  return (
+    <Page title={texts.page} text={texts.pageText} trail={[]}>
+      <NewDevices onAdopt={setAdopted} />
+      <ConnectSteps keys={keys} pushKey={pushKey} onChoose={setChosen} add={add} onAdopt={setAdopted} />
+      <PushKeyList onAdopt={setAdopted} onSetUp={setChosen} add={add} />
+      {creating && (
+        <PushKeyDialog onClose={() => setCreating(false)} onCreated={({ pushKeyId }) => setChosen(pushKeyId)} />
+      )}
+      {adopted !== undefined && <AdoptDialog deviceId={adopted} onClose={() => setAdopted(undefined)} />}
+    </Page>
+  );
+}
