@@ -49,13 +49,14 @@ export async function rebuildMinutes(parts: {
     after = last.seq;
     const rows: MinuteRow[] = [];
     let unnamed = 0;
-    for (const { org, seq, vendor: name, receivedAt, body } of bodies) {
+    for (const { org, seq, vendor: name, device: sender, receivedAt, body } of bodies) {
       const estate = estates.get(org);
       const vendor = vendors.get(name);
       if (!estate || !vendor) continue;
       const decoded = withoutBlocked(vendor.decode(Buffer.from(body)), name, isBlocked);
-      if (decoded.device === null) unnamed += 1;
-      const device = decoded.device ?? 'unidentified';
+      // A sensor may be known by its push key alone.
+      const device = sender || (decoded.device ?? 'unidentified');
+      if (device === 'unidentified') unnamed += 1;
       const { generation } = vendor;
       const read = { seq: String(seq), device, receivedAt: Math.floor(receivedAt / 1000), now, generation, decoded };
       rows.push(...planBody(read, estate).rows.filter(({ at }) => lacksMinutes(lost, at - (at % 86_400))));

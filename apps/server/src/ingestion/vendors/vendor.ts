@@ -37,6 +37,8 @@ export type Identity =
 export interface Decoded extends Report {
   /** What it brings of other devices. */
   readonly carried?: readonly (Report & { readonly device: string })[];
+  /** Its number among those of the agent that sent it, where the device numbers its packages. */
+  readonly package?: { readonly agent: string; readonly number: number };
   /** Made by the vendor's own test function; never counted. */
   readonly testData: boolean;
   /** Why some or all of the body could not be read. */
