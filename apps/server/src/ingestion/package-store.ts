@@ -112,7 +112,7 @@ async function saveGaps(client: Client, agent: Agent, before: readonly Gap[], af
   const changed = after.filter((gap) => !before.includes(gap));
   await client.query(
     `INSERT INTO package_gap (package_gap_id, org_id, device, agent, first_number, last_number, after_at, before_at)
-     SELECT coalesce(id, gen_random_uuid()), $1, $2, $3, first, last, to_timestamp(after_at), to_timestamp(before_at)
+     SELECT coalesce(id, gen_random_uuid()), $1::uuid, $2::text, $3::text, first, last, to_timestamp(after_at), to_timestamp(before_at)
      FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::float8[], $8::float8[]) AS t (id, first, last, after_at, before_at)
      ON CONFLICT (package_gap_id) DO UPDATE
      SET first_number = excluded.first_number, last_number = excluded.last_number,

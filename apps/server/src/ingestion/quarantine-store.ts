@@ -253,7 +253,7 @@ export async function discardGroup(
        DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 RETURNING seq, received_at
      ), noted AS (
        INSERT INTO quarantine_discarded (org_id, seq, quarantine_id, received_at)
-       SELECT $1, seq, $2, received_at FROM gone ON CONFLICT DO NOTHING
+       SELECT $1::uuid, seq, $2::uuid, received_at FROM gone ON CONFLICT DO NOTHING
      )
      SELECT (received_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS count FROM gone GROUP BY 1 ORDER BY 1`,
     [orgId, quarantineId],
