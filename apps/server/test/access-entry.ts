@@ -40,6 +40,12 @@ export interface Ids {
   readonly pushKeyId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
+  /** A quarantined body and its group. */
+  readonly bodyId: string;
+  readonly quarantineId: string;
+  /** Calculated, and not applied. */
+  readonly replayId: string;
+  readonly packageGapId: string;
   /** An unused name. */
   readonly newName?: string;
 }

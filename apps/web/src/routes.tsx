@@ -219,6 +219,12 @@ export const router = createRouter({
         () => import('./features/push-keys/ConnectPage.tsx'),
         'ConnectPage',
       ),
+      list(
+        '/inbox',
+        { title: 'Inbox', access: screenAt('/app/inbox').access, reads: ['tab', 'scope'] },
+        () => import('./features/inbox/InboxPage.tsx'),
+        'InboxPage',
+      ),
       screen(
         '/orgschedule',
         { title: 'Opening hours', organization: true, reads: ['tab', 'location'] },

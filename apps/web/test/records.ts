@@ -4,6 +4,7 @@ import { listAudit } from '@atrium/contract/audit';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
+import * as inbox from '@atrium/contract/inbox';
 import { listInvitations } from '@atrium/contract/invitations';
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
@@ -180,6 +181,20 @@ export const records: readonly Answer[] = [
   ]),
   answer(push.listPushAttempts),
   answer(push.listNewDevices, []),
+  answer(inbox.listReceived, {
+    results: [
+      { device: '006E02AABBCC', sensor: { name: 'North sensor' }, vendor: 'xovis5', status: 'applied', bytes: 4210 },
+      { device: '006E02AABBDD', vendor: 'xovis5', status: 'quarantined', reason: 'unassigned', bytes: 812 },
+    ],
+    next: null,
+  }),
+  answer(inbox.listQuarantine, [{ device: '006E02AABBDD', vendor: 'xovis5', reason: 'unassigned', count: 12 }]),
+  answer(inbox.listInboxDevices, [
+    { device: '006E02AABBCC', sensor: { name: 'North sensor' }, applied: 10_080, skewSeconds: 185, isClockOff: true },
+  ]),
+  answer(inbox.listPackageGaps, [
+    { device: '006E02AABBCC', sensor: { name: 'North sensor' }, firstNumber: 7, lastNumber: 9, agent: '1008' },
+  ]),
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

@@ -197,3 +197,7 @@ ORDER BY (org, series, at);
 
 CREATE TABLE IF NOT EXISTS atrium.heard ON CLUSTER main AS atrium.heard_local
 ENGINE = Distributed(main, atrium, heard_local, cityHash64(org, series));
+
+ALTER TABLE atrium.raw_local ON CLUSTER main ADD COLUMN IF NOT EXISTS device String CODEC(ZSTD);
+
+ALTER TABLE atrium.raw ON CLUSTER main ADD COLUMN IF NOT EXISTS device String;

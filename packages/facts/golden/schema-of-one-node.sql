@@ -165,3 +165,5 @@ CREATE TABLE IF NOT EXISTS atrium.heard (
 ENGINE = ReplacingMergeTree(ver, gone)
 PARTITION BY toYYYYMM(at)
 ORDER BY (org, series, at);
+
+ALTER TABLE atrium.raw ADD COLUMN IF NOT EXISTS device String CODEC(ZSTD);

@@ -20,7 +20,7 @@ export async function append<Row extends Fact>(store: Store, kind: Kind<Row>, ro
 
 export async function appendRaw(store: Store, rows: readonly RawRow[]): Promise<void> {
   rows.forEach(checkRawRow);
-  const columns = sql`org, lane, received_at, seq, kind, vendor, decoder, content_type, body`;
+  const columns = sql`org, lane, received_at, seq, kind, vendor, decoder, content_type, device, body`;
   const statement = sql`INSERT INTO ${store.tables.raw} (${columns}) ${insertSettings(store)} FORMAT CSV`;
   let lines: Buffer[] = [];
   let bytes = 0;
@@ -81,7 +81,7 @@ function reachOf(rows: readonly Fact[]): { orgs: Set<number>; from: number; to: 
 /** A body may be any bytes: in quotes, CSV only needs quotes doubled. */
 function rawLine(row: RawRow): Buffer {
   const head = [row.org, row.lane, (row.receivedAt / 1000).toFixed(3), row.seq];
-  const names = [row.kind, row.vendor, row.decoder, row.contentType].map(quoted);
+  const names = [row.kind, row.vendor, row.decoder, row.contentType, row.device].map(quoted);
   const body = quoted(Buffer.from(row.body).toString('latin1'));
   return Buffer.concat([Buffer.from(`${[...head, ...names].join(',')},`), Buffer.from(`${body}\n`, 'latin1')]);
 }

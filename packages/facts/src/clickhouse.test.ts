@@ -59,6 +59,7 @@ describe('facts in ClickHouse', () => {
       { version: 2 },
       { version: 3 },
       { version: 4 },
+      { version: 5 },
     ]);
   });
 
@@ -169,7 +170,13 @@ describe('facts in ClickHouse', () => {
       kind: 'push',
       vendor: 'x"o,v',
     };
-    const raw = { ...row, decoder: 'gen5/1', contentType: 'application/json; charset="utf-8"', body };
+    const raw = {
+      ...row,
+      decoder: 'gen5/1',
+      device: '801F12D530DC',
+      contentType: 'application/json; charset="utf-8"',
+      body,
+    };
     await facts.appendRaw([raw, { ...raw, seq: 1n, body: Buffer.alloc(0) }]);
     await facts.appendRaw([raw]);
     const columns =

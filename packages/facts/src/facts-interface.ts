@@ -21,6 +21,7 @@ import type {
   SampleQuestion,
   StoredEvent,
 } from './kind-questions.ts';
+import type { RawHeader, RawKey, RawQuestion } from './raw-question.ts';
 import type { AmountRow, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
@@ -61,6 +62,10 @@ export interface Facts {
 
   sums(question: SumsQuestion, asking?: QueryOptions): Promise<SeriesSums[]>;
 
+  /** The stored records of a series that start in `[from, to)`, and what was erased there: for a calculation of what others would change. */
+  records(question: RecordsQuestion): Promise<StoredRecords>;
+
+  readonly raw: RawFacts;
   readonly levels: LevelFacts;
   readonly samples: SampleFacts;
   readonly amounts: AmountFacts;
@@ -71,6 +76,26 @@ export interface Facts {
   ping(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** Received bodies, which are kept for 30 days. */
+export interface RawFacts {
+  /** Of one UTC day, newest first, without their bytes. */
+  day(question: RawQuestion): Promise<RawHeader[]>;
+  /** The bodies under these keys, in no particular order; those that are gone are missing. */
+  read(keys: readonly RawKey[]): Promise<RawRow[]>;
+}
+
+export interface RecordsQuestion {
+  org: number;
+  series: number;
+  from: number;
+  to: number;
+}
+
+export interface StoredRecords {
+  records: MinuteRow[];
+  erasures: Erasure[];
 }
 
 /** As for counts: rows are replaced by their `ver`, whatever the order, and stay erased. */

@@ -10,6 +10,8 @@ import { minuteKind } from './kinds.ts';
 import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
 import { daysWithin, quartersOfCounts, recompute } from './recompute.ts';
+import { openRaw } from './raw.ts';
+import { records } from './records.ts';
 import { openSamples } from './samples.ts';
 import { schemaOf, type Place } from './schema.ts';
 import { rememberedShapes } from './shapes.ts';
@@ -37,6 +39,8 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     aggregate: (question, asking) => aggregate(store, question, asking),
     tally: (question, into, asking) => tally(store, question, into, asking),
     sums: (question, asking) => sums(store, question, asking),
+    records: (question) => records(store, question),
+    raw: openRaw(store),
     levels: openLevels(store),
     samples: openSamples(store),
     amounts: openAmounts(store),

@@ -62,6 +62,12 @@ export function partName(value: string): Sql {
   return new Fragment(`'${value}'`);
 }
 
+/** A device, a vendor or a kind of body: names of our own making, without anything that could end a text. */
+export function word(value: string): Sql {
+  if (!/^[\w:.-]{1,120}$/.test(value)) throw new RangeError('not a word');
+  return new Fragment(`'${value}'`);
+}
+
 /** A subquery, indented so that statements are readable. */
 export function nested(query: Sql): Sql {
   return new Fragment(`(\n  ${query.text.replaceAll('\n', '\n  ')}\n)`);

@@ -207,15 +207,16 @@ FROM system.parts WHERE ${ours} AND active`,
 
     async rawAfter(after, most) {
       const rows = await connection.rows(
-        sql`SELECT org, toString(seq), lane, toUnixTimestamp64Milli(received_at), kind, vendor, decoder, content_type, base64Encode(body)
+        sql`SELECT org, toString(seq), lane, toUnixTimestamp64Milli(received_at), kind, vendor, decoder, content_type, device, base64Encode(body)
 FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMIT ${int(most)}`,
       );
       return rows.map(([org, seq, lane, receivedAt, ...rest]) => {
-        const [kind, vendor, decoder, contentType, body] = rest.map(String) as [string, string, string, string, string];
+        const [kind, vendor, decoder, contentType, device, body] = rest.map(String) as Six<string>;
         return {
           org: Number(org),
           seq: BigInt(String(seq)),
           lane: Number(lane),
+          device,
           receivedAt: Number(receivedAt),
           kind,
           vendor,
@@ -236,6 +237,8 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
     close: () => connection.close(),
   };
 }
+
+type Six<T> = [T, T, T, T, T, T];
 
 /** It was merged into a larger one in the meantime. */
 const NO_SUCH_PART = 232;

@@ -4,6 +4,7 @@ import { type Answer, countColumns, type Question, type SeriesSums, type SumsQue
 import { oracleOfAmounts } from './oracle-amounts.ts';
 import { oracleOfEvents, oracleOfHeard } from './oracle-events.ts';
 import { oracleOfLevels } from './oracle-levels.ts';
+import { oracleOfRaw } from './oracle-raw.ts';
 import { keepRows } from './oracle-rows.ts';
 import { oracleOfSamples } from './oracle-samples.ts';
 import {
@@ -17,7 +18,8 @@ import {
 } from './rows.ts';
 
 /**
- * The rules of the facts in their simplest form, in memory, for comparison in tests. It has no quarters: it is always
+ * The rules of the facts in their simplest form, in memory, for comparison in tests and for calculations of what would
+ * change (`what-if.ts`). It has no quarters: it is always
  * right.
  */
 export function openOracle(): Facts {
@@ -28,12 +30,13 @@ export function openOracle(): Facts {
   const amounts = keepRows<AmountRow>(erasures, ({ at, span, employee }) => `${at} ${span} ${employee}`);
   const events = keepRows<EventRow>(erasures, ({ at, track, type, logic }) => `${at} ${track} ${type} ${logic}`);
   const heard = keepRows<HeardRow>(erasures, ({ at }) => `${at}`);
+  const raw = oracleOfRaw();
   const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
   return {
     migrate: async () => {},
     append: async (rows) => counts.append(rows),
-    appendRaw: async () => {},
+    appendRaw: async (rows) => raw.append(rows),
     appendFrom: async ({ org, series, ver, ...history }) => {
       const minutes = [...generatedMinutes({ org, series, ver, ...history })];
       counts.append(minutes.map((minute) => ({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute })));
@@ -54,6 +57,13 @@ export function openOracle(): Facts {
       });
     },
     sums: async (question) => sums(question, minutesOf),
+    records: async ({ org, series, from, to }) => ({
+      records: counts.of(org, series).filter(({ at }) => at >= from && at < to),
+      erasures: erasures.filter(
+        (each) => each.org === org && each.series === series && each.from < to && each.to > from,
+      ),
+    }),
+    raw,
     levels: oracleOfLevels(levels),
     samples: oracleOfSamples(visits),
     amounts: oracleOfAmounts(amounts),

@@ -131,6 +131,8 @@ export interface RawRow {
   org: number;
   seq: bigint;
   lane: number;
+  /** Who sent it; empty where that was not stored. */
+  device: string;
   /** Epoch milliseconds. */
   receivedAt: number;
   kind: string;

@@ -73,6 +73,16 @@ export function schemaOf({ database, cluster }: Place): Schema {
           sql`ALTER TABLE ${db}.minute${onCluster} ADD COLUMN IF NOT EXISTS sub UInt32`,
         ];
 
+  // Who sent a body. It is empty in rows from before.
+  const device = sql`ADD COLUMN IF NOT EXISTS device String`;
+  const addDevice =
+    cluster === undefined
+      ? [sql`ALTER TABLE ${db}.raw ${device} CODEC(ZSTD)`]
+      : [
+          sql`ALTER TABLE ${db}.raw_local${onCluster} ${device} CODEC(ZSTD)`,
+          sql`ALTER TABLE ${db}.raw${onCluster} ${device}`,
+        ];
+
   return {
     tables: {
       minute: sql`${db}.minute`,
@@ -94,6 +104,7 @@ export function schemaOf({ database, cluster }: Place): Schema {
       { version: 2, statements: addSub },
       { version: 3, statements: create(generation) },
       { version: 4, statements: [level, levelQuarter, visit, amount, event, heard].flatMap(create) },
+      { version: 5, statements: addDevice },
     ],
   };
 }

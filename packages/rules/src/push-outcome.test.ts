@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainPush, isRefused, outcomeTexts, pushOutcomes, quarantineTexts } from './push-outcome.ts';
+import { explainPush, isRefused, outcomeTexts, pushOutcomes } from './push-outcome.ts';
+import { explainReason } from './quarantine-reasons.ts';
 
 const push = { outcome: 'accepted', reason: null, pending: false } as const;
 
@@ -20,9 +21,11 @@ describe('[R585] what people read about a push', () => {
 
   it('names the reason of a quarantine, also one that it does not know', () => {
     const clock = explainPush({ ...push, reason: 'future' });
-    expect(clock.what).toBe(`Received, not counted. ${quarantineTexts['future']?.what}`);
-    expect(clock.fix).toContain('NTP');
-    expect(explainPush({ ...push, reason: 'constructor' }).what).toContain('The reason is not known');
+    expect(clock.what).toBe(`Received, not counted. ${explainReason('future').text}`);
+    expect(clock.fix).toContain('clock');
+    expect(explainPush({ ...push, reason: 'constructor' }).what).toBe(
+      'Received, not counted. The reason is not known.',
+    );
   });
 
   it.each(pushOutcomes.filter(isRefused))('says what to do about %s', (outcome) => {

@@ -1,3 +1,5 @@
+import { explainReason } from './quarantine-reasons.ts';
+
 /** What became of a push with a valid key, as the door saw it. */
 export const pushOutcomes = [
   'accepted',
@@ -78,67 +80,6 @@ export const outcomeTexts: Readonly<Record<PushOutcome, Explanation>> = {
   },
 };
 
-/** Why a push that was kept does not count, by the reason of its quarantine. */
-export const quarantineTexts: Readonly<Record<string, Explanation>> = {
-  unassigned: { what: 'The device is not assigned to a site', fix: 'Assign it. Its data waits until then.' },
-  unidentified: {
-    what: 'The push does not say which device it comes from',
-    fix: 'Switch on the serial number or MAC address in the push settings, or use a key for this one sensor.',
-  },
-  not_commissioned: { what: 'The sensor is not commissioned', fix: 'Commission it to start counting.' },
-  before_commissioning: {
-    what: 'The data is older than the day the sensor was commissioned',
-    fix: 'Commission the sensor from an earlier day if the data should count.',
-  },
-  no_site: { what: 'The sensor is not installed at a site', fix: 'Assign it to a site.' },
-  no_series: { what: 'The data belongs to a time when the zone did not count' },
-  too_many_logics: {
-    what: 'The device has more lines and zones than a sensor can have',
-    fix: 'Remove lines in the device.',
-  },
-  dummy_sensor: { what: 'A dummy sensor has this address', fix: 'Ask your provider to replace the dummy sensor.' },
-  test_data: { what: 'The device marked this as test data, which is never counted' },
-  organization_gone: { what: 'The organization was deleted' },
-  clock_unset: {
-    what: 'The clock of the device is not set',
-    fix: 'Enter a time server (NTP) in the device, such as pool.ntp.org.',
-  },
-  future: {
-    what: 'The clock of the device is ahead of the current time',
-    fix: 'Enter a time server (NTP) and the correct time zone in the device. The data counts when its time has come.',
-  },
-  implausible: { what: 'The counts are higher than possible for the interval', fix: 'Check the lines in the device.' },
-  decoder_failed: { what: 'The data could not be read', fix: 'Contact support with the time of this push.' },
-  not_applicable: { what: 'The data cannot be stored', fix: 'Contact support with the time of this push.' },
-  not_json: { what: 'The body is not valid JSON', fix: 'Set the format in the device to JSON.' },
-  not_xml: { what: 'The body is not valid XML', fix: 'Set the format in the device to XML.' },
-  not_csv: { what: 'The body is not a valid CSV file', fix: 'Set the format in the device to CSV with a header line.' },
-  has_doctype: { what: 'The XML contains a document type, which is not accepted' },
-  too_deep: { what: 'The body is nested too deeply', fix: 'Check the format in the device.' },
-  too_wide: {
-    what: 'A part of the body has too many entries',
-    fix: 'Choose a shorter interval or fewer records per push.',
-  },
-  too_many_records: {
-    what: 'The body has more records than one push may have',
-    fix: 'Choose a shorter interval or fewer records per push.',
-  },
-  unknown_shape: {
-    what: 'The body does not look like data of this vendor',
-    fix: 'Check that the chosen vendor is the maker of this device, and its format.',
-  },
-  unsupported_kind: {
-    what: 'The device sends a kind of data that is not read',
-    fix: 'Switch on the kind of data described in the steps.',
-  },
-  several_devices: { what: 'The body names several devices', fix: 'Let each device push for itself.' },
-  bad_interval: {
-    what: 'An interval in the body has no valid beginning and end',
-    fix: 'Check the time format in the device.',
-  },
-  bad_value: { what: 'A count in the body is not a valid number' },
-};
-
 /** What people read about a push, and whether something is left to do. */
 export interface ExplainedPush {
   readonly tone: 'success' | 'warning' | 'danger';
@@ -155,8 +96,8 @@ export function explainPush(push: {
   const { what, fix = null } = outcomeTexts[outcome];
   if (isRefused(outcome)) return { tone: 'danger', what, fix };
   if (reason !== null && !(outcome === 'new-device' && reason === 'unassigned')) {
-    const why = Object.hasOwn(quarantineTexts, reason) ? quarantineTexts[reason]! : unknownReason;
-    return { tone: 'warning', what: `Received, not counted. ${why.what}`, fix: why.fix ?? null };
+    const { text, advice } = explainReason(reason);
+    return { tone: 'warning', what: `Received, not counted. ${text}`, fix: advice };
   }
   if (pending) return { tone: 'success', what: 'Received, being counted', fix: null };
   // Quarantined bodies that count in the meantime have no reason anymore.
@@ -165,8 +106,3 @@ export function explainPush(push: {
   const isDone = outcome === 'repeated' || outcome === 'test';
   return { tone: isDone ? 'success' : 'warning', what, fix };
 }
-
-const unknownReason: Explanation = {
-  what: 'The reason is not known',
-  fix: 'Contact support with the time of this push.',
-};

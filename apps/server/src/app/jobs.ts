@@ -10,15 +10,17 @@ import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
 import type { Core } from './core.ts';
+import type { InboxScreen } from './inbox.ts';
 
 interface Scheduled {
   readonly sessions: Sessions;
   readonly invitations: Invitations;
   readonly attachments: Attachments;
+  readonly inbox: InboxScreen;
 }
 
 /** All background work of the product: sending mail, and scheduled jobs. */
-export async function startJobs(core: Core, { sessions, invitations, attachments }: Scheduled): Promise<void> {
+export async function startJobs(core: Core, { sessions, invitations, attachments, inbox }: Scheduled): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
   bindJobs(http, registry);
   const sending = startMail({ registry, notifications, clock, log, config });
@@ -28,6 +30,7 @@ export async function startJobs(core: Core, { sessions, invitations, attachments
       for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges]) await purge(tx, clock());
     });
   const table = {
+    ...inbox.kinds,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
     'purge-outbox': { schedule: utc('43 3 * * *'), run: () => registry.system((tx) => purgeMessages(tx, clock())) },
@@ -36,6 +39,7 @@ export async function startJobs(core: Core, { sessions, invitations, attachments
   };
   const jobs = await startQueue({ registry, clock, log, table });
   onClose(() => jobs.stop());
+  inbox.bind((tx, request) => jobs.enqueue(tx, request));
 }
 
 /** Housekeeping belongs to no location. */

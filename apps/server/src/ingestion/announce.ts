@@ -9,6 +9,7 @@ import { arrivalsOf } from './arrivals.ts';
 import { blockedBy, withoutBlocked } from './blacklist.ts';
 import type { OnFolded } from './folded.ts';
 import { freshFrom } from './horizon.ts';
+import { noSigns, type Signs, signsOf } from './signs.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
@@ -24,6 +25,8 @@ export interface PlannedBody {
   readonly body: TodoBody;
   readonly generation: number;
   readonly plan: BodyPlan;
+  /** What the body says about the device that sent it. */
+  readonly signs: Signs;
 }
 
 /** Bodies whose live numbers are published and whose days are marked: their facts can be written. */
@@ -115,13 +118,13 @@ export function createAnnouncer(
   }
 }
 
-interface DecodedBody {
+export interface DecodedBody {
   readonly decoded: Decoded | undefined;
   readonly generation: number;
 }
 
 /** Gives way to requests between bodies: a large one takes a while. */
-async function decodeAll(
+export async function decodeAll(
   bodies: readonly TodoBody[],
   vendors: Vendors,
   estates: ReadonlyMap<string, Estate>,
@@ -149,12 +152,18 @@ function decode(vendor: Vendor | undefined, body: Buffer, context: DecodeContext
   }
 }
 
-function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate | undefined, clock: Date): PlannedBody {
+export function planOne(
+  body: TodoBody,
+  read: DecodedBody | undefined,
+  estate: Estate | undefined,
+  clock: Date,
+): PlannedBody {
   const generation = read?.generation ?? 0;
   const apart = (reason: 'decoder_failed' | 'organization_gone') => ({
     body,
     generation,
     plan: { ...nothingPlanned, reason },
+    signs: read?.decoded ? signsOf(read.decoded) : noSigns,
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');
@@ -164,7 +173,7 @@ function planOne(body: TodoBody, read: DecodedBody | undefined, estate: Estate |
   const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
   // What is still unknown after zones were created cannot be created.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
-  return { body, generation, plan: { ...plan, reason } };
+  return { body, generation, plan: { ...plan, reason }, signs: signsOf(read.decoded) };
 }
 
 function unknownLogics(planned: readonly PlannedBody[]): Map<string, UnknownLogic[]> {

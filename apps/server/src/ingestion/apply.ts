@@ -7,8 +7,10 @@ import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, type Written } from './today-store.ts';
 import { markDaysReady } from './mark-store.ts';
 import type { Reason } from './plan.ts';
+import { notePackages, packagesOf } from './package-store.ts';
 import { joinedKinds } from './plan-kinds.ts';
 import { quarantine, release, removeEmptyGroups } from './quarantine-store.ts';
+import { skewOf } from './signs.ts';
 import { shapeOf } from './shape.ts';
 import { type ReportedStatus, writeStatuses } from './status-store.ts';
 import { holdEstates, noteApplied, removeTodo, writeLedger, type LedgerEntry } from './todo-store.ts';
@@ -47,6 +49,7 @@ function rawRow({ body, generation }: PlannedBody, org: number): RawRow {
     org,
     seq: BigInt(body.seq),
     lane: body.lane,
+    device: body.device,
     receivedAt: body.receivedAt.getTime(),
     kind: body.kind,
     vendor: body.vendor,
@@ -93,6 +96,7 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
     );
     await sortOut(tx, planned);
     await writeStatuses(client, statusesOf(planned));
+    await notePackages(client, packagesOf(planned));
     await noteApplied(client, bodies, now);
     await beforeCommit?.();
     return refold;
@@ -148,12 +152,13 @@ async function sortOut({ client }: Transaction, planned: readonly PlannedBody[])
     applied.filter(({ source }) => source !== 'new'),
   );
   const ledger: LedgerEntry[] = [];
+  const skews = new Map(planned.map(({ body, signs }) => [body, skewOf(body, signs)]));
   for (const { body } of apart) {
-    if (body.source === 'new') ledger.push({ ...body, applied: 0, quarantined: 1 });
+    if (body.source === 'new') ledger.push({ ...body, applied: 0, quarantined: 1, skew: skews.get(body) });
     else if (laid.has(body.seq)) ledger.push({ ...body, applied: -1, quarantined: 1 });
   }
   for (const body of applied) {
-    if (body.source === 'new') ledger.push({ ...body, applied: 1, quarantined: 0 });
+    if (body.source === 'new') ledger.push({ ...body, applied: 1, quarantined: 0, skew: skews.get(body) });
     else if (released.has(body.seq)) ledger.push({ ...body, applied: 1, quarantined: -1 });
   }
   for (const { body, plan } of planned) {

@@ -2,6 +2,7 @@ import type { Registry } from '../registry/registry.ts';
 import { countersKept, thinCounters } from './counter-store.ts';
 import { forgetHeard, signsKept } from './heard-store.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
+import { forgetReplays } from './received/replay-store.ts';
 import type { Log } from '../log.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 
@@ -15,11 +16,13 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
     await prepareDays(registry, clock());
     const dropped = await withOwner(registry, (client) => dropDays(client, dayOf(now - 2 * day)));
     if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
-    await registry.system(async ({ client }) => {
+    await registry.system(async (tx) => {
+      const { client } = tx;
       await forgetSeen(client, dayOf(now - 8 * day));
       await forgetApplied(client, new Date(now - 2 * day));
       await forgetHeard(client, new Date(now - signsKept * day));
       await thinCounters(client, new Date(now - countersKept * day));
+      await forgetReplays(tx, new Date(now - 32 * day));
     });
     return false;
   };

@@ -159,7 +159,8 @@ export async function replayGroups(
 ): Promise<number> {
   if (quarantineIds.length === 0) return 0;
   const { rows } = await client.query<{ seq: string }>(
-    'SELECT seq FROM quarantine_body WHERE org_id = $1 AND quarantine_id = ANY($2)',
+    // Locked, so that nobody discards them meanwhile.
+    'SELECT seq FROM quarantine_body WHERE org_id = $1 AND quarantine_id = ANY($2) ORDER BY seq FOR SHARE',
     [orgId, quarantineIds],
   );
   const bodies = rows.map(({ seq }) => ({ orgId, seq }));
@@ -232,23 +233,37 @@ async function replayBodies(
   return rowCount ?? 0;
 }
 
-/** Discards the bodies of a group and records why. Returns their number; undefined when there is no such group. */
+/**
+ * Discards the bodies of a group and records why. Returns their number; undefined when there is no such group, and null
+ * while one of them is on its way through the pump again: what becomes of it is about to be decided.
+ */
 export async function discardGroup(
   client: Client,
   orgId: string,
   quarantineId: string,
   why: { reason: string; now: Date },
-): Promise<number | undefined> {
+): Promise<number | null | undefined> {
   const { rows } = await client.query<{ device: string }>(
     'SELECT device FROM quarantine WHERE org_id = $1 AND quarantine_id = $2 AND discarded_at IS NULL FOR UPDATE',
     [orgId, quarantineId],
   );
   if (rows.length === 0) return undefined;
   const { rows: days } = await client.query<{ day: string; count: number }>(
-    `WITH gone AS (DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 RETURNING received_at)
+    `WITH gone AS (
+       DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 RETURNING seq, received_at
+     ), noted AS (
+       INSERT INTO quarantine_discarded (org_id, seq, quarantine_id, received_at)
+       SELECT $1::uuid, seq, $2::uuid, received_at FROM gone ON CONFLICT DO NOTHING
+     )
      SELECT (received_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS count FROM gone GROUP BY 1 ORDER BY 1`,
     [orgId, quarantineId],
   );
+  const { rowCount } = await client.query(
+    `SELECT FROM quarantine_discarded d JOIN inbox_todo t ON t.seq = d.seq AND t.folded IN (false, true) AND t.priority IN (0, 1)
+     WHERE d.org_id = $1 AND d.quarantine_id = $2 LIMIT 1`,
+    [orgId, quarantineId],
+  );
+  if (rowCount) return null;
   for (const { day, count } of days) {
     await client.query(
       `UPDATE ledger SET quarantined = quarantined - $4, discarded = discarded + $4
@@ -278,6 +293,7 @@ export async function replayInbox(
        AND b.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date AND ($3::timestamptz AT TIME ZONE 'UTC')::date
        AND ($4::text IS NULL OR b.device = $4) AND b.kind <> 'command'
        AND NOT EXISTS (SELECT FROM inbox_todo t WHERE t.seq = b.seq)
+       AND NOT EXISTS (SELECT FROM quarantine_discarded d WHERE d.org_id = b.org_id AND d.seq = b.seq)
      ON CONFLICT DO NOTHING`,
     [orgId, range.from, range.to, range.device ?? null],
   );

@@ -1,4 +1,5 @@
-import { notFound } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { isId } from '../registry/ids.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { discardGroup, groupsOfEstate, replayGroups, replayInbox } from './quarantine-store.ts';
 
@@ -25,6 +26,21 @@ export async function replayDevices(
   await replayGroups(client, orgId, await groupsOfEstate(client, orgId, devices), now.toISOString().slice(0, 10));
 }
 
+/** Discards the bodies of a group in the transaction of the caller, which may be that of a request. Returns how many. */
+export async function discardQuarantined(
+  tx: Transaction,
+  orgId: string,
+  quarantineId: string,
+  why: { readonly reason: string; readonly now: Date },
+): Promise<number> {
+  const count = isId(quarantineId) ? await discardGroup(tx.client, orgId, quarantineId, why) : undefined;
+  if (count === undefined) throw notFound('The quarantined data');
+  if (count === null) {
+    throw new Refusal('conflict', 'This data is being counted again at the moment. Try again in a minute.');
+  }
+  return count;
+}
+
 export function createQuarantine(registry: Registry, clock: () => Date, wake: () => void): Quarantine {
   return {
     async replay({ orgId }, quarantineId) {
@@ -34,11 +50,7 @@ export function createQuarantine(registry: Registry, clock: () => Date, wake: ()
       return count;
     },
     async discard({ orgId }, quarantineId, reason) {
-      const count = await registry.system(({ client }) =>
-        discardGroup(client, orgId, quarantineId, { reason, now: clock() }),
-      );
-      if (count === undefined) throw notFound('The quarantined data');
-      return count;
+      return registry.system((tx) => discardQuarantined(tx, orgId, quarantineId, { reason, now: clock() }));
     },
     async replayReceived({ orgId }, range) {
       const count = await registry.system(({ client }) => replayInbox(client, orgId, range));

@@ -131,21 +131,28 @@ export interface LedgerEntry {
   readonly quarantined: number;
   /** Brought by another device. */
   readonly carried?: number;
+  /** How many seconds the clock of the device was behind, if this body shows it. */
+  readonly skew?: number | undefined;
 }
+
+/** The weight of the newest body in the moving average of the clock. */
+const skewWeight = 0.2;
 
 export async function writeLedger(client: Client, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await client.query(
-    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined, carried, last_at)
+    `INSERT INTO ledger AS known (org_id, device, day, applied, quarantined, carried, last_at, skew_seconds)
      SELECT org_id, device, (received_at AT TIME ZONE 'UTC')::date AS day, sum(applied), sum(quarantined), sum(carried),
-            max(received_at)
-     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[], $6::int[])
-       AS t (org_id, device, received_at, applied, quarantined, carried)
+            max(received_at), avg(skew)
+     FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::int[], $5::int[], $6::int[], $7::real[])
+       AS t (org_id, device, received_at, applied, quarantined, carried, skew)
      GROUP BY org_id, device, 3
      ORDER BY org_id, device, 3
      ON CONFLICT (org_id, device, day) DO UPDATE
      SET applied = known.applied + excluded.applied, quarantined = known.quarantined + excluded.quarantined,
-         carried = known.carried + excluded.carried, last_at = greatest(known.last_at, excluded.last_at)`,
+         carried = known.carried + excluded.carried, last_at = greatest(known.last_at, excluded.last_at),
+         skew_seconds = coalesce(known.skew_seconds + ${skewWeight} * (excluded.skew_seconds - known.skew_seconds),
+                                 excluded.skew_seconds, known.skew_seconds)`,
     [
       entries.map((entry) => entry.orgId),
       entries.map((entry) => entry.device),
@@ -153,6 +160,7 @@ export async function writeLedger(client: Client, entries: readonly LedgerEntry[
       entries.map((entry) => entry.applied),
       entries.map((entry) => entry.quarantined),
       entries.map((entry) => entry.carried ?? 0),
+      entries.map((entry) => entry.skew ?? null),
     ],
   );
 }
@@ -185,6 +193,7 @@ export async function applyAgain(client: Client, since: Date): Promise<number> {
      FROM inbox_applied a CROSS JOIN unnest(a.seqs, a.days) AS d (seq, day)
        JOIN inbox_body b ON b.day = d.day AND b.seq = d.seq
      WHERE a.applied_at >= $1 AND NOT EXISTS (SELECT FROM inbox_todo t WHERE t.seq = d.seq)
+       AND NOT EXISTS (SELECT FROM quarantine_discarded g WHERE g.org_id = b.org_id AND g.seq = b.seq)
      ON CONFLICT DO NOTHING`,
     [since],
   );

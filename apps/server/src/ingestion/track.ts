@@ -13,6 +13,7 @@ import { nothingPlanned, type BodyPlan } from './plan.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
 import { setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
+import { noSigns } from './signs.ts';
 import { startWorker } from '../jobs/worker.ts';
 import type { Vendors } from './vendors/table.ts';
 
@@ -134,7 +135,7 @@ export function startTrack(options: TrackOptions): Track {
       if (!isPoison(error) || !only) throw error;
       if (bodies.length === 1) {
         log.error({ err: error, seq: only.seq, device: only.device }, 'A body could not be applied and is quarantined');
-        return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable }] }];
+        return [{ ...nothingAnnounced, bodies: [{ body: only, generation: 0, plan: notApplicable, signs: noSigns }] }];
       }
       const middle = bodies.length >> 1;
       return [...(await announceAll(bodies.slice(0, middle))), ...(await announceAll(bodies.slice(middle)))];

@@ -7,6 +7,7 @@ import { blockedBy, withoutBlocked } from '../ingestion/blacklist.ts';
 import { readBlacklist } from '../ingestion/key-store.ts';
 import { planBody } from '../ingestion/plan.ts';
 import { joinedKinds } from '../ingestion/plan-kinds.ts';
+import { contextOf } from '../ingestion/decode-context.ts';
 import { withStored } from '../ingestion/stored-readings.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -51,16 +52,18 @@ export async function rebuildReadings(parts: {
     if (!last) break;
     after = last.seq;
     let unnamed = 0;
-    const plans = bodies.flatMap(({ org, seq, vendor: name, receivedAt, body }) => {
+    const plans = bodies.flatMap(({ org, seq, vendor: name, device: sender, receivedAt, body }) => {
       const estate = byNumber.get(org);
       const vendor = vendors.get(name);
       if (!estate || !vendor) return [];
-      const decoded = withoutBlocked(vendor.decode(Buffer.from(body)), name, isBlocked);
-      if (decoded.device === null) unnamed += 1;
+      const decoded = withoutBlocked(vendor.decode(Buffer.from(body), contextOf(estate, sender)), name, isBlocked);
+      // A sensor may be known by its push key alone.
+      const device = sender || (decoded.device ?? 'unidentified');
+      if (device === 'unidentified') unnamed += 1;
       const { generation } = vendor;
       const read = {
         seq: String(seq),
-        device: decoded.device ?? 'unidentified',
+        device,
         receivedAt: Math.floor(receivedAt / 1000),
         now: Math.floor(now.getTime() / 1000),
         generation,

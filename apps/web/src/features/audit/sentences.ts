@@ -104,6 +104,11 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'license-deleted': ({ name, of }) => `deleted a license for ${of('type')} of the sensor ${name}`,
   'device-blacklisted': ({ name }) => `added the device ${name} to the blacklist`,
   'device-unblacklisted': ({ name }) => `removed the device ${name} from the blacklist`,
+  'received-downloaded': ({ of }) => `downloaded a received body of ${of('device')}`,
+  'quarantine-discarded': ({ of }) => `discarded ${of('count')} quarantined bodies of ${of('device')}: ${of('why')}`,
+  'replay-applied': ({ of }) => `counted ${of('bodies')} received bodies of ${of('device')} again`,
+  'package-gap-waived': ({ of }) =>
+    `waived the missing packages ${of('firstNumber')} to ${of('lastNumber')} of ${of('device')}: ${of('why')}`,
   'push-key-created': ({ name, of }) =>
     of('sensor') === ''
       ? `created the push key ${name}`

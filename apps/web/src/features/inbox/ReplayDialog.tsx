@@ -1,0 +1,52 @@
+import { createReplay, type Replay } from '@atrium/contract/inbox';
+import { replayProblems } from '@atrium/rules/inbox';
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../api/use-endpoint.ts';
+import { useWriteForm } from '../../forms/use-write-form.ts';
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { ReplayPreviewDialog } from './ReplayPreviewDialog.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.replay;
+
+interface Props {
+  orgId: string;
+  /** A quarantined group, or a device whose range is asked for. */
+  wish: { readonly quarantineId: string } | { readonly device: string; readonly name: string };
+  onClose: () => void;
+}
+
+/** Counting again what was received: first what would change, then the change. */
+export function ReplayDialog({ orgId, wish, onClose }: Props) {
+  const create = useWrite(createReplay, words.created);
+  const [made, setMade] = useState<Replay>();
+  const isRange = 'device' in wish;
+  const requested = ({ from, to }: { from: string; to: string }) =>
+    isRange ? { device: wish.device, from: instantOf(from), to: instantOf(to) } : { quarantineId: wish.quarantineId };
+  const { form, dialog } = useWriteForm<{ from: string; to: string }, Replay>({
+    problems: (values) => replayProblems(requested(values)),
+    initialValues: { from: '', to: '' },
+    submit: (values) => create.mutateAsync({ body: requested(values), query: { orgId } }),
+    done: setMade,
+  });
+  if (made) return <ReplayPreviewDialog orgId={orgId} replay={made} onClose={onClose} />;
+  return (
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} {...dialog}>
+      <Text>{isRange ? words.rangeText : words.groupText}</Text>
+      {isRange && (
+        <>
+          <Text fw={600}>{wish.name}</Text>
+          <TextInput type="datetime-local" label={words.from} {...form.getInputProps('from')} />
+          <TextInput type="datetime-local" label={words.to} {...form.getInputProps('to')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** A local time of the viewer; empty while it is none. */
+function instantOf(local: string): string {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}

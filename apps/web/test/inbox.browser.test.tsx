@@ -1,0 +1,146 @@
+import {
+  applyReplay,
+  createReplay,
+  discardQuarantined,
+  downloadReceived,
+  getReceived,
+  getReplay,
+  listPackageGaps,
+  listQuarantine,
+  listReceived,
+  waivePackageGap,
+} from '@atrium/contract/inbox';
+import { getJob } from '@atrium/contract/jobs';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, expectNow, sentTo } from './network.ts';
+import { records } from './records.ts';
+import { open, see, signedInAs } from './stage.ts';
+import { dialog, press } from './steps.ts';
+
+const calls = [...records, ...signedInAs('OrganizationAdministrator')];
+const group = {
+  device: '006E02AABBCC',
+  sensor: null,
+  reason: 'unassigned',
+  count: 3,
+  sampleId: '1772481600000-7',
+};
+
+it('[R597] [S123] a body is shown as text with its readings, whatever it pretends to be', async () => {
+  const body = {
+    device: '006E02AABBCC',
+    status: 'quarantined' as const,
+    reason: 'bad_value',
+    form: 'xml' as const,
+    text: '<script>window.ran = 1</script>',
+    isCut: true,
+    decoded: {
+      flaws: ['bad_value'],
+      readings: [{ logicName: 'North door', kind: 'count' as const, measure: 'people', ins: 4, outs: 2 }],
+      total: 900,
+      reason: null,
+    },
+  };
+  await open('/app/inbox', [
+    ...calls,
+    answer(listReceived, { results: [body], next: null }),
+    answer(getReceived, body),
+  ]);
+  await page.getByRole('table', { name: 'Received' }).getByRole('button').first().click();
+  const panel = page.getByRole('dialog');
+  await see(panel.getByText('<script>window.ran = 1</script>'));
+  await see(panel.getByText('Not readable: Unreadable value'));
+  await see(panel.getByRole('row', { name: /North door people .* 4 2/ }));
+  await see(panel.getByText('The first 1 of 900 readings.'));
+  const link = panel.getByRole('link', { name: 'Download' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining(downloadReceived.path.split('{')[0]!));
+  expect('ran' in window).toBe(false);
+});
+
+it('[R595] the list is walked through by its cursors, and says when nothing matches', async () => {
+  const row = { device: '006E02AABBCC', status: 'applied' as const };
+  await open('/app/inbox', [
+    ...calls,
+    answer(listReceived, { results: [row], next: '17-4', searchedTo: '2026-03-01T10:00:00.000Z' }),
+  ]);
+  await see(page.getByText(/Searched back to/));
+  expectNow(answer(listReceived, { results: [], next: null }));
+  await press('Older');
+  await see(page.getByText('Nothing matches'));
+  expect(sentTo(listReceived).at(-1)?.query).toMatchObject({ cursor: '17-4' });
+  await expect.element(page.getByRole('button', { name: 'Older' })).toBeDisabled();
+});
+
+it('[R598] [R599] a group says what to do, and is discarded with a reason', async () => {
+  await open('/app/inbox?tab=quarantine', [
+    ...calls,
+    answer(listQuarantine, [group]),
+    answer(discardQuarantined, { discarded: 3 }),
+  ]);
+  await press('Not assigned');
+  const panel = dialog('Not assigned');
+  await see(panel.getByText('No sensor of the organization is this device.'));
+  await see(panel.getByRole('link', { name: 'Assign the device' }));
+  await press('Discard', panel);
+  const asked = dialog('Discard quarantined data');
+  await press('Discard', asked);
+  await see(asked.getByText('Reason is required'));
+  await asked.getByLabelText('Reason').fill('Not ours');
+  await press('Discard', asked);
+  await expect.poll(() => sentTo(discardQuarantined).at(-1)?.body).toEqual({ reason: 'Not ours' });
+});
+
+it('[R600] [R602] counting again shows the changes first and then its progress', async () => {
+  const change = {
+    zoneName: 'North door',
+    sensorName: 'Ceiling',
+    date: '2026-03-02',
+    before: { ins: 3, outs: 1 },
+    after: { ins: 1208, outs: 1 },
+  };
+  const preview = {
+    bodies: 3,
+    counted: 2,
+    apart: [{ reason: 'future', count: 1 }],
+    changes: [change],
+    changed: 1,
+    compared: 4,
+  };
+  const waiting = { previewJobId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0001', preview: null, applyJobId: null };
+  await open('/app/inbox?tab=quarantine', [
+    ...calls,
+    answer(listQuarantine, [group]),
+    answer(createReplay, waiting),
+    answer(getReplay, waiting),
+    answer(getJob, { state: 'running', done: 1, total: 3 }),
+  ]);
+  await press('Not assigned');
+  await press('Count again', dialog('Not assigned'));
+  await press('Calculate the changes');
+  await see(page.getByText('1 of 3 bodies'));
+  const ready = { ...waiting, preview };
+  expectNow(answer(getReplay, ready), answer(applyReplay, ready));
+  const shown = dialog('Count again');
+  await see(shown.getByText('3 bodies, 2 of them would be counted.'));
+  await see(shown.getByText('In the future: 1 stay in quarantine.'));
+  await see(shown.getByRole('row', { name: /North door · Ceiling 3 \/ 1 1,208 \/ 1/ }));
+  expectNow(
+    answer(getReplay, { ...ready, applyJobId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0002' }),
+    answer(getJob, { state: 'done', done: 3, total: 3 }),
+  );
+  await press('Count them again', shown);
+  await see(shown.getByText('Done. Charts show the new numbers.'));
+  expect(sentTo(applyReplay)).toHaveLength(1);
+});
+
+it('[R606] a gap is waived with a reason', async () => {
+  const gap = { device: '006E02AABBCC', sensor: null, firstNumber: 7, lastNumber: 9, agent: '1008' };
+  await open('/app/inbox?tab=gaps', [...calls, answer(listPackageGaps, [gap]), answer(waivePackageGap, gap)]);
+  await see(page.getByText('7–9'));
+  await press(/^Waive: /);
+  const asked = dialog('Waive missing packages');
+  await asked.getByLabelText('Reason').fill('Power cut');
+  await press('Waive', asked);
+  await expect.poll(() => sentTo(waivePackageGap).at(-1)?.body).toEqual({ reason: 'Power cut' });
+});
