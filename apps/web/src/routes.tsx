@@ -219,6 +219,18 @@ export const router = createRouter({
         () => import('./features/push-keys/PushUrlsPage.tsx'),
         'PushUrlsPage',
       ),
+      list(
+        '/importstatus',
+        { title: 'Import status', organization: true, access: screenAt('/app/importstatus').access },
+        () => import('./features/imports/ImportStatusPage.tsx'),
+        'ImportStatusPage',
+      ),
+      screen(
+        '/importsettings',
+        { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importsettings').access },
+        () => import('./features/imports/ImportSettingsPage.tsx'),
+        'ImportSettingsPage',
+      ),
       screen(
         '/orgschedule',
         { title: 'Opening hours', organization: true, reads: ['tab', 'location'] },

@@ -37,6 +37,8 @@ describe('pages of an administrator', () => {
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
     ['push-urls', '/app/pushurls', () => heading('Push URLs')],
+    ['import-status', '/app/importstatus', () => button('pos-2026-02.csv')],
+    ['import-settings', '/app/importsettings', () => heading('Import settings (SFTP)')],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],
     ['week-in-force', '/app/orgschedule?tab=locations', () => page.getByRole('table', { name: /^Opening hours from/ })],

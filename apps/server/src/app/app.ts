@@ -5,6 +5,7 @@ import { createOrganizations } from '../features/organizations/organizations.ts'
 import { watchSetup } from '../features/setup/setup.ts';
 import { removePeople } from '../features/users/membership-store.ts';
 import type { Imports } from '../features/imports/imports.ts';
+import { hasSales } from '../features/imports/store.ts';
 import type { Watch } from '../features/offline-sensors/watch.ts';
 import type { Identity } from '../http/actor.ts';
 import type { Http } from '../http/server.ts';
@@ -57,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const core = await openCore(options, health, (stop) => closing.push(stop));
     const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
 
-    const organizations = createOrganizations({ registry, clock, removePeople });
+    const organizations = createOrganizations({ registry, clock, removePeople, hasSales });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
     const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });

@@ -21,6 +21,8 @@ export type NewSeries = {
   readonly enabled: boolean;
   readonly from: Date;
   readonly to?: Date;
+  /** The import whose count history it holds. */
+  readonly importId?: string;
 } & (
   | ({ readonly owner: 'zone'; readonly zoneId: string } & Meaning)
   | { readonly owner: 'space'; readonly spaceId: string }

@@ -65,7 +65,7 @@ export async function findImport({ sql: db }: Transaction, orgId: string, id: st
   return row;
 }
 
-const { fileName, type, status, source, rowCount, errorCount, createdAt, finishedAt, importStatusId } =
+const { fileName, type, status, source, rowCount, errorCount, createdAt, finishedAt, arrival } =
   getTableColumns(importFile);
 
 export async function importPage(
@@ -87,7 +87,7 @@ export async function importPage(
     .from(importFile)
     .innerJoin(organization, eq(organization.orgId, importFile.orgId))
     .where(wanted)
-    .orderBy(...orderTerms(order, columns, importStatusId))
+    .orderBy(...orderTerms(order, columns, arrival))
     .limit(query.limit)
     .offset(query.offset);
   const [counted] = await db.select({ total: count() }).from(importFile).where(wanted);

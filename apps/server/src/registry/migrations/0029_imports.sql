@@ -22,6 +22,7 @@ CREATE TABLE "employee" (
 CREATE TABLE "import_file" (
 	"import_status_id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"org_id" uuid NOT NULL,
+	"arrival" bigint GENERATED ALWAYS AS IDENTITY (sequence name "import_file_arrival_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"file_id" uuid,
 	"file_name" text NOT NULL,
 	"sha256" text NOT NULL,
@@ -57,6 +58,6 @@ CREATE INDEX "amount_entry_import" ON "amount_entry" USING btree ("import_id");-
 CREATE INDEX "import_file_list" ON "import_file" USING btree ("org_id","created_at");--> statement-breakpoint
 CREATE INDEX "import_file_same" ON "import_file" USING btree ("org_id","sha256");--> statement-breakpoint
 CREATE INDEX "import_file_file" ON "import_file" USING btree ("file_id");--> statement-breakpoint
-CREATE INDEX "import_file_task" ON "import_file" USING btree ("created_at") WHERE "import_file"."task" is not null;--> statement-breakpoint
+CREATE INDEX "import_file_task" ON "import_file" USING btree ("arrival") WHERE "import_file"."task" is not null;--> statement-breakpoint
 ALTER TABLE "series" ADD CONSTRAINT "series_org_id_import_id_import_file_org_id_import_status_id_fk" FOREIGN KEY ("org_id","import_id") REFERENCES "public"."import_file"("org_id","import_status_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "series_import" ON "series" USING btree ("import_id") WHERE "series"."import_id" is not null;

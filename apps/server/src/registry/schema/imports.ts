@@ -32,6 +32,8 @@ export const importFile = pgTable(
   {
     importStatusId: uuid('import_status_id').primaryKey().defaultRandom(),
     orgId: orgId().references(() => organization.orgId),
+    /** In the order they arrived: a later file replaces what an earlier one said. */
+    arrival: bigint('arrival', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** Null once there is nothing to read. */
     fileId: uuid('file_id').references(() => storedFile.fileId),
     fileName: text('file_name').notNull(),
@@ -70,7 +72,7 @@ export const importFile = pgTable(
     index('import_file_same').on(t.orgId, t.sha256),
     index('import_file_file').on(t.fileId),
     index('import_file_task')
-      .on(t.createdAt)
+      .on(t.arrival)
       .where(sql`${t.task} is not null`),
   ],
 );
