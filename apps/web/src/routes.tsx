@@ -227,7 +227,7 @@ export const router = createRouter({
       ),
       screen(
         '/importsettings',
-        { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importsettings').access },
+        { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importstatus').access },
         () => import('./features/imports/ImportSettingsPage.tsx'),
         'ImportSettingsPage',
       ),

@@ -1,4 +1,5 @@
 import { importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
+import { getOrganization } from '@atrium/contract/organizations';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer } from './network.ts';
@@ -10,9 +11,10 @@ const calls = [...records, ...signedInAs('OrganizationAdministrator')];
 const fileName = 'pos-2026-02.csv';
 
 async function choose(...files: File[]) {
+  await see(page.getByRole('button', { name: 'Import files' }));
   const input = document.querySelector('input[type=file]');
   if (!(input instanceof HTMLInputElement)) throw new Error('There is no place to choose files.');
-  await userEvent.upload(input, files);
+  await userEvent.upload(page.elementLocator(input), files);
 }
 
 it('[R624] a file shows its errors line by line, and is undone after a question', async () => {
@@ -72,8 +74,15 @@ it('[R623] columns of a count history are set up with a preview', async () => {
   await see(dialog('Import files').getByText('Columns are set up'));
 });
 
-it('[R492] [R493] the settings show port 2222, and refuse what is no public key', async () => {
+const withSftp = answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, sftpEnabled: true });
+
+it('[R491] without SFTP there are no import settings', async () => {
   await open('/app/importsettings', calls);
+  await see(page.getByText('SFTP is not part of your subscription'));
+});
+
+it('[R492] [R493] the settings show port 2222, and refuse what is no public key', async () => {
+  await open('/app/importsettings', [...calls, withSftp]);
   await see(page.getByText('2222'));
   await page.getByRole('textbox', { name: 'Public key' }).fill('nonsense');
   await press('Save');

@@ -2,6 +2,7 @@ import { getOrganization, type Organization, updateOrganization } from '@atrium/
 import type { Problem } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
 import { Skeleton, Textarea, Title } from '@mantine/core';
+import { IconServerOff } from '@tabler/icons-react';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
@@ -10,7 +11,7 @@ import { Cards } from '../../ui/Cards.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
-import { ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import classes from './imports.module.css';
@@ -30,7 +31,7 @@ export function ImportSettingsPage() {
   return (
     <Page title={words.page} text={words.pageText}>
       {found.data ? (
-        <SettingsForm key={found.data.orgId} organization={found.data} />
+        <Settings key={found.data.orgId} organization={found.data} />
       ) : (
         <Card>
           <Skeleton height={240} />
@@ -40,18 +41,28 @@ export function ImportSettingsPage() {
   );
 }
 
-interface Settings extends Record<string, unknown> {
+/** The menu does not lead here without SFTP; an old link might. */
+function Settings({ organization }: { organization: Organization }) {
+  if (organization.sftpEnabled) return <SettingsForm organization={organization} />;
+  return (
+    <Card>
+      <EmptyState icon={IconServerOff} {...words.off} />
+    </Card>
+  );
+}
+
+interface Values extends Record<string, unknown> {
   sftpPublicKey: string;
 }
 
-const problems = ({ sftpPublicKey }: Settings): Problem[] => {
+const problems = ({ sftpPublicKey }: Values): Problem[] => {
   const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
   return key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : [];
 };
 
 function SettingsForm({ organization }: { organization: Organization }) {
   const update = useWrite(updateOrganization, words.updated, [getOrganization]);
-  const { form, onSubmit, submitting, failure } = useWriteForm<Settings, Organization>({
+  const { form, onSubmit, submitting, failure } = useWriteForm<Values, Organization>({
     problems,
     focusFirst: false,
     initialValues: { sftpPublicKey: organization.sftpPublicKey ?? '' },

@@ -4,7 +4,7 @@ import { importTypeOf, maximumImportBytes } from '@atrium/rules/import-file';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconColumns3, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { uploadWatched } from '../../api/client.ts';
+import { upload, uploadWatched } from '../../api/client.ts';
 import { useBoundRequest, useRefresh } from '../../api/use-endpoint.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
@@ -26,6 +26,9 @@ interface Waiting {
   /** Why it cannot be sent, or was refused. */
   readonly problem?: string | undefined;
 }
+
+/** A smaller file is there before anyone could watch it. */
+const watchedBytes = 2 * 1024 * 1024;
 
 function problemOf({ name, size }: File): string | undefined {
   if (importTypeOf(name) === undefined) return texts.upload.unknown;
@@ -52,7 +55,9 @@ export function UploadDialog({ chosen, onClose }: Props) {
     if (columns) form.append('columns', JSON.stringify(columns));
     form.append('file', file, file.name);
     try {
-      await uploadWatched(importFiles, bound(importFiles, {}), form, (sent) => change(file, { sent }));
+      const request = bound(importFiles, {});
+      if (file.size < watchedBytes) await upload(importFiles, request, form);
+      else await uploadWatched(importFiles, request, form, (sent) => change(file, { sent }));
       return true;
     } catch (error) {
       const problem = error instanceof Error ? error.message : texts.upload.failed;

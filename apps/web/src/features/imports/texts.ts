@@ -115,6 +115,10 @@ export const texts = {
     page: 'Import settings (SFTP)',
     pageText: 'Let your systems send files by SFTP. They are imported as soon as they are complete.',
     read: { title: 'Import settings', fail: 'Unable to retrieve the organization' },
+    off: {
+      title: 'SFTP is not part of your subscription',
+      text: 'You can still import files on the page Import status.',
+    },
     connection: 'Connection',
     connectionText: 'Sign in with the private key that belongs to the public key on this page.',
     host: 'Host',
