@@ -34,9 +34,17 @@ export function readTime(text: string, { zone, isoOnly = false, dayFirst = false
     if (seconds <= 0) return problem(`is a day that ${zone.name} skipped: ${shown(text)}`);
     return within({ kind: 'day', at, seconds }, latest);
   }
-  const at = read.kind === 'instant' ? read.seconds : instantsShowing(zone, Math.floor(read.wall))[0];
+  const at = read.kind === 'instant' ? read.seconds : firstShowing(zone, Math.floor(read.wall));
   if (at === undefined) return problem(`does not exist: clocks in ${zone.name} skip ${shown(text)}`);
   return within({ kind: 'instant', at: Math.floor(at) }, latest);
+}
+
+const day = 86_400;
+
+/** The first instant at which the clock shows `wall`; nearly always no clock changes anywhere near it. */
+function firstShowing(zone: Zone, wall: number): number | undefined {
+  const { from, to, offset } = zone.segmentAt(wall - day);
+  return from <= wall - day && wall + day < to ? wall - offset : instantsShowing(zone, wall)[0];
 }
 
 function within(time: Extract<FileTime, { at: number }>, latest: number): FileTime {

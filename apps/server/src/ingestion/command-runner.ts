@@ -1,7 +1,6 @@
 import type { Facts } from '@atrium/facts/facts-interface';
 import { daysWithin } from '@atrium/facts/recompute';
 import { daysTouchedByErasure } from '@atrium/facts/touched-days';
-import type { SeriesDay } from '@atrium/facts/question';
 import { packVer } from '@atrium/facts/version';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
@@ -9,7 +8,7 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type Command } from './commands.ts';
 import type { Work } from './command-work.ts';
 import { removeCounters } from './counter-store.ts';
-import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
+import { todaysSums, turnDay, type Stretch } from './fold.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';

@@ -78,14 +78,15 @@ export function uploadWatched<E extends Endpoint>(
     const sending = new XMLHttpRequest();
     sending.open(endpoint.method, urlOf(endpoint.path, request));
     for (const [name, value] of Object.entries(headersOf(endpoint, request))) sending.setRequestHeader(name, value);
-    sending.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    sending.onerror = () => reject(new ApiError(0, undefined, texts.noAnswer));
-    sending.onabort = () => reject(new ApiError(0, undefined, texts.noAnswer));
-    sending.onload = () => {
+    sending.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total));
+    const lost = () => reject(new ApiError(0, undefined, texts.noAnswer));
+    sending.addEventListener('error', lost);
+    sending.addEventListener('abort', lost);
+    sending.addEventListener('load', () => {
       const { status, responseText } = sending;
       if (status === 200) resolve(endpoint.reply.parse(JSON.parse(responseText)) as ReplyOf<E>);
       else void refusal(new Response(responseText, { status })).then(reject, reject);
-    };
+    });
     typedRequest.signal?.addEventListener('abort', () => sending.abort());
     sending.send(form);
   }).finally(endBusy);

@@ -105,6 +105,9 @@ function recordsIn(text: string, note: (message: string) => void): CsvRecord[] {
 /** `2026-11-16 10:00`. */
 function localText(at: number, timezone: string): string {
   const { year, month, day, hour, minute } = toLocal(zoneOf(timezone), at);
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

@@ -60,7 +60,7 @@ async function readAmounts(running: Running, row: ImportRow, claimed: Claimed): 
 }
 
 async function readCounts(running: Running, row: ImportRow, claimed: Claimed): Promise<string | undefined> {
-  const { registry, directory, facts, inbox, clock } = running;
+  const { registry, directory, facts, inbox } = running;
   const kind = await countRows({
     registry,
     directory,

@@ -114,9 +114,12 @@ export async function hasSales({ client }: Transaction, orgId: string): Promise<
   return rows.length > 0;
 }
 
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}
+
 /** As returned by calls. */
 export function toReply(row: ImportRow, owner?: ImportStatus['organization']): ImportStatus {
-  const iso = (date: Date | null) => date?.toISOString() ?? null;
   return {
     importStatusId: row.importStatusId,
     orgId: row.orgId,

@@ -30,11 +30,13 @@ export function CountDialog({ file, columns: known, onClose, onColumns }: Props)
   const [columns, setColumns] = useState(known);
   useEffect(() => {
     let isCurrent = true;
-    void beginningOf(file, previewed).then((found) => {
+    const begin = async () => {
+      const found = await beginningOf(file, previewed);
       if (!isCurrent) return;
       setRead(found);
       setColumns((before) => before ?? guessColumns(headerOf(found.text)));
-    });
+    };
+    void begin();
     return () => {
       isCurrent = false;
     };
@@ -143,10 +145,10 @@ function Preview({ text, columns, isWhole }: { text: string; columns: CountColum
   return (
     <div className={classes['preview']} aria-busy={found.isFetching}>
       <Title order={3}>{words.preview}</Title>
-      <p className={classes['quiet']} role="status">
+      <output className={classes['quiet']}>
         {words.found(preview.rowCount, preview.errorCount)}
         {!isWhole && ` ${words.beginning}`}
-      </p>
+      </output>
       {preview.rows.length > 0 && (
         <PlainTable label={words.rows} columns={rowColumns} rows={preview.rows} keyOf={({ line }) => String(line)} />
       )}
