@@ -43,13 +43,14 @@ export async function enableImportSeries(tx: Transaction, orgId: string, importI
   await raiseEstateVersion(tx, orgId);
 }
 
-/** Nothing of the history counts any more; the numbers of its series are never used again. */
+/** Nothing of the history counts any more; the numbers of its series are never used again. Says how far it reached. */
 export async function closeImportSeries(
   tx: Transaction,
   orgId: string,
   importId: string,
-): Promise<{ series: number[]; devices: string[] }> {
+): Promise<{ series: number[]; devices: string[]; until: number }> {
   const { sql: db } = tx;
+  const ends = (await seriesOfImport(tx, importId)).map(({ to }) => Math.ceil(to.getTime() / 1000));
   const closed = await db
     .update(series)
     .set({ to: series.from, enabled: false })
@@ -57,13 +58,14 @@ export async function closeImportSeries(
     .returning({ seriesId: series.seriesId, zoneId: series.zoneId });
   await raiseEstateVersion(tx, orgId);
   const zoneIds = closed.flatMap(({ zoneId }) => zoneId ?? []);
-  if (zoneIds.length === 0) return { series: [], devices: [] };
+  if (zoneIds.length === 0) return { series: [], devices: [], until: 0 };
   const sensors = await db
     .selectDistinct({ sensorId: sensor.sensorId, device: sensor.device })
     .from(zone)
     .innerJoin(sensor, eq(sensor.sensorId, zone.sensorId))
     .where(and(eq(zone.orgId, orgId), inArray(zone.zoneId, zoneIds)));
   return {
+    until: ends.reduce((latest, end) => Math.max(latest, end)),
     series: closed.map(({ seriesId }) => seriesId),
     devices: sensors.flatMap(({ sensorId, device }) => [`sensor:${sensorId}`, ...(device === null ? [] : [device])]),
   };

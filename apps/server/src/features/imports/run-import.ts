@@ -29,8 +29,6 @@ export interface Running extends Reading {
   readonly clock: () => Date;
 }
 
-const farFuture = Date.UTC(2100, 0, 1) / 1000;
-
 /** Reads a file to its end, or takes back what it brought. */
 export async function runImport(running: Running, row: ImportRow, claimed: Claimed): Promise<void> {
   if (row.task === 'undo') await (row.type === 'counts' ? undoCounts : undoAmounts)(running, row, claimed);
@@ -91,8 +89,8 @@ async function undoCounts(running: Running, { orgId, importStatusId }: ImportRow
   const { registry, directory, inbox, clock } = running;
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
-    const { series, devices } = await closeImportSeries(tx, orgId, importStatusId);
-    if (series.length > 0) await inbox.add(tx, orgId, { type: 'erase', series, from: 0, to: farFuture });
+    const { series, devices, until } = await closeImportSeries(tx, orgId, importStatusId);
+    if (series.length > 0) await inbox.add(tx, orgId, { type: 'erase', series, from: 0, to: until });
     // What the sensor counted in that time and sent late counts now.
     if (devices.length > 0) await inbox.reconsider(tx, orgId, devices);
     await finish(tx, importStatusId, { status: 'undone', finishedAt: clock() });
