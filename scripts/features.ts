@@ -8,6 +8,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
   inbox: ['package-numbers', 'quarantine-reasons'],
+  imports: [],
   jobs: [],
   mail: [],
   'offline-sensors': [],

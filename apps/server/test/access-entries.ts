@@ -33,6 +33,7 @@ import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
+import { importEntries } from './access-imports.ts';
 import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
@@ -169,6 +170,7 @@ export const accessEntries: readonly Entry[] = [
   ...offlineEntries,
   ...placeEntries,
   ...inboxEntries,
+  ...importEntries,
   ...pushKeyEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),

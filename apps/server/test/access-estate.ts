@@ -1,4 +1,5 @@
 import type { Ids } from './access-entry.ts';
+import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
@@ -53,7 +54,8 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
   const pushing = { ...(await createKeyAndDevice(world, orgId, name)), ...(await createInboxRows(world, orgId)) };
-  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer };
+  const importStatusId = await anImport(world, orgId);
+  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
 type Belongings = Omit<

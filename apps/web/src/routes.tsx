@@ -225,6 +225,18 @@ export const router = createRouter({
         () => import('./features/inbox/InboxPage.tsx'),
         'InboxPage',
       ),
+      list(
+        '/importstatus',
+        { title: 'Import status', organization: true, access: screenAt('/app/importstatus').access },
+        () => import('./features/imports/ImportStatusPage.tsx'),
+        'ImportStatusPage',
+      ),
+      screen(
+        '/importsettings',
+        { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importstatus').access },
+        () => import('./features/imports/ImportSettingsPage.tsx'),
+        'ImportSettingsPage',
+      ),
       screen(
         '/orgschedule',
         { title: 'Opening hours', organization: true, reads: ['tab', 'location'] },

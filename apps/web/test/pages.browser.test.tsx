@@ -42,6 +42,8 @@ describe('pages of an administrator', () => {
     ['inbox-quarantine', '/app/inbox?tab=quarantine', () => button('Not assigned')],
     ['inbox-devices', '/app/inbox?tab=devices', () => page.getByRole('rowheader', { name: 'North sensor' })],
     ['inbox-gaps', '/app/inbox?tab=gaps', () => page.getByRole('rowheader', { name: 'North sensor' })],
+    ['import-status', '/app/importstatus', () => button('pos-2026-02.csv')],
+    ['import-settings', '/app/importsettings', () => heading('Import settings (SFTP)')],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],
     ['week-in-force', '/app/orgschedule?tab=locations', () => page.getByRole('table', { name: /^Opening hours from/ })],

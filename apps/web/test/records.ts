@@ -5,6 +5,7 @@ import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
 import * as inbox from '@atrium/contract/inbox';
+import * as imports from '@atrium/contract/imports';
 import { listInvitations } from '@atrium/contract/invitations';
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
@@ -56,6 +57,21 @@ const sensor = {
 };
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
+/** A file of which two rows are wrong. */
+export const imported = {
+  type: 'pos',
+  status: 'partial',
+  rowCount: 1200,
+  errorCount: 2,
+  leftOut: 0,
+  messages: [
+    { line: 7, column: 'locationNumber', message: 'No location has the locationNumber “9999”' },
+    { line: 12, column: 'netSales', message: 'is not a number: “abc”' },
+  ],
+  bytesRead: null,
+  isUndoing: false,
+  organization: undefined,
+} as const;
 const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
 /** Someone else than the one who is signed in. */
 export const person = {
@@ -195,6 +211,8 @@ export const records: readonly Answer[] = [
   answer(inbox.listPackageGaps, [
     { device: '006E02AABBCC', sensor: { name: 'North sensor' }, firstNumber: 7, lastNumber: 9, agent: '1008' },
   ]),
+  answer(imports.listImports, [{ ...imported, fileName: 'pos-2026-02.csv' }]),
+  answer(imports.getImport, { ...imported, fileName: 'pos-2026-02.csv' }),
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

@@ -17,6 +17,7 @@ import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
 import { listReceived } from './inbox.ts';
+import { listImports } from './imports.ts';
 import { listPushKeys } from './push-keys.ts';
 import { listSchedules } from './schedules.ts';
 import { screenAt } from './screens.ts';
@@ -56,9 +57,18 @@ describe('who may call an endpoint', () => {
 });
 
 describe('a screen of the menu', () => {
+  it('[R491] leads to the import settings only with sftpEnabled', () => {
+    const settings = screenAt('/app/importsettings');
+    const person = (name: 'sftpEnabled' | 'canViewTraffic') =>
+      ({ role: 'OrganizationAdministrator', capabilities: new Set([name]) }) as const;
+    expect(mayCall(settings, person('sftpEnabled'))).toBe(true);
+    expect(mayCall(settings, person('canViewTraffic'))).toBe(false);
+  });
+
   const shows = [
     ['/app/pushurls', listPushKeys],
     ['/app/inbox', listReceived],
+    ['/app/importstatus', listImports],
     ['/app/users', listUsers],
     ['/app/audit', listAudit],
     ['/app/outbox', listOutbox],

@@ -4,6 +4,8 @@ import { openRecordCount } from '../features/offline-sensors/record-store.ts';
 import { createOrganizations } from '../features/organizations/organizations.ts';
 import { watchSetup } from '../features/setup/setup.ts';
 import { removePeople } from '../features/users/membership-store.ts';
+import type { Imports } from '../features/imports/imports.ts';
+import { hasSales } from '../features/imports/store.ts';
 import type { Watch } from '../features/offline-sensors/watch.ts';
 import type { Identity } from '../http/actor.ts';
 import type { Http } from '../http/server.ts';
@@ -18,6 +20,7 @@ import { bindAccounts } from './accounts.ts';
 import { bindAnalytics } from './analytics.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
+import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { startJobs } from './jobs.ts';
@@ -40,6 +43,7 @@ export interface App {
   readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
+  readonly imports: Imports;
   /** In the reverse order of the start. */
   close(): Promise<void>;
 }
@@ -55,10 +59,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const core = await openCore(options, health, (stop) => closing.push(stop));
     const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
 
-    const organizations = createOrganizations({ registry, clock, removePeople });
+    const organizations = createOrganizations({ registry, clock, removePeople, hasSales });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
     const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    // The SFTP server hands finished files to `imports.receive` (features/imports/imports.ts says how).
+    const imports = openImports(core, options, ingestion);
     const questions = bindAnalytics(core);
     openLive(core);
     bindShell(http, {
@@ -75,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
     await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) });
     await http.ready();
-    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, close };
+    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, close };
   } catch (error) {
     await close();
     throw error;

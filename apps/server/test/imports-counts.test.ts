@@ -1,0 +1,146 @@
+import { getImport, importFiles, previewCounts, undoImport } from '@atrium/contract/imports';
+import type { CountColumns } from '@atrium/rules/import-counts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { at, countingIn, detail } from './counting.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+const { shop, count, adminOf } = countingIn(() => world);
+let admin: Client;
+let store: Awaited<ReturnType<typeof shop>>;
+
+beforeAll(async () => {
+  world = await openWorld();
+  store = await shop({ timezone: 'America/New_York' });
+  admin = await adminOf(store.org);
+});
+afterAll(() => world.close());
+
+async function finished(importStatusId: string) {
+  for (let tries = 0; tries < 1500; tries += 1) {
+    const found = await admin.call(getImport, { params: { importStatusId } });
+    if (found.status !== 'pending' && !found.isUndoing) return found;
+    await pause(50);
+  }
+  throw new Error('The import does not end.');
+}
+
+async function imported(name: string, content: string, columns?: CountColumns) {
+  const made = new FormData();
+  if (columns) made.append('columns', JSON.stringify(columns));
+  made.append('file', new Blob([content]), name);
+  const [item] = await admin.call(importFiles, { form: () => made });
+  return finished(item!.importStatusId);
+}
+
+async function undone(importStatusId: string) {
+  await admin.call(undoImport, { params: { importStatusId } });
+  return finished(importStatusId);
+}
+
+/** What the location counted on a local day, by hours in UTC. */
+async function hours(day: string) {
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  const { results } = await detail(admin, {
+    relativeDate: 'custom',
+    startDate: day,
+    endDate: next,
+    dateGroupings: 'hour',
+    entityType: 'location',
+    entityIds: store.location.locationId,
+    metrics: 'ins,outs',
+  });
+  return results.flatMap(({ recordDate, sumins, sumouts }) =>
+    sumins === null ? [] : [[new Date(recordDate ?? '').toISOString().slice(11, 16), sumins, sumouts]],
+  );
+}
+
+describe('an imported count history', () => {
+  it('[R620] [R621] counts in the right local hours, up to the first reading of the sensor, and can be undone', async () => {
+    const { org, zone } = store;
+    await count(org, zone, '2026-02-01T17:00:00Z', '2026-02-01T18:00:00Z');
+    const before = await hours('2026-02-01');
+    expect(before).toEqual([['17:00', 60, 120]]);
+    const file = [
+      'Door;When;People in;People out',
+      `${zone.name};2026-02-01 10:00;42;40`,
+      `${zone.name};2026-02-01 11:00;7;8`,
+      `${zone.name};2026-02-01 12:00;500;500`,
+      `${zone.name};2026-03-08 02:30;1;1`,
+      `Unknown;2026-02-01 10:00;1;1`,
+    ].join('\n');
+    const columns: CountColumns = { zone: 'Door', timestamp: 'When', ins: 'Peoplein', outs: 'Peopleout', minutes: 60 };
+    const status = await imported('counts-old-system.csv', file, columns);
+    expect(status).toMatchObject({ status: 'partial', rowCount: 5, errorCount: 2, leftOut: 1 });
+    expect(await hours('2026-02-01')).toEqual([
+      ['15:00', 42, 40],
+      ['16:00', 7, 8],
+      ['17:00', 60, 120],
+    ]);
+    expect(await undone(status.importStatusId)).toMatchObject({ status: 'undone' });
+    expect(await hours('2026-02-01')).toEqual(before);
+    const again = await imported('counts-old-system.csv', file, columns);
+    expect(again).toMatchObject({ leftOut: 1 });
+    expect((await hours('2026-02-01'))[0]).toEqual(['15:00', 42, 40]);
+  });
+
+  it('[R622] leaves out what another import counts, and fills the time around it', async () => {
+    const id = store.zone.zoneId;
+    const first = await imported('counts-2025-06.csv', `zone,timestamp,in,out\n${id},2025-06-02T10:00,5,5\n`);
+    expect(first).toMatchObject({ status: 'ok', leftOut: 0 });
+    const second = await imported(
+      'counts-2025-06b.csv',
+      `zone,timestamp,in,out\n${id},2025-06-02T09:00,1,1\n${id},2025-06-02T10:00,9,9\n${id},2025-06-02T11:00,2,2\n`,
+    );
+    expect(second).toMatchObject({ status: 'ok', rowCount: 3, leftOut: 1 });
+    expect(await hours('2025-06-02')).toEqual([
+      ['13:00', 1, 1],
+      ['14:00', 5, 5],
+      ['15:00', 2, 2],
+    ]);
+  });
+
+  it('[R623] is previewed as it will be understood', async () => {
+    const { zone } = store;
+    const preview = await admin.call(previewCounts, {
+      body: {
+        text: `name,day,clock,entries\n${zone.name},31.12.2024,23:00,3\n${zone.name},1.1.2025,00:00,4\n${zone.name},x,00:00,4\n`,
+        columns: { zone: 'name', date: 'day', time: 'clock', ins: 'entries', minutes: 60 },
+      },
+    });
+    expect(preview.header).toEqual(['name', 'day', 'clock', 'entries']);
+    expect(preview.rows[0]).toMatchObject({
+      zoneName: zone.name,
+      at: '2025-01-01T04:00:00.000Z',
+      localTime: '2024-12-31 23:00',
+    });
+    expect(preview.totals.map(({ month, ins }) => [month, ins])).toEqual([
+      ['2024-12', 3],
+      ['2025-01', 4],
+    ]);
+    expect(preview).toMatchObject({ rowCount: 3, errorCount: 1, messages: [{ line: 4, column: 'day' }] });
+  });
+
+  it('[I141] takes time in proportion to its rows, in small pieces', async () => {
+    const { org } = store;
+    const place = await shop({ timezone: 'UTC', org });
+    const rows = Array.from({ length: 6000 }, (_, hour) => {
+      const time = new Date(at('2022-01-01T00:00:00Z') * 1000 + hour * 3_600_000).toISOString();
+      return `${place.zone.zoneId},${time},1,2`;
+    });
+    const status = await imported('counts-years.csv', `zone,timestamp,in,out\n${rows.join('\n')}`);
+    expect(status).toMatchObject({ status: 'ok', rowCount: 6000, leftOut: 0, dataFrom: '2022-01-01T00:00:00.000Z' });
+    const { results } = await detail(admin, {
+      relativeDate: 'custom',
+      startDate: '2022-01-01',
+      endDate: '2022-12-31',
+      dateGroupings: 'year',
+      entityType: 'zone',
+      entityIds: place.zone.zoneId,
+      metrics: 'ins,outs',
+    });
+    expect(results.reduce((sum, row) => sum + (row.sumins ?? 0), 0)).toBe(6000);
+  });
+});
