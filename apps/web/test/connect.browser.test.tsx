@@ -232,6 +232,8 @@ it('[R514] [R589] a new device goes to a site without an active sensor, also for
   await see(adopting.getByText('The site has another active sensor'));
 });
 
+const asked = () => sentTo(push.listPushAttempts).length;
+
 function hideThePage(isHidden: boolean): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: isHidden ? 'hidden' : 'visible' });
   window.dispatchEvent(new Event('visibilitychange'));
@@ -240,7 +242,6 @@ function hideThePage(isHidden: boolean): void {
 it('[R587] the page asks every two seconds, and stops while it is hidden', async () => {
   stopClock();
   await open('/app/pushurls', withKey);
-  const asked = () => sentTo(push.listPushAttempts).length;
   await expect.poll(asked).toBe(1);
   await vi.advanceTimersByTimeAsync(2_500);
   await expect.poll(asked).toBe(2);
