@@ -1,16 +1,16 @@
 import { encodePush } from '@atrium/simulator/xovis5';
 import { laneOf } from '../src/ingestion/inbox.ts';
-import type { Organization } from './estate.ts';
+import type { Organization, Zone } from './estate.ts';
 import type { World } from './world.ts';
 
 type Minutes = Readonly<Record<string, number>>;
 
 /** Bodies that an organization receives, or once received. Nothing waits until they are counted. */
-export function receivingIn(here: () => { readonly world: World; readonly org: Organization }) {
+export function receivingIn(here: () => { readonly world: World; readonly org: Organization; readonly zone: Zone }) {
   const keys = new Map<string, string>();
   let packageId = 0;
 
-  /** Minutes of one line: how many went in, by the start of each minute. */
+  /** Minutes of the line of the zone: how many went in, by the start of each minute. */
   function bodyOf(device: string, minutes: Minutes): object {
     packageId += 1;
     const records = Object.entries(minutes).map(([start, ins]) => {
@@ -18,7 +18,8 @@ export function receivingIn(here: () => { readonly world: World; readonly org: O
       return { from, to: from + 60, forward: ins, backward: 0, samples: 60, samplesExpected: 60 };
     });
     const about = { macAddress: device, timezone: 'UTC' };
-    return encodePush({ kind: 'logics', device: about, packageId, logics: [{ id: 1, name: 'Line 1', records }] });
+    const line = { id: Number(here().zone.deviceId), name: 'Line 1', records };
+    return encodePush({ kind: 'logics', device: about, packageId, logics: [line] });
   }
 
   /** Bytes as they are. */

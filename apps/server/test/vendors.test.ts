@@ -2,6 +2,7 @@ import { getTraffic } from '@atrium/contract/data';
 import { getSensor } from '@atrium/contract/sensors';
 import { getZone } from '@atrium/contract/zones';
 import { adoptDevice, listNewDevices } from '@atrium/contract/push-keys';
+import { normalizeMac } from '@atrium/rules/mac-address';
 import { assert, asyncProperty, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedDays } from '../src/ingestion/vendors/generated-days.ts';
@@ -100,7 +101,10 @@ describe('a day of every vendor', () => {
       const { device, messages, bodyOf, contentType } = generatedDays(steps, aMac())[vendor]!;
       const { locationId } = await world.location({ orgId, timezone: 'UTC' });
       const { siteId } = await world.site({ locationId });
-      await world.sensor({ siteId, ...(device.length === 12 ? { macAddress: device } : { identifier: device }) });
+      await world.sensor({
+        siteId,
+        ...(normalizeMac(device) ? { macAddress: device } : { macAddress: null, identifier: device }),
+      });
       places.set(vendor, locationId);
       const backwards = messages.toReversed();
       const batches = [backwards.slice(2), backwards.slice(0, 3), ...messages.slice(1, 4).map((message) => [message])];

@@ -258,7 +258,6 @@ export const applyReplay = defineEndpoint({
   access: administrators,
   params: replayParams,
   query,
-  body: z.optional(z.strictObject(orgBound)),
   reply: replay,
 });
 

@@ -65,3 +65,15 @@ export function sampleMessage(now: Date): string {
 export function curlCommand(address: string, message: string): string {
   return `curl -X POST '${address}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${message}'`;
 }
+
+/** Replaced by the push URL. */
+export const url = '{url}';
+
+export const everyMinute =
+  'Push every minute with a resolution of 1 minute. Numbers on your dashboards then move every minute. 5 or 15 minutes also work.';
+
+export const timeServer: GuideStep = {
+  menu: 'Time settings',
+  fields: [{ field: 'NTP server', enter: 'pool.ntp.org' }],
+  note: 'Choose the time zone of the store. A wrong clock puts counts into the wrong hour.',
+};

@@ -1,109 +1,9 @@
-import { type GuideStep, plainGuide, type VendorGuide } from './vendor-guide.ts';
-
-const url = '{url}';
-const everyMinute =
-  'Push every minute with a resolution of 1 minute. Numbers on your dashboards then move every minute. 5 or 15 minutes also work.';
-const timeServer: GuideStep = {
-  menu: 'Time settings',
-  fields: [{ field: 'NTP server', enter: 'pool.ntp.org' }],
-  note: 'Choose the time zone of the store. A wrong clock puts counts into the wrong hour.',
-};
+import { everyMinute, plainGuide, timeServer, url, type VendorGuide } from './vendor-guide.ts';
+import { xovisGuides } from './xovis-guides.ts';
 
 /** By the vendor's part of the push URL. A new vendor needs one entry here. */
 export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
-  xovis5: {
-    name: 'Xovis',
-    devices: 'PC and PF series with firmware 5, single sensor or multisensor',
-    steps: [
-      {
-        menu: 'Singlesensor or Multisensor › Data push › Connections › Add',
-        fields: [
-          { field: 'Protocol', choose: 'HTTP(S)' },
-          { field: 'URI', enter: url },
-          { field: 'Authentication', choose: 'None' },
-        ],
-        note: 'Press Test. This page shows “Connection test” within seconds.',
-      },
-      {
-        menu: 'Data push › Agents › Add',
-        fields: [
-          { field: 'Type', choose: 'Logics' },
-          { field: 'Format', choose: 'JSON' },
-          { field: 'Time format', choose: 'Unix time (ms)' },
-          { field: 'Resolution', choose: '1 minute' },
-          { field: 'Scheduler', choose: 'Interval, 1 minute' },
-          { field: 'Retry', choose: 'Increasing delay' },
-        ],
-        note: 'Choose the connection from the step above, and all logics that should count.',
-      },
-      {
-        menu: 'Data push › Agents › Add (optional)',
-        fields: [
-          { field: 'Type', choose: 'Status' },
-          { field: 'Scheduler', choose: 'Interval, 15 minutes' },
-        ],
-        note: 'Sends firmware, temperature and light conditions to the page of the sensor.',
-      },
-      timeServer,
-    ],
-    interval: everyMinute,
-    avoid: [
-      'Do not add a second Logics agent to the same address: every minute would arrive twice for nothing.',
-      'Do not add the legacy agents (line count, zone count, event): Logics already contains their counts.',
-      'Do not choose Protobuf, Binary or XML as the format.',
-    ],
-  },
-  'xovis-spider': {
-    name: 'Xovis Spider',
-    devices: 'Spider with multisensors',
-    steps: [
-      {
-        menu: 'Multisensors › your multisensor › Data push › Connections › Add',
-        fields: [
-          { field: 'Protocol', choose: 'HTTP(S)' },
-          { field: 'URI', enter: url },
-          { field: 'Authentication', choose: 'None' },
-        ],
-      },
-      {
-        menu: 'Data push › Agents › Add',
-        fields: [
-          { field: 'Type', choose: 'Logics' },
-          { field: 'Format', choose: 'JSON' },
-          { field: 'Resolution', choose: '1 minute' },
-          { field: 'Scheduler', choose: 'Interval, 1 minute' },
-        ],
-        note: 'Repeat this for each multisensor. All of them may use the same address.',
-      },
-      timeServer,
-    ],
-    interval: everyMinute,
-    avoid: ['Do not let the single sensors behind the Spider push as well: their people would be counted twice.'],
-  },
-  xovis: {
-    name: 'Xovis (older)',
-    devices: 'PC series with firmware 3 or 4',
-    steps: [
-      {
-        menu: 'Configuration › Data push › Add agent',
-        fields: [
-          { field: 'Data type', choose: 'Line count data' },
-          { field: 'Interval', choose: '1 minute' },
-          { field: 'Granularity', choose: '1 minute' },
-          { field: 'Protocol', choose: 'HTTP(S)' },
-          { field: 'Data push format', choose: 'JSON' },
-          { field: 'URL', enter: url },
-        ],
-        note: 'Add another agent with the data type Zone count data if the sensor has zones.',
-      },
-      timeServer,
-    ],
-    interval: everyMinute,
-    avoid: [
-      'Do not add an Event agent next to Line count data: each crossing would be counted twice.',
-      'Do not choose XML v1 or XML v2 as the format.',
-    ],
-  },
+  ...xovisGuides,
   axis: {
     name: 'Axis',
     devices: 'AXIS People Counter, AXIS 3D People Counter (P8815-2) and AXIS Object Analytics',
@@ -158,6 +58,31 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
       'Do not switch on Trigger report together with Periodic report: both contain the same people.',
       'Do not attach snapshots. Pictures are never stored here.',
     ],
+  },
+  'milesight-crossings': {
+    name: 'Milesight (crossings only)',
+    devices: 'VS125, VS133-P and VS135-P that report by trigger and not periodically',
+    steps: [
+      {
+        menu: 'Report › Recipient › Add',
+        fields: [
+          { field: 'Recipient Name', enter: 'Atrium' },
+          { field: 'Report Protocol', choose: 'HTTP(s)' },
+          { field: 'URL', enter: url },
+        ],
+      },
+      {
+        menu: 'Report › Data to report',
+        fields: [
+          { field: 'Trigger report', choose: 'on' },
+          { field: 'Periodic report', choose: 'off' },
+        ],
+        note: 'Each crossing of a line counts when it happens.',
+      },
+      timeServer,
+    ],
+    interval: 'The sensor decides: crossings are sent as they happen.',
+    avoid: ['Do not switch on Periodic report together with Trigger report: both contain the same people.'],
   },
   irisys: {
     name: 'Irisys',
@@ -304,7 +229,7 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
           { field: 'Period', choose: '60 seconds' },
           { field: 'User and password', choose: 'anything; it is not read' },
         ],
-        note: 'The address already says who sends: any user name is accepted.',
+        note: 'The log does not say which device it comes from: add a slash and the MAC address of the sensor to the URL, or bind the key to this one sensor.',
       },
       timeServer,
     ],

@@ -75,8 +75,8 @@ async function behave(
   const { vendor } = formats[sensor.sensorType];
   const url = new URL(`/api/push/${vendor}/${encodeURIComponent(pushKey)}`, options.baseUrl);
   const startedAt = clock();
-  // Package ids only increase, across restarts too.
-  let packageId = Math.floor(startedAt);
+  // Each kind of package is numbered on its own; like a device that was restarted, from one again.
+  const sent = { logics: 0, status: 0 };
   let sentUntil = Math.floor(knownUntil / 60) * 60;
   let statusAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
@@ -88,11 +88,11 @@ async function behave(
     const until = Math.min(closed, since + packageMinutes * 60);
     const catchingUp = until < closed;
     const logics = catchingUp
-      ? closedPush(sensor, { from: since, to: until }, 60, (packageId += 1))
-      : livePush(sensor, since, now, (packageId += 1));
+      ? closedPush(sensor, { from: since, to: until }, 60, (sent.logics += 1))
+      : livePush(sensor, since, now, (sent.logics += 1));
     const pushes: Push[] = [logics];
     const statusDue = now - statusAt >= statusEvery;
-    if (statusDue) pushes.push(statusPush(sensor, startedAt, now, (packageId += 1)));
+    if (statusDue) pushes.push(statusPush(sensor, startedAt, now, (sent.status += 1)));
     const scheduled = pushes.map((push) => ({ at: now, push }));
     for (const { at, push } of scenario ? scenario(scheduled) : scheduled) {
       const body = bodyOf(sensor, push, at);

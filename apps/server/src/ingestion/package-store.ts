@@ -14,13 +14,19 @@ const maxAgentCharacters = 100;
 
 /** The numbered packages among bodies, in the order they came. */
 export function packagesOf(planned: readonly PlannedBody[]): NotedPackage[] {
-  return planned.flatMap(({ body, signs: { package: numbered, newest } }) => {
-    if (!numbered || !Number.isSafeInteger(numbered.number) || numbered.number < 0) return [];
-    const { orgId, device } = body;
-    const agent = numbered.agent.slice(0, maxAgentCharacters);
-    const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
-    return [{ orgId, device, agent, number: numbered.number, at: newest && Math.floor(newest), receivedAt }];
-  });
+  return planned.flatMap(({ body: { orgId, device, receivedAt }, signs: { packages, newest } }) =>
+    packages
+      .filter(({ number }) => Number.isSafeInteger(number) && number >= 0)
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ agent, number }) => ({
+        orgId,
+        device,
+        agent: agent.slice(0, maxAgentCharacters),
+        number,
+        at: newest && Math.floor(newest),
+        receivedAt: Math.floor(receivedAt.getTime() / 1000),
+      })),
+  );
 }
 
 /** Notes which packages have come, in the transaction that completes their bodies: a repetition changes nothing. */

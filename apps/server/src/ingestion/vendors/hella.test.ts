@@ -77,8 +77,8 @@ describe('the count log of Hella', () => {
     ['bad_interval', '1,yesterday,900,0,1,1'],
     ['bad_interval', '1,2026-01-01 10:15:00,0,0,1,1'],
     ['bad_interval', '1'],
-  ])('[I40] says %s of %s', (flaw, row) => {
-    expect(decode(row).flaws).toEqual([flaw]);
+  ])('[I40] says %s of %s', (flaw, line) => {
+    expect(decode(line).flaws).toEqual([flaw]);
   });
 
   it('counts a row once that the file has twice', () => {
