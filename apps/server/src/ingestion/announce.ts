@@ -14,8 +14,9 @@ import { announceMarks, type Mark } from './mark-store.ts';
 import { readBlacklist } from './key-store.ts';
 import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
 import type { TodoBody } from './todo-store.ts';
+import { contextIn, isMapped, vendorIn } from './mappings/mapped-vendor.ts';
 import type { Vendors } from './vendors/table.ts';
-import type { Decoded } from './vendors/vendor.ts';
+import type { Decoded, Vendor } from './vendors/vendor.ts';
 
 export interface PlannedBody {
   readonly body: TodoBody;
@@ -85,10 +86,15 @@ export function createAnnouncer(
   };
 
   async function plan(bodies: readonly TodoBody[]) {
-    const decoded = await allowed(bodies, await decodeAll(bodies, vendors));
+    const orgIds = new Set(bodies.map(({ orgId }) => orgId));
+    let decoded: readonly DecodedBody[] | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const estates = await loadEstates(directory, new Set(bodies.map(({ orgId }) => orgId)));
-      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
+      const estates = await loadEstates(directory, orgIds);
+      // Mappings and the zones of locations are part of an estate, so bodies of taught sensors are read in the same one.
+      if (!decoded || bodies.some(({ vendor }) => isMapped(vendor)))
+        decoded = await allowed(bodies, await decodeAll(bodies, (body) => readerOf(body, vendors, estates)));
+      const read = decoded;
+      const planned = bodies.map((body, i) => planOne(body, read[i], estates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
       if (unknown.size === 0 || attempt === 3) return { planned, estates };
       for (const [orgId, logics] of unknown) {
@@ -137,18 +143,28 @@ interface DecodedBody {
 }
 
 /** Gives way to requests between bodies: a large one takes a while. */
-async function decodeAll(bodies: readonly TodoBody[], vendors: Vendors): Promise<DecodedBody[]> {
+async function decodeAll(
+  bodies: readonly TodoBody[],
+  vendorOf: (body: TodoBody) => Vendor | undefined,
+): Promise<DecodedBody[]> {
   const all: DecodedBody[] = [];
   let since = performance.now();
-  for (const { vendor: name, body } of bodies) {
-    const vendor = vendors.get(name);
-    all.push({ decoded: decode(vendor, body), generation: vendor?.generation ?? 0 });
+  for (const body of bodies) {
+    const vendor = vendorOf(body);
+    all.push({ decoded: decode(vendor, body.body), generation: vendor?.generation ?? 0 });
     if (performance.now() - since > 10) {
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();
     }
   }
   return all;
+}
+
+function readerOf(body: TodoBody, vendors: Vendors, estates: ReadonlyMap<string, Estate>): Vendor | undefined {
+  const estate = estates.get(body.orgId);
+  return estate
+    ? vendorIn(vendors, body.vendor, estate, contextIn(estate, body.device, body.receivedAt))
+    : vendors.get(body.vendor);
 }
 
 function decode(vendor: { decode(body: Buffer): Decoded } | undefined, body: Buffer): Decoded | undefined {

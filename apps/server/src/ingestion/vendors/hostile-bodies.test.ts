@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { taughtVendors } from '../mappings/testing.ts';
 import { fixture } from './testing.ts';
 import { vendors } from './table.ts';
 import type { Decoded, Vendor } from './vendor.ts';
@@ -15,7 +16,7 @@ const slowest = 200;
 
 const files = readdirSync(new URL('./fixtures', import.meta.url));
 const recorded = files.map((file) => fixture(file));
-const all = [...vendors.values()];
+const all = [...vendors.values(), ...taughtVendors()];
 
 it(`[I105] ${bodies} broken bodies (seed ${seed}): no exception, none too slow, every reading within bounds`, () => {
   const random = randomFrom(seed);
