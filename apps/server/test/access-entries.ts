@@ -32,6 +32,7 @@ import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-fie
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
 import { deskEntries } from './access-tickets.ts';
+import { mappingEntries } from './access-mappings.ts';
 import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
@@ -168,6 +169,7 @@ export const accessEntries: readonly Entry[] = [
   ...offlineEntries,
   ...placeEntries,
   ...pushKeyEntries,
+  ...mappingEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

@@ -57,7 +57,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const organizations = createOrganizations({ registry, clock, removePeople });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
-    const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    const { attachments, estateFiles } = bindEstate(core, options, {
+      organizations,
+      inbox,
+      teacher: ingestion.teaching,
+    });
     const questions = bindAnalytics(core);
     openLive(core);
     bindShell(http, {

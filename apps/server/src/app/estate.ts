@@ -11,6 +11,7 @@ import { readEstate } from '../features/estate-files/reading.ts';
 import { readInThread } from '../features/estate-files/reading-thread.ts';
 import { bindEstateFiles } from '../features/estate-files/routes.ts';
 import { bindPushKeys } from '../features/push-keys/routes.ts';
+import { bindMappings, type Teacher } from '../features/mappings/routes.ts';
 import { bindOfflineSensors } from '../features/offline-sensors/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindOrganizations } from '../features/organizations/routes.ts';
@@ -40,6 +41,7 @@ import { removeSpacesOf } from '../features/spaces/space-store.ts';
 import { bindZones } from '../features/zones/routes.ts';
 import { createZones } from '../features/zones/zones.ts';
 import { filesIn } from '../files/files.ts';
+import { routeOf } from '../ingestion/mappings/mapped-vendor.ts';
 import { isUnassigned, unassignedDevices } from '../ingestion/quarantine-store.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import { createZoneReadings } from '../realtime/traffic/zone-readings.ts';
@@ -57,6 +59,8 @@ interface Parts {
   readonly organizations: Organizations;
   /** Operations on received readings that the sensor lifecycle needs. */
   readonly inbox: ReadingsOfSensors;
+  /** Reads the bodies of taught sensors. */
+  readonly teacher: Teacher;
 }
 
 interface Estate {
@@ -65,7 +69,7 @@ interface Estate {
 }
 
 /** Organizations, their places, sensors and zones, and everything attached to them. */
-export function bindEstate(core: Core, options: EstateOptions, { organizations, inbox }: Parts): Estate {
+export function bindEstate(core: Core, options: EstateOptions, { organizations, inbox, teacher }: Parts): Estate {
   const { http, registry, directory, changes, secrets, facts, clock, config, log } = core;
   const relations = [
     ...placeRelations(registry, clock),
@@ -98,6 +102,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindLicenses(http, changes);
   bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
   bindDevices(core, inbox);
+  bindMappings(http, { registry, changes, publicUrl: core.publicUrl, teacher });
 
   const files = filesIn(options.filesFolder);
   const attachments = createAttachments({ registry, files, clock });
@@ -127,6 +132,7 @@ function bindDevices(
     publicUrl,
     estateOf: (orgId) => directory.estate(orgId),
     vendors: [...vendors.values()],
+    taught: ({ mappings }) => [...mappings.values()].map(({ code, name }) => ({ name: routeOf(code), title: name })),
     newDevices: {
       page: unassignedDevices,
       isNew: isUnassigned,

@@ -46,7 +46,7 @@ function guessIn(written: Pick<MappingSpec, 'format' | 'csv'>, document: Documen
     ...(lines.length === 0 ? (['no-count'] as const) : []),
     ...(device === null ? (['no-device'] as const) : []),
     ...(isDated ? [] : (['no-time'] as const)),
-    ...(counting === 'interval' && isAssumed ? (['interval'] as const) : []),
+    ...(counting === 'interval' && isAssumed && !time.end ? (['interval'] as const) : []),
     ...(counting === 'cumulative' ? (['cumulative'] as const) : []),
     ...(read.zone === 'location' && isDated ? (['zone'] as const) : []),
   ];
