@@ -36,6 +36,7 @@ describe('pages of an administrator', () => {
     ['sensor-configuration', `${sensor}?tab=configs`, () => page.getByRole('heading', { name: 'Configurations' })],
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
+    ['teach', '/app/teach', () => button('Old gates')],
     ['push-urls', '/app/pushurls', () => heading('Push URLs')],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],

@@ -28,6 +28,7 @@ import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
 import { getFirstSteps } from '@atrium/contract/welcome';
 import { getZone } from '@atrium/contract/zones';
 import { emailPattern } from '@atrium/rules/email';
+import { mappingRecords } from './mapping-records.ts';
 import { answer, type Answer } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 
@@ -174,6 +175,7 @@ export const records: readonly Answer[] = [
   answer(getTerms, { version: '1', title: 'Terms of service', paragraphs: ['Use your own account only.'] }),
   answer(listPushKeys, [{ name: 'Ceiling' }]),
   answer(listNewDevices, []),
+  ...mappingRecords,
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
 import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
@@ -42,7 +43,18 @@ export function PushUrlsPage() {
     </Button>
   );
   return (
-    <Page title={texts.page} text={texts.pageText} actions={add}>
+    <Page
+      title={texts.page}
+      text={texts.pageText}
+      actions={
+        <>
+          <LinkButton variant="default" to="/app/teach">
+            {texts.unlisted}
+          </LinkButton>
+          {add}
+        </>
+      }
+    >
       <NewDevices />
       <Card className={classes['list'] ?? ''}>
         <ListTable
