@@ -53,6 +53,10 @@ const body = (ins: number, minute = 0) => ({
 });
 const stamp = (minute: number) => new Date(Date.UTC(2026, 2, 4, 10, minute)).toISOString();
 
+const csv = (rows: string) => `mac;timestamp;period;IN;OUT\n${rows}`;
+const xml = (minute: number, ins: number) =>
+  `<Status Serial="A-77"><Time>${stamp(minute)}</Time><Door Name="Main"><InTotal>${ins}</InTotal><OutTotal>5</OutTotal></Door></Status>`;
+
 describe('teaching a sensor', () => {
   it('[R635] [R636] [R637] [I168] paste, guess, preview, save, push: the number is there', async () => {
     await world.sensor({ siteId, identifier: 'custom:K-100' });
@@ -93,7 +97,6 @@ describe('teaching a sensor', () => {
     await world.sensor({ siteId, macAddress: '24E124FF3920', commissionedDate: new Date('2026-01-01') });
     const draft = await admin.call(createMapping, { body: { name: 'Unknown box' } });
     expect([draft.state, draft.version]).toEqual(['draft', 0]);
-    const csv = (rows: string) => `mac;timestamp;period;IN;OUT\n${rows}`;
     const first = csv('24E124FF3920;2026-03-04 05:15:00;900;3;1\n24E124FF3920;2026-03-04 05:30:00;900;4;2\n');
     expect(await push(draft.vendor, first, 'text/csv')).toBe(202);
     expect(await push(draft.vendor, csv('24E124FF3920;2026-03-04 05:45:00;900;5;0\n'), 'text/csv')).toBe(202);
@@ -125,8 +128,6 @@ describe('teaching a sensor', () => {
 
   it('[R636] [I168] XML with counters that only grow counts what they grew by', async () => {
     await world.sensor({ siteId, identifier: 'custom:A-77' });
-    const xml = (minute: number, ins: number) =>
-      `<Status Serial="A-77"><Time>${stamp(minute)}</Time><Door Name="Main"><InTotal>${ins}</InTotal><OutTotal>5</OutTotal></Door></Status>`;
     const { spec, assumed } = await guess({ text: xml(0, 100) });
     expect([spec.format, spec.counting, assumed]).toEqual(['xml', 'cumulative', ['cumulative']]);
     const { vendor } = await admin.call(createMapping, { body: { name: 'XML', spec, text: xml(0, 100) } });

@@ -7,15 +7,13 @@ type Spec = BodyOf<typeof mappings.previewMapping>['spec'];
 /** What a sensor sends, and how it is read. */
 export const taughtText =
   '{"serial":"K-100","data":[{"gate":"North","at":"2026-03-02T19:45:00Z","entered":7,"exited":2}]}';
-const [serial, at, entered, exited, gate] = [
-  ['serial'],
-  ...['at', 'entered', 'exited', 'gate'].map((key) => ['data', key]),
-];
+const serial = ['serial'];
+const [at, entered, exited, gate] = ['at', 'entered', 'exited', 'gate'].map((key) => ['data', key]);
 export const taughtSpec: Spec = {
   format: 'json',
   csv: { delimiter: ',', header: true },
   records: ['data'],
-  device: serial!,
+  device: serial,
   numbers: 'custom',
   lines: [{ name: 'Line 1', nameField: gate!, ins: entered!, outs: exited!, level: null, direction: null }],
   counting: 'interval',
@@ -46,7 +44,7 @@ const preview = { device: 'custom:K-100', rows: [row], total: 1, flaws: [] };
 
 export const shownPreview = answer(mappings.previewMapping, {
   outline: [
-    value(serial!, 'K-100'),
+    value(serial, 'K-100'),
     { path: ['data'], name: 'data', kind: 'list', sample: null, count: 1 },
     value(gate!, 'North'),
     value(at!, '2026-03-02T19:45:00Z'),

@@ -40,7 +40,7 @@ it('[R639] [R646] a received push or a template is taught from, and what is miss
     last: [],
   });
   await open('/app/teach', [...administrator, missing]);
-  await press(/^Teach from the push of Unknown device/);
+  await press(/^Teach from this: Unknown device/);
   await see(page.getByText('Choose a field with a count or a level.'));
   await see(page.getByText('A count is not a whole number, or a direction is neither in nor out.'));
   expect(sentTo(mappings.guessMapping).at(-1)?.body).toEqual({ sampleId: '10' });

@@ -98,12 +98,6 @@ export function createMappings({ registry, changes, publicUrl, received }: Mappi
     })) as MappingDetail['versions'],
   });
 
-  const existing = async (tx: Transaction, scope: Scope, id: string): Promise<MappingRow> => {
-    const row = await findMapping(tx, scope.orgId, id);
-    if (!row) throw notFound('The taught sensor');
-    return row;
-  };
-
   const bodyOf: Mappings['bodyOf'] = async ({ orgId }, { text, sampleId }) => {
     if (sampleId !== undefined) {
       const sample = await received.sample(orgId, sampleId);
@@ -112,22 +106,6 @@ export function createMappings({ registry, changes, publicUrl, received }: Mappi
     const body = Buffer.from(text ?? '');
     if (body.length > mappingLimits.bodyBytes) throw invalidField('text', mappingTexts.large);
     return { body };
-  };
-
-  /** A new version in force. Every one is kept, with the body it was taught from. */
-  const teach = async (
-    tx: Transaction,
-    scope: Scope,
-    row: MappingRow,
-    { spec, fixture }: { spec: MappingSpec; fixture: string },
-    now: Date,
-  ): Promise<number> => {
-    const [newest] = await versionsOf(tx, row.mappingId);
-    const version = (newest?.version ?? 0) + 1;
-    if (version > mappingLimits.versions) throw new Refusal('conflict', mappingTexts.manyVersions);
-    await insertVersion(tx, row, { version, spec, fixture, createdBy: scope.userId }, now);
-    await updateMappingRow(tx, row.mappingId, { version, retiredAt: null }, now);
-    return version;
   };
 
   /** After the commit, because the pump reads bodies with the version in force. */
@@ -202,6 +180,28 @@ export function createMappings({ registry, changes, publicUrl, received }: Mappi
       });
     },
   };
+}
+
+async function existing(tx: Transaction, scope: Scope, id: string): Promise<MappingRow> {
+  const row = await findMapping(tx, scope.orgId, id);
+  if (!row) throw notFound('The taught sensor');
+  return row;
+}
+
+/** A new version in force. Every one is kept, with the body it was taught from. */
+async function teach(
+  tx: Transaction,
+  scope: Scope,
+  row: MappingRow,
+  { spec, fixture }: { spec: MappingSpec; fixture: string },
+  now: Date,
+): Promise<number> {
+  const [newest] = await versionsOf(tx, row.mappingId);
+  const version = (newest?.version ?? 0) + 1;
+  if (version > mappingLimits.versions) throw new Refusal('conflict', mappingTexts.manyVersions);
+  await insertVersion(tx, row, { version, spec, fixture, createdBy: scope.userId }, now);
+  await updateMappingRow(tx, row.mappingId, { version, retiredAt: null }, now);
+  return version;
 }
 
 /** PostgreSQL takes every character but this one. */

@@ -140,8 +140,11 @@ function copied(spec: MappingSpec): Spec {
   return structuredClone(spec) as Spec;
 }
 
+function instant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
 function shown({ rows, flaws, ...preview }: Preview): MappingPreview {
-  const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
   return {
     ...preview,
     flaws: [...flaws],

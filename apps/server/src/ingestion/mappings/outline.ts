@@ -41,8 +41,13 @@ function visit(same: readonly unknown[], path: FieldPath, nodes: OutlineNode[]):
     children(same, path, nodes);
   } else if (path.length > 0) {
     const said = same.find((each) => each !== null && each !== '') ?? null;
-    nodes.push({ ...node, kind: 'value', sample: said === null ? '' : shown(String(said)), count: null });
+    nodes.push({ ...node, kind: 'value', sample: said === null ? '' : shown(textOf(said)), count: null });
   }
+}
+
+/** Of what is no object and no list. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function children(same: readonly unknown[], path: FieldPath, nodes: OutlineNode[]): void {

@@ -9,8 +9,6 @@ const context = { receivedAt: 1_772_618_400, speaker: null, zoneOfDevice: () => 
 
 /** Readers of taught sensors: one that guesses every body anew, one for each format, and one that means harm. */
 export function taughtVendors(): Vendor[] {
-  const mapped = (name: string, specOf: (body: Buffer) => MappingSpec) =>
-    vendorOf(name, (body) => decodeMapped(specOf(body), body, context));
   return [
     mapped('guessed', (body) => guessMapping(body).spec),
     mapped('harmful', harmful),
@@ -19,6 +17,10 @@ export function taughtVendors(): Vendor[] {
       return mapped(file, () => spec);
     }),
   ];
+}
+
+function mapped(name: string, specOf: (body: Buffer) => MappingSpec): Vendor {
+  return vendorOf(name, (body) => decodeMapped(specOf(body), body, context));
 }
 
 /** Names what no body should be asked for, as often as a mapping may. */

@@ -58,7 +58,7 @@ function Readings({ preview: { rows, total }, label }: { preview: MappingPreview
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard */}
-      <div className={classes['scroll']} tabIndex={0} role="region" aria-label={label}>
+      <section className={classes['scroll']} tabIndex={0} aria-label={label}>
         <table className={classes['readings']} aria-label={label}>
           <thead>
             <tr>
@@ -94,7 +94,7 @@ function Readings({ preview: { rows, total }, label }: { preview: MappingPreview
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {total > rows.length && <p className={classes['quiet']}>{words.more(total - rows.length)}</p>}
       {rows.some(({ kind }) => kind === 'counter') && <p className={classes['quiet']}>{words.counter}</p>}
     </>

@@ -28,7 +28,7 @@ export const texts = {
     heading: 'Received and not understood',
     intro: 'These pushes wait in quarantine. Teach one, and those that waited are counted.',
     teach: 'Teach from this',
-    teachOf: (device: string, when: string) => `Teach from the push of ${device}, ${when}`,
+    teachOf: (device: string, when: string) => `Teach from this: ${device}, ${when}`,
     unknownDevice: 'Unknown device',
   },
   start: {
