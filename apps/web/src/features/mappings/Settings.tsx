@@ -3,8 +3,7 @@ import { csvDelimiters, mappingFormats, mappingLimits, type MappingSpec, needsIn
 import { Button, Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { LineSettings } from './LineSettings.tsx';
 import classes from './mappings.module.css';
-import { pathText } from './spec-editing.ts';
-import { emptyLine } from './spec-editing.ts';
+import { emptyLine, pathText } from './spec-editing.ts';
 import { texts } from './texts.ts';
 
 const words = texts.settings;
