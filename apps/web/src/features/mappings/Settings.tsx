@@ -110,6 +110,7 @@ export function Settings({ spec, outline, line, onLine, onChange }: Props) {
         <SegmentedControl
           aria-labelledby="counting-label"
           fullWidth
+          orientation="vertical"
           data={[
             { value: 'interval', label: words.countings.interval },
             { value: 'cumulative', label: words.countings.cumulative },
