@@ -11,6 +11,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   imports: [],
   jobs: [],
   mail: [],
+  mappings: ['mapping', 'csv-rows'],
   'offline-sensors': [],
   organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
   pickers: [],

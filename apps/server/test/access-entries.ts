@@ -34,6 +34,7 @@ import { offlineEntries } from './access-offline.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
 import { importEntries } from './access-imports.ts';
+import { mappingEntries } from './access-mappings.ts';
 import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
@@ -172,6 +173,7 @@ export const accessEntries: readonly Entry[] = [
   ...inboxEntries,
   ...importEntries,
   ...pushKeyEntries,
+  ...mappingEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

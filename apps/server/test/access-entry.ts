@@ -39,6 +39,7 @@ export interface Ids {
   readonly ticketId: string;
   readonly pushKeyId: string;
   readonly importStatusId: string;
+  readonly mappingId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
   /** A quarantined body and its group. */

@@ -1,6 +1,7 @@
 import type { Ids } from './access-entry.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
+import { createTaughtSensor } from './access-mappings.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import type { Location } from './estate.ts';
@@ -53,7 +54,11 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = { ...(await createKeyAndDevice(world, orgId, name)), ...(await createInboxRows(world, orgId)) };
+  const pushing = {
+    ...(await createKeyAndDevice(world, orgId, name)),
+    ...(await createInboxRows(world, orgId)),
+    ...(await createTaughtSensor(world, orgId, name)),
+  };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };

@@ -49,6 +49,7 @@ const unknown = createRoute({
 
 const locationList = { title: 'Locations', pathname: '/app/locations' };
 const organizationList = { title: 'Organizations', pathname: '/app/orgs' };
+const pushUrlList = { title: 'Push URLs', pathname: '/app/pushurls' };
 const sensorList = { title: 'Sensors', pathname: '/app/sensors' };
 const userList = { title: 'Users', pathname: '/app/users' };
 
@@ -236,6 +237,18 @@ export const router = createRouter({
         { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importstatus').access },
         () => import('./features/imports/ImportSettingsPage.tsx'),
         'ImportSettingsPage',
+      ),
+      screen(
+        '/teach',
+        {
+          title: 'Teach a sensor',
+          under: pushUrlList,
+          organization: true,
+          access: screenAt('/app/pushurls').access,
+          reads: ['teach', 'sample', 'open'],
+        },
+        () => import('./features/mappings/TeachPage.tsx'),
+        'TeachPage',
       ),
       screen(
         '/orgschedule',

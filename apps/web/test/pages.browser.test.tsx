@@ -37,6 +37,7 @@ describe('pages of an administrator', () => {
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
     ['push-urls', '/app/pushurls', () => heading('Connect sensors')],
+    ['teach', '/app/teach', () => button('Old gates')],
     ['push-urls', '/app/pushurls', () => heading('Push URLs')],
     ['inbox', '/app/inbox', () => page.getByRole('cell', { name: 'North sensor' })],
     ['inbox-quarantine', '/app/inbox?tab=quarantine', () => button('Not assigned')],

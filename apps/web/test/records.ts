@@ -30,6 +30,7 @@ import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
 import { getFirstSteps } from '@atrium/contract/welcome';
 import { getZone } from '@atrium/contract/zones';
 import { emailPattern } from '@atrium/rules/email';
+import { mappingRecords } from './mapping-records.ts';
 import { answer, type Answer } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 
@@ -213,6 +214,7 @@ export const records: readonly Answer[] = [
   ]),
   answer(imports.listImports, [{ ...imported, fileName: 'pos-2026-02.csv' }]),
   answer(imports.getImport, { ...imported, fileName: 'pos-2026-02.csv' }),
+  ...mappingRecords,
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

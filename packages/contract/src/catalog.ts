@@ -13,6 +13,7 @@ import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as mail from './mail.ts';
+import * as mappings from './mappings.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
@@ -60,6 +61,7 @@ export const catalog: readonly Endpoint[] = [
   jobs,
   locations,
   loginAs,
+  mappings,
   offlineSensors,
   organizations,
   pickers,

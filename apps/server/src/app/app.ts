@@ -62,7 +62,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const organizations = createOrganizations({ registry, clock, removePeople, hasSales });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
-    const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    const { attachments, estateFiles } = bindEstate(core, options, {
+      organizations,
+      inbox,
+      teacher: ingestion.teaching,
+    });
     // The SFTP server hands finished files to `imports.receive` (features/imports/imports.ts says how).
     const imports = openImports(core, options, ingestion);
     const questions = bindAnalytics(core);

@@ -7,6 +7,7 @@ import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createTeaching, type Teaching } from './mappings/teaching.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
 import { pushRoutes } from './routes.ts';
@@ -33,6 +34,8 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   /** Adds the push routes to the server. */
   routes(http: Pick<Http, 'fastify'>): void;
   readonly quarantine: Quarantine;
+  /** What teaching a sensor needs of the bodies it sent. */
+  readonly teaching: Teaching;
   /** Something was put into the inbox in another transaction. */
   wake(): void;
   /** Whether pushes are accepted. */
@@ -76,6 +79,7 @@ export function startIngestion(options: IngestionOptions): Ingestion {
       );
     },
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
+    teaching: createTeaching({ registry, directory, inbox, clock, wake: () => applying.wake() }),
     wake: () => applying.wake(),
     isOpen: () => !disk.isLow(),
     disk: () => disk.space(),

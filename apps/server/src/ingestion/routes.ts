@@ -9,6 +9,7 @@ import { readBody } from './body.ts';
 import type { Inbox } from './inbox.ts';
 import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
+import { contextIn, isMapped, vendorIn } from './mappings/mapped-vendor.ts';
 import type { Reach } from './points.ts';
 import { createRateLimit } from './rate.ts';
 import { backfillPriority, livePriority } from './todo-store.ts';
@@ -89,17 +90,26 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
 
   /** Before the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
-    const vendor = vendors.get(request.params.vendor);
+    const route = request.params.vendor;
     const key = await keyring.find(request.params.pushKey);
     if (key) {
       request.actor = key;
       request.push = { at: clock(), device: null, outcome: null, seq: null };
     }
-    if (!vendor) throw notFound('The vendor of this push address');
+    if (!isMapped(route) && !vendors.has(route)) throw notFound('The vendor of this push address');
     if (!key) throw invalidKey();
+    const vendor = isMapped(route) ? await taughtVendor(route, key) : vendors.get(route);
+    if (!vendor) throw notFound('The vendor of this push address');
     request.vendor = vendor;
     spend(organizations, key.orgId, 1, 'This organization sends too many pushes.');
     if (!vendor.acceptsType(typeOf(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+  };
+
+  /** A mapping of the organization whose key it is; those of others are simply unknown. */
+  const taughtVendor = async (route: string, key: PushKeyActor) => {
+    const estate = await door.directory.estate(key.orgId);
+    const own = key.sensorId === null ? null : `sensor:${key.sensorId}`;
+    return vendorIn(vendors, route, estate, contextIn(estate, own, clock()));
   };
 
   /** A connection test is not stored; if the address or the key identifies the sensor, it counts as a report. */

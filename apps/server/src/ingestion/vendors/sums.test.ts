@@ -150,6 +150,7 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
     zones: nobody,
     spaces: nobody,
     series,
+    mappings: nobody,
     hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
   };
 }

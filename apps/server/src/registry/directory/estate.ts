@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { MappingSpec } from '@atrium/rules/mapping';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
@@ -25,6 +26,16 @@ export interface Estate {
   readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
   readonly hours: EstateHours;
+  /** How bodies of taught sensors are read, by the code in their push URL; without retired ones. */
+  readonly mappings: ReadonlyMap<string, EstateMapping>;
+}
+
+export interface EstateMapping {
+  readonly code: string;
+  readonly name: string;
+  /** 0 until it is taught. */
+  readonly version: number;
+  readonly spec: MappingSpec | null;
 }
 
 /** Opening hours, by location where they belong to one. */

@@ -6,6 +6,7 @@ import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
 import { loadHours } from './hours-store.ts';
+import { loadMappings } from './mapping-store.ts';
 import { loadSpaces } from './space-store.ts';
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
@@ -114,6 +115,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
     spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
+    mappings: await loadMappings(tx, orgId),
     series: new Map(
       allSeries.map(({ series: s, commissionedDate }) => [
         s.seriesId,
