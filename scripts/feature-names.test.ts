@@ -19,6 +19,7 @@ const exceptions = {
   },
   rules: {
     counters: 'what ingestion/ makes of counters that only grow',
+    heard: 'what ingestion/ makes of silence and signs of life',
     problem: 'what a rule answers with',
     'system-health': 'what operations/ warns of',
   },

@@ -17,7 +17,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   pickers: [],
   places: ['locations', 'sites', 'acf', 'ip-address'],
   profile: ['account'],
-  'push-keys': [],
+  'push-keys': ['adoption', 'push-outcome', 'vendor-guide', 'vendor-guides', 'xovis-guides'],
   reference: ['reference-lists'],
   registration: ['email', 'email-domain', 'password', 'common-passwords'],
   schedules: [],

@@ -19,7 +19,7 @@ export interface Delivered {
   repeated: number;
 }
 
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** Sends messages in their order, per sensor, until each is answered with success. Throws when the server refuses for good. */
 export async function deliver(messages: readonly Message[], options: DeliverOptions): Promise<Delivered> {
@@ -57,6 +57,6 @@ async function send(message: Message, options: DeliverOptions, delivered: Delive
       throw new Error(`${vendor} ${message.sensor.device}: the server answered ${answer.status} ${text.slice(0, 200)}`);
     delivered.repeated += 1;
     const asked = 1000 * (Number(answer.headers.get('retry-after')) || 0);
-    await sleep(Math.min(longestPauseMs, Math.max(asked, 100 * 2 ** Math.min(attempt, 6))), undefined, stoppable);
+    await sleep(Math.min(maxPauseMs, Math.max(asked, 100 * 2 ** Math.min(attempt, 6))), undefined, stoppable);
   }
 }

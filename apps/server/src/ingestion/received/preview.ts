@@ -25,7 +25,7 @@ interface Parts {
 }
 
 const atOnce = 200;
-/** Zones and days that are compared, and that are listed; more than anybody reads. */
+/** Zones and days that are compared, and that are listed; more than anyone reads. */
 const [maxCompared, maxListed] = [2_000, 500];
 
 /** What would change if bodies were counted again: they are planned as the pump would, and nothing is written. */

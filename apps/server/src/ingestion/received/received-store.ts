@@ -38,7 +38,7 @@ export interface Looked {
 }
 
 /** A page looks at this many bodies at most, whatever it finds. */
-const mostLooked = 20_000;
+const maxLooked = 20_000;
 
 const header = `org_id AS "orgId", seq, device, received_at AS "receivedAt", kind, vendor, content_type AS "contentType", bytes`;
 /** The state of a body `l`. */
@@ -60,9 +60,9 @@ export async function inboxPage({ client }: Transaction, wanted: Wanted, since: 
          AND ($3::timestamptz IS NULL OR day >= ($3 AT TIME ZONE 'UTC')::date)
          AND ($4::timestamptz IS NULL OR day <= ($4 AT TIME ZONE 'UTC')::date)
          AND ($5::date IS NULL OR (day, seq) < ($5, $6::bigint))
-       ORDER BY day DESC, seq DESC LIMIT ${mostLooked}
+       ORDER BY day DESC, seq DESC LIMIT ${maxLooked}
      ), ended AS (
-       SELECT (SELECT count(*) FROM looked) = ${mostLooked} AS "hasMore", received_at AS "lastAt", seq AS "lastSeq"
+       SELECT (SELECT count(*) FROM looked) = ${maxLooked} AS "hasMore", received_at AS "lastAt", seq AS "lastSeq"
        FROM (SELECT received_at, seq FROM looked ORDER BY day, seq LIMIT 1) AS l
      )
      SELECT found.*, ended.* FROM ended LEFT JOIN LATERAL (
@@ -119,9 +119,9 @@ export async function quarantinedPage({ client }: Transaction, wanted: Wanted): 
        WHERE ($1::uuid IS NULL OR org_id = $1)
          AND ($2::timestamptz IS NULL OR received_at >= $2) AND ($3::timestamptz IS NULL OR received_at < $3)
          AND ($4::timestamptz IS NULL OR (received_at, seq) < ($4, $5::bigint))
-       ORDER BY received_at DESC, seq DESC LIMIT ${mostLooked}
+       ORDER BY received_at DESC, seq DESC LIMIT ${maxLooked}
      ), ended AS (
-       SELECT (SELECT count(*) FROM looked) = ${mostLooked} AS "hasMore", received_at AS "lastAt", seq AS "lastSeq"
+       SELECT (SELECT count(*) FROM looked) = ${maxLooked} AS "hasMore", received_at AS "lastAt", seq AS "lastSeq"
        FROM (SELECT received_at, seq FROM looked ORDER BY received_at, seq LIMIT 1) AS l
      )
      SELECT found.*, ended.* FROM ended LEFT JOIN LATERAL (

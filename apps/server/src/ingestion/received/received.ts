@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 /** How long the inbox and the copies keep bodies, in days. */
 const [inboxDays, copiesDays] = [2, 30];
 /** Looks into the copies are by day: at most this many of them for a page. */
-const mostLooks = 40;
+const maxLooks = 40;
 
 export function createReceived(parts: {
   readonly registry: Registry;
@@ -58,7 +58,7 @@ export function createReceived(parts: {
     let [day, before] = [start, behind && dayOf(behind.receivedAt) === dayOf(start) ? BigInt(behind.seq) : undefined];
     let last: BodyKey | null = null;
     for (let looks = 0; day + dayMs > oldest; looks += 1) {
-      if (rows.length >= most || looks === mostLooks) return { rows, last };
+      if (rows.length >= most || looks === maxLooks) return { rows, last };
       const atOnce = status === undefined ? most - rows.length : 1000;
       const found = await facts.raw.day({
         day: day / 1000,

@@ -90,7 +90,7 @@ describe('logics of Xovis 5', () => {
     expect(said(empty).Till).toEqual([['queue now', 4]]);
   });
 
-  it('without a sensor in it belong to whoever pushed', () => {
+  it('without a sensor in it belong to the sensor that pushed', () => {
     const body = json({ logics_data: { logics: [{ id: 1, records: [] }] } });
     expect(xovis5.decode(body)).toMatchObject({ device: null, logics: [{ deviceId: '1' }] });
   });
