@@ -9,6 +9,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   'estate-files': ['csv-import', 'store-match'],
   jobs: [],
   mail: [],
+  mqtt: [],
   'offline-sensors': [],
   organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
   pickers: [],

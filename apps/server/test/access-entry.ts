@@ -38,6 +38,7 @@ export interface Ids {
   readonly locationExceptionId: string;
   readonly ticketId: string;
   readonly pushKeyId: string;
+  readonly mqttBrokerId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
   /** An unused name. */

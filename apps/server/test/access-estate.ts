@@ -1,4 +1,5 @@
 import type { Ids } from './access-entry.ts';
+import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import type { Location } from './estate.ts';
@@ -51,7 +52,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = await createKeyAndDevice(world, orgId, name);
+  const pushing = { ...(await createKeyAndDevice(world, orgId, name)), ...(await createBroker(world, orgId, name)) };
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }

@@ -37,6 +37,7 @@ describe('pages of an administrator', () => {
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
     ['push-urls', '/app/pushurls', () => heading('Push URLs')],
+    ['mqtt', '/app/mqtt', () => page.getByRole('heading', { name: 'Warehouse broker' })],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],
     ['week-in-force', '/app/orgschedule?tab=locations', () => page.getByRole('table', { name: /^Opening hours from/ })],

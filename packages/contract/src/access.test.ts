@@ -16,6 +16,7 @@ import { listLocations } from './locations.ts';
 import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
+import { listMqttBrokers } from './mqtt.ts';
 import { listPushKeys } from './push-keys.ts';
 import { listSchedules } from './schedules.ts';
 import { screenAt } from './screens.ts';
@@ -57,6 +58,7 @@ describe('who may call an endpoint', () => {
 describe('a screen of the menu', () => {
   const shows = [
     ['/app/pushurls', listPushKeys],
+    ['/app/mqtt', listMqttBrokers],
     ['/app/users', listUsers],
     ['/app/audit', listAudit],
     ['/app/outbox', listOutbox],

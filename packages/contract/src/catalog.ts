@@ -11,6 +11,7 @@ import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as mail from './mail.ts';
+import * as mqtt from './mqtt.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
@@ -56,6 +57,7 @@ export const catalog: readonly Endpoint[] = [
   jobs,
   locations,
   loginAs,
+  mqtt,
   offlineSensors,
   organizations,
   pickers,

@@ -21,6 +21,7 @@ import { bindEstate, type EstateOptions } from './estate.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
+import { openMqtt } from './mqtt.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
@@ -58,6 +59,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
     const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    openMqtt(core, ingestion);
     const questions = bindAnalytics(core);
     openLive(core);
     bindShell(http, {

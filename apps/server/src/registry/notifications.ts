@@ -15,6 +15,8 @@ export interface Channels {
   inbox: null;
   /** The outbox has something new. */
   outbox: null;
+  /** A broker was added, changed or deleted. */
+  mqtt: null;
 }
 type Channel = keyof Channels;
 
@@ -30,7 +32,7 @@ export function notification<C extends Channel>(channel: C, payload: Channels[C]
   return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
 }
 
-const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox'];
+const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox', 'mqtt'];
 
 export async function listen(connection: ClientConfig): Promise<Notifications> {
   const handlers = new Map<Channel, Set<(payload: never) => void>>(channels.map((channel) => [channel, new Set()]));

@@ -5,6 +5,7 @@ import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconAntenna,
+  IconBroadcast,
   IconBuilding,
   IconClockHour4,
   IconHistory,
@@ -57,6 +58,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   settings: IconSettings,
   shield: IconShieldHalf,
   upload: IconUpload,
+  broadcast: IconBroadcast,
   users: IconUsers,
 };
 
