@@ -7,6 +7,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
+  imports: [],
   jobs: [],
   mail: [],
   mqtt: [],

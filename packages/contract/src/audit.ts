@@ -82,6 +82,8 @@ export const auditActions = [
   'estate-exported',
   'outbox-message-read',
   'estate-imported',
+  'file-imported',
+  'import-undone',
   'custom-field-created',
   'custom-field-changed',
   'schedule-created',

@@ -6,6 +6,7 @@ import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
+import * as imports from './imports.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
@@ -52,6 +53,7 @@ export const catalog: readonly Endpoint[] = [
   tickets,
   diagnostics,
   estateFiles,
+  imports,
   welcome,
   invitations,
   jobs,

@@ -256,7 +256,7 @@ function seriesIndex(estate: Estate): Map<string, EstateSeries[]> {
   if (known) return known;
   const index = new Map<string, EstateSeries[]>();
   for (const series of estate.series.values()) {
-    if (series.owner !== 'zone') continue;
+    if (series.owner !== 'zone' || series.isImported) continue;
     const key = `${series.zoneId}/${series.measure}`;
     const list = index.get(key);
     if (list) list.push(series);

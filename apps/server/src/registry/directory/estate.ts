@@ -125,7 +125,12 @@ interface EstateSeriesBase {
   readonly locationId: string;
   readonly measure: string;
   readonly enabled: boolean;
-  /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
+  /** It holds an imported count history: readings of the sensor belong to the others. */
+  readonly isImported?: true;
+  /**
+   * Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned, and never while an
+   * imported history counts.
+   */
   readonly from: number;
   readonly to: number;
   /** Since when it may have readings; before `from` they are stored and do not count. */

@@ -99,6 +99,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     zones: (zonesOfSensor.get(s.sensorId) ?? []).map(estateZone),
   }));
   const sensorOfZone = new Map(zones.map((z) => [z.zoneId, z.sensorId]));
+  const importedTo = importedUntil(allSeries.map((each) => each.series));
   const factorsOfSeries = groupBy(factors, (f) => f.seriesId);
   return {
     orgId,
@@ -122,7 +123,14 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
           locationId: s.locationId,
           measure: s.measure,
           enabled: s.enabled,
-          from: Math.max(seconds(s.from), commissionedDate ? seconds(commissionedDate) : 0),
+          ...(s.importId ? { isImported: true } : {}),
+          from: s.importId
+            ? seconds(s.from)
+            : Math.max(
+                seconds(s.from),
+                commissionedDate ? seconds(commissionedDate) : 0,
+                importedTo.get(`${s.zoneId} ${s.measure}`) ?? 0,
+              ),
           to: seconds(s.to),
           recordedFrom: seconds(s.from),
           factors: (factorsOfSeries.get(s.seriesId) ?? []).map((f) => ({
@@ -135,6 +143,17 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
       ]),
     ),
   };
+}
+
+/** By zone and measure, when its newest imported history ends: nothing is counted twice, however late it arrives. */
+function importedUntil(all: readonly (typeof series.$inferSelect)[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { importId, enabled, zoneId, measure, from, to } of all) {
+    if (importId === null || !enabled || from >= to) continue;
+    const key = `${zoneId} ${measure}`;
+    ends.set(key, Math.max(ends.get(key) ?? 0, seconds(to)));
+  }
+  return ends;
 }
 
 /** `series_owner` in the schema defines which of these columns a row has. */

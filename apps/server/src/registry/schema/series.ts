@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { effective, instant, orgId } from './columns.ts';
+import { importFile } from './imports.ts';
 import { location, site, space } from './places.ts';
 import { zone } from './sensors.ts';
 
@@ -42,6 +43,8 @@ export const series = pgTable(
     countApplication: integer('count_application'),
     perimeter: boolean('perimeter'),
     enabled: boolean('enabled').notNull(),
+    /** The count history that it holds. Such a series belongs to its import: readings of the sensor never reach it. */
+    importId: uuid('import_id'),
     ...effective,
   },
   (t) => [
@@ -50,6 +53,9 @@ export const series = pgTable(
     index('series_space').on(t.spaceId, t.measure, t.from),
     index('series_location').on(t.locationId),
     index('series_org').on(t.orgId),
+    index('series_import')
+      .on(t.importId)
+      .where(sql`${t.importId} is not null`),
     check(
       'series_owner',
       sql`CASE ${t.owner}
@@ -65,6 +71,7 @@ export const series = pgTable(
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
     foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
+    foreignKey({ columns: [t.orgId, t.importId], foreignColumns: [importFile.orgId, importFile.importStatusId] }),
   ],
 );
 

@@ -77,6 +77,8 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'estate-exported': () => 'exported the estate to a file',
   'outbox-message-read': ({ of }) => `read the email “${of('subject')}” to ${of('recipient')}`,
   'estate-imported': ({ of }) => `imported a file with ${of('changes')} changes`,
+  'file-imported': ({ name }) => `imported the file ${name}`,
+  'import-undone': ({ name }) => `undid the import of the file ${name}`,
   'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
   'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
   'schedule-created': ({ name }) => `added the schedule ${name}`,

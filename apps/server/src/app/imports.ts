@@ -1,0 +1,16 @@
+import { createImports, type Imports } from '../features/imports/imports.ts';
+import { createPreview } from '../features/imports/preview.ts';
+import { bindImports } from '../features/imports/routes.ts';
+import { filesIn } from '../files/files.ts';
+import type { Ingestion } from '../ingestion/ingestion.ts';
+import type { Core } from './core.ts';
+import type { EstateOptions } from './estate.ts';
+
+/** Files of sales, staff hours and counts: taken here, read in the background. */
+export function openImports(core: Core, { filesFolder }: EstateOptions, ingestion: Ingestion): Imports {
+  const { http, registry, directory, clock } = core;
+  const files = filesIn(filesFolder);
+  const imports = createImports({ registry, files, clock, isOpen: () => ingestion.isOpen(), onQueued: () => {} });
+  bindImports(http, imports, createPreview(directory, clock));
+  return imports;
+}

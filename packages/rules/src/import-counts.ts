@@ -1,0 +1,97 @@
+import { zoneOf } from '@atrium/calendar/zones';
+import { isPlausible } from '@atrium/metrics/plausible';
+import type { CsvRecord } from './import-csv.ts';
+import { columnsOf, count, type RowProblem, type RowReader } from './import-rows.ts';
+import { readTime, shown } from './import-time.ts';
+
+/** How long the interval of a row may be, in minutes. */
+export const countIntervals = [1, 5, 10, 15, 30, 60] as const;
+
+/** Which column of a count history is what, by its name in the header. */
+export interface CountColumns {
+  /** Date and time in one column; otherwise in two. */
+  readonly timestamp?: string | undefined;
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+  /** By name or id; absent where the whole file belongs to one zone. */
+  readonly zone?: string | undefined;
+  readonly zoneId?: string | undefined;
+  readonly ins: string;
+  readonly outs?: string | undefined;
+  readonly minutes: (typeof countIntervals)[number];
+  /** By default that of the location. */
+  readonly timezone?: string | undefined;
+  readonly dayFirst?: boolean | undefined;
+}
+
+/** The names of the template, for a file that arrives without a person. */
+export const defaultCountColumns: CountColumns = {
+  timestamp: 'timestamp',
+  zone: 'zone',
+  ins: 'in',
+  outs: 'out',
+  minutes: 60,
+};
+
+export interface ImportedCount {
+  readonly zoneId: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly span: number;
+  readonly ins: number;
+  readonly outs: number;
+}
+
+export interface CountContext {
+  /** By id or by name. */
+  readonly zoneOf: (
+    text: string,
+  ) => { readonly zoneId: string; readonly timezone: string } | 'unknown' | 'ambiguous' | 'nowhere';
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** How the rows below this header are read, or what is wrong with it. */
+export function countReader(
+  header: CsvRecord,
+  columns: CountColumns,
+  context: CountContext,
+): RowReader<ImportedCount> | RowProblem {
+  const { timestamp, date, time, zone, zoneId, ins, outs, minutes, dayFirst = false } = columns;
+  const when = timestamp === undefined ? [date ?? 'date', time ?? 'time'] : [timestamp];
+  const found = columnsOf(header, [
+    ...(zone === undefined ? [] : [zone]),
+    ...when,
+    ins,
+    ...(outs === undefined ? [] : [outs]),
+  ]);
+  if ('message' in found) return found;
+  const span = minutes * 60;
+  return ({ fields }) => {
+    const value = (column: string) => (fields[found.get(column.toLowerCase()) ?? -1] ?? '').trim();
+    const column = zone ?? 'zone';
+    const named = zone === undefined ? (zoneId ?? '') : value(zone);
+    if (named === '') return { column, message: 'is missing' };
+    const counted = context.zoneOf(named);
+    if (counted === 'unknown') return { column, message: `There is no zone ${shown(named)}` };
+    if (counted === 'ambiguous')
+      return { column, message: `Several zones are named ${shown(named)}. Write the id instead` };
+    if (counted === 'nowhere') return { column, message: `The sensor of ${shown(named)} is not installed at a site` };
+    const zoneTime = zoneOf(columns.timezone ?? counted.timezone);
+    const at = readTime(when.map(value).join(' ').trim(), { zone: zoneTime, dayFirst, latest: context.now - span });
+    const timeColumn = when[0]!;
+    if (at.kind === 'problem') return { column: timeColumn, message: at.message };
+    if (at.kind === 'day') return { column: when.at(-1)!, message: 'needs a time, not only a date' };
+    const people = { ins: count(value(ins)), outs: outs === undefined ? 0 : count(value(outs)) };
+    if (people.ins === undefined) return unreadable(ins, value(ins));
+    if (people.outs === undefined) return unreadable(outs ?? '', value(outs ?? ''));
+    const row = { at: at.at, span, ins: people.ins, outs: people.outs };
+    if (!isPlausible({ ...row, measure: 'people' }))
+      return { column: ins, message: 'is more than anyone can count in this time' };
+    return { rows: [{ zoneId: counted.zoneId, ...row }] };
+  };
+}
+
+function unreadable(column: string, text: string): RowProblem {
+  return { column, message: text === '' ? 'is missing' : `is not a whole number: ${shown(text)}` };
+}
