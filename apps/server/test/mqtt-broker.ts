@@ -42,7 +42,7 @@ export async function startBroker({ password, tls, refusedTopic }: TestBrokerOpt
     done(null, subscription.topic === refusedTopic ? null : subscription);
   aedes.on('client', ({ id }) => clients.push(id));
   aedes.on('ack', (packet) => {
-    if (packet && 'topic' in packet) acknowledged.push(String(packet.topic));
+    if (packet && 'topic' in packet) acknowledged.push(packet.topic);
   });
   const connected = (socket: Socket) => {
     sockets.add(socket);

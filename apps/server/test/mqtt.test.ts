@@ -124,9 +124,15 @@ describe('a broker of an organization', () => {
       [1, 'inbox.before-insert'],
       [2, 'inbox.after-commit'],
     ] as const) {
-      let release = () => {};
+      let release: (() => void) | undefined;
       const held = new Promise<void>((resolve) => {
-        reach = (reached) => (reached === point ? new Promise((done) => (resolve(), (release = done))) : undefined);
+        reach = (reached) => {
+          if (reached !== point) return undefined;
+          resolve();
+          return new Promise((done) => {
+            release = done;
+          });
+        };
       });
       const acknowledgedBefore = broker.acknowledged.length;
       await broker.publish(topicOf(shop), minute(shop, 5, ago));
@@ -134,7 +140,7 @@ describe('a broker of an organization', () => {
       expect(broker.acknowledged.length).toBe(acknowledgedBefore);
       broker.cut();
       reach = undefined;
-      release();
+      release?.();
       await expect.poll(() => broker.acknowledged.length, within(15)).toBe(acknowledgedBefore + 1);
       await expect.poll(() => numberOf(shop), within(10)).toBe(5 * ago);
     }
@@ -197,10 +203,10 @@ describe('a broker of an organization', () => {
     const before = broker.clients.length;
     const second = startLinks({
       ...world,
-      log: { info() {}, warn() {}, debug() {}, error() {} } as never,
+      log: { info() {}, warn() {}, debug() {}, error() {} },
       notifications,
       vendors,
-      clock: world.now,
+      clock: () => world.now(),
       reception: world.ingestion.reception,
       maxBytes: 1000,
       isInternal: () => false,

@@ -171,9 +171,12 @@ async function existing(tx: Transaction, scope: Scope, id: string): Promise<Brok
   return found;
 }
 
+function text(value: string | null | undefined, old: string): string {
+  return value === undefined ? old : (value?.trim() ?? '');
+}
+
 /** Omitted fields stay unchanged; texts are trimmed. */
 function merged(before: BrokerRow | undefined, body: MqttBrokerBody, clientId: string): MqttBrokerValues {
-  const text = (value: string | null | undefined, old: string) => (value === undefined ? old : (value?.trim() ?? ''));
   return {
     name: text(body.name, before?.name ?? ''),
     host: text(body.host, before?.host ?? '').toLowerCase(),

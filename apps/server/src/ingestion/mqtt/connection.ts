@@ -77,7 +77,15 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
   // As long as the client exists: it may fail more than once.
   client.on('error', end);
   client.handleMessage = ({ topic, payload }, done) => {
-    onMessage(topic.toString(), Buffer.isBuffer(payload) ? payload : Buffer.from(payload)).then(() => done(), end);
+    const handle = async () => {
+      try {
+        await onMessage(topic, Buffer.isBuffer(payload) ? payload : Buffer.from(payload));
+        done();
+      } catch (error) {
+        end(error);
+      }
+    };
+    void handle();
   };
   client.once('connect', () => void subscribe(client, settings.topics).then(options.onReady, end));
   client.connect();
@@ -112,26 +120,27 @@ function isRefusal(error: unknown): boolean {
 /** Connects and subscribes once, under a client id of its own and without a session. Throws the reason if it fails. */
 export async function tryConnection(options: Pick<ConnectionOptions, 'settings' | 'isInternal'>): Promise<void> {
   const { settings } = options;
-  let isReady = () => {};
-  const ready = new Promise<null>((resolve) => {
-    isReady = () => resolve(null);
-  });
-  const connection = await connectTo({
-    ...options,
-    settings: {
-      ...settings,
-      clientId: `${settings.clientId.slice(0, 50)}-test-${Math.random().toString(36).slice(2, 8)}`,
-    },
-    maxBytes: 0,
-    keepsSession: false,
-    onReady: () => isReady(),
-    onOversized: () => {},
-    onMessage: async () => {},
-  });
-  const failed = await Promise.race([
-    ready,
-    connection.ended.then((reason) => reason ?? new LinkError(linkTexts.closed)),
-  ]);
-  await connection.close();
-  if (failed !== null) throw failed;
+  let connection: Connection | undefined;
+  const attempt = async (onReady: () => void) => {
+    connection = await connectTo({
+      ...options,
+      settings: {
+        ...settings,
+        clientId: `${settings.clientId.slice(0, 50)}-test-${Math.random().toString(36).slice(2, 8)}`,
+      },
+      maxBytes: 0,
+      keepsSession: false,
+      onReady,
+      onOversized: () => {},
+      onMessage: async () => {},
+    });
+    throw (await connection.ended) ?? new LinkError(linkTexts.closed);
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      attempt(resolve).catch(reject);
+    });
+  } finally {
+    await connection?.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Refusal, TooLarge } from '../../refusal.ts';
-import { isUnfinishedName, processingName, readProcessingName, stampOf } from './places.ts';
+import { isUnfinishedName, processingName, readProcessingName, stampedAt, stampOf } from './places.ts';
 import type { Shelf } from './shelf.ts';
 
 /** What became of a file that was handed over. `messages` say what is wrong with it or with rows of it. */
@@ -44,9 +44,11 @@ export async function pickUp(options: PickupOptions): Promise<void> {
     .filter(({ name }) => !isUnfinishedName(name))
     .filter(({ name, modifiedAt }) => finished.has(name) || Date.now() - modifiedAt.getTime() >= settledMs)
     .toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
+  let mark = Math.max(now.getTime(), (await newestMark(shelf)) + 1);
   for (const { name } of arrived) {
     finished.delete(name);
-    await shelf.move('incoming', name, 'processing', await freeName(shelf, now, name));
+    await shelf.move('incoming', name, 'processing', processingName(stampOf(new Date(mark)), name));
+    mark += 1;
   }
   for (const { name } of await shelf.list('processing')) {
     try {
@@ -88,18 +90,16 @@ async function advance({ orgId, shelf, imports, clock }: PickupOptions, text: st
   return settle(outcome);
 }
 
-/** Two files with one name in the same millisecond get different marks. */
-async function freeName(shelf: Shelf, now: Date, name: string): Promise<string> {
-  for (let ms = now.getTime(); ; ms += 1) {
-    const text = processingName(stampOf(new Date(ms)), name);
-    if (!(await shelf.find('processing', text))) return text;
-  }
+/** Marks grow in the order of arrival, so that files are handed over in that order. */
+async function newestMark(shelf: Shelf): Promise<number> {
+  const marks = (await shelf.list('processing')).map(({ name }) => stampedAt(readProcessingName(name)?.mark ?? ''));
+  return Math.max(0, ...marks);
 }
 
 async function forget(shelf: Shelf): Promise<void> {
   for (const folder of ['done', 'failed'] as const) {
-    for (const { name, modifiedAt } of await shelf.list(folder)) {
-      if (Date.now() - modifiedAt.getTime() > keptMs) await shelf.remove(folder, name);
+    for (const { name, changedAt } of await shelf.list(folder)) {
+      if (Date.now() - changedAt.getTime() > keptMs) await shelf.remove(folder, name);
     }
   }
 }

@@ -55,3 +55,9 @@ export function readProcessingName(text: string): { mark: string; name: string; 
 export function stampOf(at: Date): string {
   return at.toISOString().replaceAll(/[-:.]/g, '');
 }
+
+/** Milliseconds; 0 for any other text. */
+export function stampedAt(stamp: string): number {
+  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z');
+  return iso === stamp ? 0 : Date.parse(iso) || 0;
+}

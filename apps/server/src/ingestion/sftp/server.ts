@@ -67,7 +67,9 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     if (key.type === 'ssh-rsa' && context.hashAlgo === undefined) return false;
     // Without a signature the client only asks whether the key would do.
     if (!context.signature || !context.blob) return true;
-    return key.verify(context.blob, context.signature, context.hashAlgo) === true;
+    // An error for a malformed signature, which is not false.
+    const verified: unknown = key.verify(context.blob, context.signature, context.hashAlgo);
+    return verified === true;
   };
 
   const signIn = async (context: AuthContext): Promise<SignedIn | undefined> => {

@@ -50,6 +50,12 @@ class Status extends Error {
 const missing = () => new Status(codes.NO_SUCH_FILE);
 const denied = (message = 'Not allowed here.') => new Status(codes.PERMISSION_DENIED, message);
 
+function existing(path: string): Place {
+  const place = placeAt(path);
+  if (!place) throw missing();
+  return place;
+}
+
 /** One SFTP session in the folder of an organization. Returns what to do when the connection ends. */
 export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => Promise<void> {
   const { shelf, onFinished, onCutOff } = options;
@@ -89,11 +95,6 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     return found;
   };
 
-  const existing = (path: string): Place => {
-    const place = placeAt(path);
-    if (!place) throw missing();
-    return place;
-  };
   /** A file that the client may write, rename or delete. */
   const ownFile = async (path: string): Promise<string> => {
     const place = existing(path);
@@ -187,8 +188,8 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     serve(reqId, async () => {
       const handle = handleOf(id);
       if (handle.kind === 'upload') {
-        const { name, bytes } = handle.upload;
-        sftp.attrs(reqId, fileAttributes({ name, bytes, modifiedAt: new Date() }));
+        const { bytes } = handle.upload;
+        sftp.attrs(reqId, fileAttributes({ bytes, modifiedAt: new Date() }));
       } else sftp.attrs(reqId, handle.kind === 'note' ? await attributesOf(handle.place) : folderAttributes);
     }),
   );
@@ -202,7 +203,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
       if (handle.kind !== 'folder') throw denied();
       const next = handle.rest.splice(0, listedAtOnce);
       if (next.length === 0) throw new Status(codes.EOF);
-      sftp.name(reqId, next as never);
+      sftp.name(reqId, next);
     }),
   );
   const stat = (reqId: number, path: string) =>
@@ -212,7 +213,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   sftp.on('REALPATH', (reqId, path) =>
     serve(reqId, async () => {
       const filename = pathOf(existing(path));
-      sftp.name(reqId, [{ filename, longname: filename, attrs: folderAttributes }] as never);
+      sftp.name(reqId, [{ filename, longname: filename, attrs: folderAttributes }]);
     }),
   );
   sftp.on('REMOVE', (reqId, path) =>
@@ -261,7 +262,7 @@ function statusFor(error: unknown): Status {
 
 const folderAttributes: Attributes = { mode: 0o40700, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
 
-function fileAttributes({ bytes, modifiedAt }: Entry): Attributes {
+function fileAttributes({ bytes, modifiedAt }: Pick<Entry, 'bytes' | 'modifiedAt'>): Attributes {
   const seconds = Math.floor(modifiedAt.getTime() / 1000);
   return { mode: 0o100600, uid: 0, gid: 0, size: bytes, atime: seconds, mtime: seconds };
 }

@@ -17,6 +17,8 @@ export interface Entry {
   readonly name: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
+  /** When it got this name, or was last written. */
+  readonly changedAt: Date;
 }
 
 /** A file that a client is sending. It gets its name when it is complete. */
@@ -56,7 +58,7 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
 
   const find = async (folder: Folder, name: string): Promise<Entry | undefined> => {
     const found = await lstat(path(folder, name)).catch(ignoreMissing);
-    return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime } : undefined;
+    return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime, changedAt: found.ctime } : undefined;
   };
   const list = async (folder: Folder): Promise<Entry[]> => {
     const names = await readdir(join(root, folder));
@@ -112,7 +114,9 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
     },
 
     move: (from, name, to, newName) => rename(path(from, name), path(to, newName)),
-    remove: async (folder, name) => void (await unlink(path(folder, name)).catch(ignoreMissing)),
+    async remove(folder, name) {
+      await unlink(path(folder, name)).catch(ignoreMissing);
+    },
   };
 }
 

@@ -126,7 +126,7 @@ function Actions({ broker, onEdit }: { broker: MqttBroker; onEdit: () => void })
     if (await confirm(texts.revokeQuestion(host))) revoke.mutate({ params });
   };
   return (
-    <div className={classes['actions']} role="group" aria-label={texts.actionsOf(name)}>
+    <div className={classes['actions']}>
       {mayApprove && state === 'private' && (
         <Button loading={approve.isPending} onClick={() => void askAndApprove()}>
           {texts.approve}

@@ -76,7 +76,6 @@ export const texts = {
     confirm: 'Yes, delete it!',
     danger: true,
   }),
-  actionsOf: (name: string) => `Actions for ${name}`,
   test: 'Test connection',
   fields: {
     name: 'Name',
