@@ -28,7 +28,7 @@ export function bindMqtt(http: Http, dependencies: BrokerDependencies): void {
     return { ok: true } as const;
   });
   // Each test opens a connection to a host that someone entered.
-  const limitTests = createPersonLimit({ most: 20, maxInAll: 200 });
+  const limitTests = createPersonLimit({ most: 30, maxInAll: 300 });
   http.bind(testMqttBroker, async ({ actor, scope, body: { mqttBrokerId, ...body } }) => {
     limitTests(actor.userId);
     const problem = await brokers.test(scope, mqttBrokerId, body);

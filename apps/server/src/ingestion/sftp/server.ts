@@ -50,6 +50,12 @@ export interface SftpServer {
 
 const triesPerConnection = 6;
 
+/** A connection, and what ends it if nobody signs in. */
+interface Waiting {
+  readonly socket: Socket;
+  readonly timer: NodeJS.Timeout;
+}
+
 /** An SSH server that does nothing but SFTP, for organizations that prove their key. */
 export async function createSftpServer(options: SftpServerOptions): Promise<SftpServer> {
   const { log } = options;
@@ -80,12 +86,11 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     return found;
   };
 
-  const accept = (client: Connection, socket: Socket, address: string) => {
+  const accept = (client: Connection, { socket, timer }: Waiting, address: string) => {
     let who: SignedIn | undefined;
     let failures = 0;
     let hasSession = false;
     let ended: (() => Promise<void>) | undefined;
-    const timer = setTimeout(() => socket.destroy(), limits.signInMs);
     const refuse = (context: AuthContext) => {
       // The first question of every client is which methods there are.
       if (context.method !== 'none') {
@@ -131,7 +136,6 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     });
     client.on('error', () => {});
     socket.once('close', () => {
-      clearTimeout(timer);
       const ending = (ended?.() ?? Promise.resolve()).catch((error: unknown) => {
         log.warn({ err: error }, 'SFTP: a session did not end cleanly');
       });
@@ -141,10 +145,11 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
   };
 
   const server = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'Atrium', algorithms });
-  const bySocket = new Map<string, Socket>();
+  /** By address and port: the library says when a client has sent its greeting, but not on which socket. */
+  const waiting = new Map<string, Waiting>();
   server.on('connection', (client, { ip, port }) => {
-    const socket = bySocket.get(`${ip} ${port}`);
-    if (socket) accept(client, socket, ip);
+    const known = waiting.get(`${ip} ${port}`);
+    if (known) accept(client, known, ip);
     else client.end();
   });
   const listener = createServer((socket) => {
@@ -156,10 +161,13 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     }
     const key = `${address} ${port}`;
     sockets.set(socket, address);
-    bySocket.set(key, socket);
+    // From the first moment: a client that says nothing must not keep its place.
+    const timer = setTimeout(() => socket.destroy(), limits.signInMs);
+    waiting.set(key, { socket, timer });
     socket.once('close', () => {
+      clearTimeout(timer);
       sockets.delete(socket);
-      bySocket.delete(key);
+      waiting.delete(key);
     });
     server.injectSocket(socket);
     return undefined;

@@ -106,7 +106,10 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     serve: (who, sftp, end) => {
       const { orgId } = who;
       const place = places.get(orgId);
-      if (!place) throw new Error('The folder of the organization is not open.');
+      if (!place) {
+        end();
+        return async () => {};
+      }
       return serveSession(sftp, {
         shelf: place.shelf,
         isAllowed: isAllowed(who),
