@@ -77,11 +77,11 @@ describe('files sent by SFTP', () => {
     };
     await expect.poll(again, within(10)).toMatch(/^The same file was already imported on .* as pos-1\.csv\./);
     const sent = await importsOf(sender);
-    expect(sent.map(({ fileName, source }) => [fileName, source]).toSorted()).toEqual([
-      ['again pos.csv', 'sftp'],
-      ['pos-1.csv', 'sftp'],
-      ['pos-2.csv', 'sftp'],
-      ['readme.txt', 'sftp'],
+    expect(sent.map(({ fileName, source }) => `${fileName} by ${source}`).toSorted()).toEqual([
+      'again pos.csv by sftp',
+      'pos-1.csv by sftp',
+      'pos-2.csv by sftp',
+      'readme.txt by sftp',
     ]);
     client.end();
   });

@@ -80,7 +80,6 @@ export const texts = {
   fields: {
     name: 'Name',
     host: 'Host',
-    hostHelp: 'Such as mqtt.example.com.',
     port: 'Port',
     tls: 'Encrypt the connection with TLS',
     plainWarning: 'Without TLS, anyone on the way can read the password and the messages.',
