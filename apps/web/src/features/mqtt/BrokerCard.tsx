@@ -1,6 +1,7 @@
 import {
   approveMqttHost,
   deleteMqttBroker,
+  listMqttVendors,
   type MqttBroker,
   revokeMqttHost,
   updateMqttBroker,
@@ -8,7 +9,7 @@ import {
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useMay } from '../../api/use-may.ts';
-import { useWrite } from '../../api/use-endpoint.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { longTimestamp } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -39,6 +40,8 @@ interface Props {
 export function BrokerCard({ broker, now, onEdit }: Props) {
   const heading = useId();
   const { name, host, port, state, tls, topics, clientId, approvedAddresses } = broker;
+  const vendors = useEndpoint(listMqttVendors, {}, { texts: texts.vendors }).data ?? [];
+  const titleOf = (wanted: string) => vendors.find(({ vendor }) => vendor === wanted)?.title ?? wanted;
   return (
     <Card aria-labelledby={heading} className={classes['card'] ?? ''}>
       <div className={classes['head']}>
@@ -63,7 +66,7 @@ export function BrokerCard({ broker, now, onEdit }: Props) {
             <div key={filter}>
               <span className={classes['code']}>{filter}</span>{' '}
               <span className={classes['quiet']}>
-                {deviceLevel === null ? vendor : `${vendor}, ${texts.fromLevel(deviceLevel)}`}
+                {deviceLevel === null ? titleOf(vendor) : `${titleOf(vendor)}, ${texts.fromLevel(deviceLevel)}`}
               </span>
             </div>
           ))}
