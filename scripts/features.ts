@@ -12,6 +12,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   jobs: [],
   mail: [],
   mappings: ['mapping', 'csv-rows'],
+  mqtt: [],
   'offline-sensors': [],
   organizations: ['capability-cascade', 'contact', 'countries', 'currencies', 'sftp-public-key', 'subscription'],
   pickers: [],

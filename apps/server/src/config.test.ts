@@ -20,6 +20,7 @@ describe('readConfig', () => {
       mailFrom: undefined,
       freshdesk: undefined,
       geocoder: undefined,
+      sftpPort: undefined,
       metricsToken: undefined,
       logLevel: 'info',
     });
@@ -47,6 +48,7 @@ describe('readConfig', () => {
         MAIL_FROM: 'Atrium counts <counts@example.com>',
         FRESHDESK_URL: 'https://hunter2@Acme.freshdesk.com/',
         GEOCODER_URL: 'https://Photon.example.com/',
+        SFTP_PORT: '2222',
         ATRIUM_METRICS_TOKEN: 'sixteen-letters!',
         LOG_LEVEL: 'Debug',
       },
@@ -68,6 +70,7 @@ describe('readConfig', () => {
       mailFrom: { name: 'Atrium counts', address: 'counts@example.com' },
       freshdesk: { origin: 'https://acme.freshdesk.com', apiKey: 'hunter2' },
       geocoder: 'https://photon.example.com',
+      sftpPort: 2222,
       metricsToken: 'sixteen-letters!',
       logLevel: 'debug',
     });
@@ -83,6 +86,7 @@ describe('readConfig', () => {
     ['INTERNAL_HOSTS', 'https://login.acme.internal'],
     ['INTERNAL_HOSTS', 'login.acme.internal:0'],
     ['PORT', '-1'],
+    ['SFTP_PORT', 'ssh'],
     ['HOST', '10.0.0.256'],
     ['HOST', 'http://example.com'],
     ['HOST', 'a b'],

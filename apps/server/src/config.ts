@@ -31,6 +31,8 @@ export interface Config {
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   /** Origin of a Photon server. Absent: addresses are entered by hand. */
   readonly geocoder: string | undefined;
+  /** Absent: no SFTP server. 0 asks the system for a free port. */
+  readonly sftpPort: number | undefined;
   /** Absent: only staff read the metrics. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
@@ -163,6 +165,12 @@ export const settings = {
     allowed: 'an http or https URL without a path, such as https://photon.example.com',
     meaning: 'Photon server that suggests addresses of new locations',
   },
+  sftpPort: {
+    name: 'SFTP_PORT',
+    otherwise: 'none: files are not taken by SFTP',
+    allowed: 'a whole number from 0 to 65535; 2222 is usual',
+    meaning: 'Port of the SFTP server that takes import files of organizations; 0 picks a free one',
+  },
   metricsToken: {
     name: 'ATRIUM_METRICS_TOKEN',
     otherwise: 'none: only staff who are signed in read /metrics',
@@ -204,6 +212,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     mailFrom: read(settings.mailFrom, sender),
     freshdesk: read(settings.freshdesk, account),
     geocoder: read(settings.geocoder, origin),
+    sftpPort: read(settings.sftpPort, portNumber),
     metricsToken: read(settings.metricsToken, (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined)),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };

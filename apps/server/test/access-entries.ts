@@ -31,6 +31,7 @@ import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
+import { mqttEntries } from './access-mqtt.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
 import { importEntries } from './access-imports.ts';
@@ -174,6 +175,7 @@ export const accessEntries: readonly Entry[] = [
   ...importEntries,
   ...pushKeyEntries,
   ...mappingEntries,
+  ...mqttEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

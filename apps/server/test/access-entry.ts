@@ -40,6 +40,7 @@ export interface Ids {
   readonly pushKeyId: string;
   readonly importStatusId: string;
   readonly mappingId: string;
+  readonly mqttBrokerId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
   /** A quarantined body and its group. */

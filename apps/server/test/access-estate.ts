@@ -2,6 +2,7 @@ import type { Ids } from './access-entry.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
+import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import type { Location } from './estate.ts';
@@ -58,6 +59,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
     ...(await createKeyAndDevice(world, orgId, name)),
     ...(await createInboxRows(world, orgId)),
     ...(await createTaughtSensor(world, orgId, name)),
+    ...(await createBroker(world, orgId, name)),
   };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };

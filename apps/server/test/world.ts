@@ -53,6 +53,8 @@ export interface WorldOptions {
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
   readonly metricsToken?: string;
+  /** 0 opens the SFTP server on a free port, once the test lets it listen. */
+  readonly sftpPort?: number;
   /** Parts of the product that the test composes itself. */
   readonly app?: Partial<AppOptions>;
 }

@@ -251,6 +251,12 @@ export const router = createRouter({
         'TeachPage',
       ),
       screen(
+        '/mqtt',
+        { title: 'MQTT brokers', organization: true, access: screenAt('/app/mqtt').access },
+        () => import('./features/mqtt/MqttPage.tsx'),
+        'MqttPage',
+      ),
+      screen(
         '/orgschedule',
         { title: 'Opening hours', organization: true, reads: ['tab', 'location'] },
         () => import('./features/schedules/SchedulesPage.tsx'),

@@ -14,6 +14,8 @@ import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
 import { getTerms } from '@atrium/contract/product-info';
 import * as push from '@atrium/contract/push-keys';
+import { listMqttBrokers, listMqttVendors } from '@atrium/contract/mqtt';
+import { listNewDevices, listPushKeys } from '@atrium/contract/push-keys';
 import * as reference from '@atrium/contract/reference';
 import * as schedules from '@atrium/contract/schedules';
 import { getSecondFactor, getStaffPolicy } from '@atrium/contract/second-factor';
@@ -215,6 +217,49 @@ export const records: readonly Answer[] = [
   answer(imports.listImports, [{ ...imported, fileName: 'pos-2026-02.csv' }]),
   answer(imports.getImport, { ...imported, fileName: 'pos-2026-02.csv' }),
   ...mappingRecords,
+  answer(listMqttBrokers, [
+    {
+      name: 'Warehouse broker',
+      host: 'mqtt.example.com',
+      port: 8883,
+      tls: true,
+      clientId: 'atrium-4f2a91c0',
+      topics: [
+        { filter: 'stores/+/counts', vendor: 'xovis5', deviceLevel: 2 },
+        { filter: 'milesight/#', vendor: 'milesight', deviceLevel: null },
+      ],
+      state: 'connected',
+      isEnabled: true,
+      connectedSince: sampleNow,
+      lastMessageAt: sampleNow,
+      received: 1_204,
+      discarded: 0,
+      lastError: null,
+      lastErrorAt: null,
+      approvedAddresses: [],
+    },
+    {
+      name: 'Head office',
+      host: 'broker.internal',
+      port: 1883,
+      tls: false,
+      clientId: 'atrium-77ab0c21',
+      topics: [{ filter: 'hq/+', vendor: 'json', deviceLevel: null }],
+      state: 'failed',
+      isEnabled: true,
+      connectedSince: null,
+      lastMessageAt: null,
+      received: 0,
+      discarded: 0,
+      lastError: 'Nothing answers on this port. Check the host and the port.',
+      lastErrorAt: sampleNow,
+      approvedAddresses: [],
+    },
+  ]),
+  answer(listMqttVendors, [
+    { vendor: 'xovis5', title: 'Xovis PC Series, firmware 5' },
+    { vendor: 'milesight', title: 'Milesight' },
+  ]),
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [

@@ -18,6 +18,7 @@ import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
 import { listReceived } from './inbox.ts';
 import { listImports } from './imports.ts';
+import { listMqttBrokers } from './mqtt.ts';
 import { listPushKeys } from './push-keys.ts';
 import { listSchedules } from './schedules.ts';
 import { screenAt } from './screens.ts';
@@ -69,6 +70,7 @@ describe('a screen of the menu', () => {
     ['/app/pushurls', listPushKeys],
     ['/app/inbox', listReceived],
     ['/app/importstatus', listImports],
+    ['/app/mqtt', listMqttBrokers],
     ['/app/users', listUsers],
     ['/app/audit', listAudit],
     ['/app/outbox', listOutbox],

@@ -14,6 +14,7 @@ import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as mail from './mail.ts';
 import * as mappings from './mappings.ts';
+import * as mqtt from './mqtt.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
@@ -62,6 +63,7 @@ export const catalog: readonly Endpoint[] = [
   locations,
   loginAs,
   mappings,
+  mqtt,
   offlineSensors,
   organizations,
   pickers,

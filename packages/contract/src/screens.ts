@@ -29,6 +29,7 @@ const table = [
     section: 'Organization',
     access: { ...administrators, capability: 'sftpEnabled' },
   },
+  { path: '/app/mqtt', text: 'MQTT brokers', icon: 'broadcast', section: 'Organization', access: administrators },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', access: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization', access: anyone },
   { path: '/app/org/{orgId}', text: 'Organization', icon: 'building', section: 'Organization', access: administrators },

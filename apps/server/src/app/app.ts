@@ -10,6 +10,7 @@ import type { Watch } from '../features/offline-sensors/watch.ts';
 import type { Identity } from '../http/actor.ts';
 import type { Http } from '../http/server.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
+import type { Sftp } from '../ingestion/sftp/sftp.ts';
 import { type OperationsOptions, startOperations } from '../operations/operations.ts';
 import { bindOperations } from '../operations/routes.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -25,10 +26,13 @@ import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
+import { openMqtt } from './mqtt.ts';
+import { openFileTransfer, type SftpSettings } from './sftp.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
+  SftpSettings &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
 
 /** The running product, without the process around it. */
@@ -44,6 +48,8 @@ export interface App {
   readonly ingestion: Ingestion;
   readonly watch: Watch;
   readonly imports: Imports;
+  /** Null unless its port is set. */
+  readonly sftp: Sftp | null;
   /** In the reverse order of the start. */
   close(): Promise<void>;
 }
@@ -67,8 +73,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       inbox,
       teacher: ingestion.teaching,
     });
-    // The SFTP server hands finished files to `imports.receive` (features/imports/imports.ts says how).
+    openMqtt(core, ingestion);
     const imports = openImports(core, options, ingestion);
+    const sftp = await openFileTransfer(core, options, ingestion, imports);
     const questions = bindAnalytics(core);
     openLive(core);
     bindShell(http, {
@@ -85,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
     await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) });
     await http.ready();
-    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, close };
+    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {
     await close();
     throw error;

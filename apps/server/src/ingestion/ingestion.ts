@@ -10,6 +10,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { createTeaching, type Teaching } from './mappings/teaching.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
+import { createReception, type Reception } from './reception.ts';
 import { pushRoutes } from './routes.ts';
 import { noteHeard, readBacklog } from './todo-store.ts';
 import { vendors } from './vendors/table.ts';
@@ -33,6 +34,9 @@ export interface IngestionOptions extends Pick<
 export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'> {
   /** Adds the push routes to the server. */
   routes(http: Pick<Http, 'fastify'>): void;
+  /** Where every other way in leaves its bodies. */
+  readonly reception: Reception;
+  readonly limits: Limits;
   readonly quarantine: Quarantine;
   /** What teaching a sensor needs of the bodies it sent. */
   readonly teaching: Teaching;
@@ -56,28 +60,36 @@ export function startIngestion(options: IngestionOptions): Ingestion {
   const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
+  const reception = createReception({
+    inbox,
+    keyring,
+    directory,
+    limits,
+    clock,
+    lag: () => applying.health().lagSeconds,
+    quarantinedToday: (orgId, device) =>
+      registry.system(({ client }) => quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10))),
+    noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
+    isDiskLow: () => disk.isLow(),
+  });
+
   return {
     routes({ fastify }) {
       fastify.register((app) =>
         pushRoutes(app, {
-          inbox,
+          reception,
           keyring,
           attempts,
           directory,
           limits,
           clock,
-          lag: () => applying.health().lagSeconds,
-          quarantinedToday: (orgId, device) =>
-            registry.system(({ client }) =>
-              quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10)),
-            ),
-          noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
           vendors: options.vendors ?? vendors,
-          isDiskLow: () => disk.isLow(),
           reach,
         }),
       );
     },
+    reception,
+    limits,
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
     teaching: createTeaching({ registry, directory, inbox, clock, wake: () => applying.wake() }),
     wake: () => applying.wake(),

@@ -5,6 +5,7 @@ import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconAntenna,
+  IconBroadcast,
   IconBuilding,
   IconClockHour4,
   IconFileImport,
@@ -63,6 +64,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   shield: IconShieldHalf,
   transfer: IconServerCog,
   upload: IconUpload,
+  broadcast: IconBroadcast,
   users: IconUsers,
 };
 

@@ -54,6 +54,8 @@ export interface Imports {
   refuseIfFull(orgId: string): Promise<void>;
   list(scope: AnyScope, query: QueryOf<typeof listImports>): Promise<{ rows: ImportStatus[]; total: number }>;
   find(scope: Scope, id: string): Promise<ImportStatus>;
+  /** The same where no person asks. */
+  statusOf(orgId: string, id: string): Promise<ImportStatus>;
   undo(scope: Scope, id: string): Promise<ImportStatus>;
 }
 
@@ -158,6 +160,8 @@ export function createImports({ registry, files, clock, isOpen, onQueued }: Depe
     },
 
     find: (scope, id) => registry.tenant(scope, async (tx) => toReply(await existing(tx, scope.orgId, id))),
+
+    statusOf: (orgId, id) => registry.tenant({ orgId }, async (tx) => toReply(await existing(tx, orgId, id))),
 
     undo: (scope, id) =>
       registry.tenant(scope, async (tx) => {

@@ -131,6 +131,12 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'mapping-changed': ({ name, of }) => `changed how the taught sensor ${name} is read, to version ${of('version')}`,
   'mapping-renamed': ({ name, of }) => `renamed the taught sensor ${of('before')} to ${name}`,
   'mapping-retired': ({ name }) => `retired the taught sensor ${name}`,
+  'mqtt-broker-created': ({ name, of }) => `added the MQTT broker ${name} at ${of('host')}`,
+  'mqtt-broker-changed': ({ name, fields }) => `changed ${fields('changed')} of the MQTT broker ${name}`,
+  'mqtt-broker-deleted': ({ name }) => `deleted the MQTT broker ${name}`,
+  'mqtt-host-approved': ({ name, of, names }) =>
+    `approved the private addresses ${names('addresses')} of ${of('host')} for the MQTT broker ${name}`,
+  'mqtt-host-approval-revoked': ({ name, of }) => `revoked the approval of ${of('host')} for the MQTT broker ${name}`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'offline-sensor-acknowledged': ({ name, of }) => `recorded why the sensor ${name} was offline: ${of('cause')}`,
   'attachment-added': ({ name, of }) => `attached the file ${of('file')} to ${name}`,
