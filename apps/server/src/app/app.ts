@@ -19,12 +19,13 @@ import { bindAnalytics } from './analytics.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
-import { startJobs } from './jobs.ts';
+import { type BackupOptions, startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
+  BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
 
 /** The running product, without the process around it. */
@@ -72,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
-    await startJobs(core, { sessions, invitations, attachments });
+    await startJobs(core, { sessions, invitations, attachments }, options);
     await http.ready();
     return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, close };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { unlessBackedUp } from '../registry/backup-lock.ts';
 import type { Registry } from '../registry/registry.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
 import type { Log } from '../log.ts';
@@ -11,12 +12,15 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
   const run = async (): Promise<boolean> => {
     const now = clock().getTime();
     await prepareDays(registry, clock());
-    const dropped = await withOwner(registry, (client) => dropDays(client, dayOf(now - 2 * day)));
-    if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
-    await registry.system(async ({ client }) => {
-      await forgetSeen(client, dayOf(now - 8 * day));
-      await forgetApplied(client, new Date(now - 2 * day));
-    });
+    // A restore repeats from the inbox what was applied while the backup was made.
+    await withOwner(registry, (client) =>
+      unlessBackedUp(client, async () => {
+        const dropped = await dropDays(client, dayOf(now - 2 * day));
+        if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
+        await forgetSeen(client, dayOf(now - 8 * day));
+        await forgetApplied(client, new Date(now - 2 * day));
+      }),
+    );
     return false;
   };
   return startWorker({ name: 'cleanup', log, pause: hour, run });
