@@ -83,7 +83,7 @@ GROUP BY table, partition_id ORDER BY table, partition_id`,
     async clear() {
       const present = await known();
       for (const table of [...copiedTables, 'generation', 'schema_version'] as const) {
-        if (present.has(table)) await connection.write(sql`DROP TABLE ${tables[table]} SYNC`);
+        if (present.has(table)) await connection.write(sql`DROP TABLE ${tables[table]}`);
       }
     },
     migrate: (upTo) => migrate(connection, schema, upTo),

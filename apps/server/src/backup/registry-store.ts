@@ -140,6 +140,7 @@ export async function copyIn(
   for (const { name, value } of sequences) {
     await client.query(`SELECT setval(${escapeLiteral(escapeIdentifier(name))}, ${value})`);
   }
+  await client.query('ANALYZE');
 }
 
 async function refuseOtherTables(client: Client, tables: readonly RegistryTable[]): Promise<void> {

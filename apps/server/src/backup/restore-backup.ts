@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { hasOtherKey, type KeyPlace, restoreKey } from '../accounts/secret-key.ts';
 import { markAgain } from '../ingestion/mark-store.ts';
@@ -67,7 +68,7 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
     await care.beat({ installation: manifest.installation, generation, nonce });
     for (const [index, chunk] of manifest.facts.chunks.entries()) {
       say(`Readings: ${chunk.table} ${chunk.partition} (${index + 1} of ${manifest.facts.chunks.length})`);
-      await facts.write(chunk.table, createReadStream(join(folder, factsPath(chunk))).pipe(createGunzip()));
+      await facts.write(chunk.table, unpacked(join(folder, factsPath(chunk))));
     }
     await copyFiles(backup, target);
     await restoreKey(target.key, key);
@@ -117,6 +118,11 @@ async function emptyTarget(client: Client, target: RestoreTarget, key: string): 
 
 function notEmpty(what: string): BackupError {
   return new BackupError(`${what}. A backup is restored into an empty installation only. Nothing was changed.`);
+}
+
+/** A failure to read it becomes one of the stream. */
+function unpacked(path: string): Readable {
+  return pipeline(createReadStream(path), createGunzip(), () => {});
 }
 
 async function copyFiles({ folder, manifest }: VerifiedBackup, target: RestoreTarget): Promise<void> {
