@@ -1,4 +1,5 @@
 import { startEngines } from '@atrium/engines/engines';
+import { formats, type FormatName } from '@atrium/simulator/fleet/formats';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +11,17 @@ import { createEstate, password } from '../apps/server/test/estate.ts';
 export interface BenchEstate {
   readonly organizations: number;
   readonly devicesPerOrganization: number;
+  /** What the devices of an organization speak, dealt out in turn. */
+  readonly formats?: readonly FormatName[];
   /** Sensors are admitted as for customers. */
   readonly defaultLimits?: boolean;
 }
 
 export interface BenchDevice {
   readonly orgId: string;
+  /** Who it is. */
   readonly mac: string;
+  readonly format: FormatName;
   readonly pushPath: string;
   readonly locationId: string;
   readonly zoneId: string;
@@ -64,18 +69,23 @@ const app = await buildApp({
 process.on('SIGTERM', () => void end());
 
 const estate = createEstate(app.registry, app.secrets, clock);
+const spoken = asked.formats ?? ['xovis5'];
 const devices: BenchDevice[] = [];
 const emails: string[] = [];
 for (let index = 0; index < asked.organizations; index += 1) {
   const { orgId } = await estate.organization();
   const { locationId } = await estate.location({ orgId, timezone: 'Etc/UTC' });
   emails.push((await estate.user({ orgId, role: 'OrganizationAdministrator' })).email);
-  const pushPath = `/api/push/xovis5/${await estate.pushKey({ orgId })}`;
+  const pushKey = await estate.pushKey({ orgId });
   for (let device = 0; device < asked.devicesPerOrganization; device += 1) {
     const { siteId } = await estate.site({ orgId, locationId });
-    const { sensorId, macAddress } = await estate.sensor({ orgId, siteId });
+    const format = spoken[device % spoken.length] ?? 'xovis5';
+    const mac = formats[format].deviceOf(devices.length);
+    const identity = mac.includes(':') ? { macAddress: null, identifier: mac } : { macAddress: mac };
+    const { sensorId } = await estate.sensor({ orgId, siteId, ...identity });
     const { zoneId } = await estate.zone({ orgId, sensorId, deviceId: '1' });
-    devices.push({ orgId, mac: macAddress ?? '', pushPath, locationId, zoneId });
+    const pushPath = `/api/push/${formats[format].vendor}/${pushKey}`;
+    devices.push({ orgId, mac, format, pushPath, locationId, zoneId });
   }
 }
 await app.http.listen({ port: 0, host: '127.0.0.1' });

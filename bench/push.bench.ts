@@ -1,6 +1,7 @@
+import { formats, type FormatName } from '@atrium/simulator/fleet/formats';
 import { Pool } from 'pg';
 import type { BenchDevice } from './product-process.ts';
-import { currentMinute, percentile, type Product, pushBody, startProduct } from './product.ts';
+import { currentMinute, percentile, type Product, pushBody, signIn, startProduct } from './product.ts';
 import { sendPushes } from './senders.ts';
 
 const seconds = 15;
@@ -19,6 +20,46 @@ export async function benchPush(say: (line: string) => void) {
   } finally {
     await product.stop();
   }
+}
+
+/** The same with devices of every vendor, while an administrator asks for a dashboard's numbers again and again. */
+export async function benchVendors(say: (line: string) => void) {
+  const names = Object.keys(formats) as FormatName[];
+  const product = await startProduct({ organizations: 20, devicesPerOrganization: 20, formats: names });
+  try {
+    const cookie = await signIn(product, product.email);
+    const asking = new AbortController();
+    const asked = ask(product, cookie, asking.signal);
+    const pushed = await pushes(product);
+    asking.abort();
+    const answered = await asked;
+    say(
+      `durable pushes of ${names.length} formats: ${Math.round(pushed.perSecond)}/s, p99 ${pushed.p99} ms, ${pushed.refused} refused`,
+    );
+    say(`questions meanwhile: ${answered.length}, p95 ${Math.round(percentile(answered, 0.95))} ms`);
+    return { pushed: pushed.perSecond, p99: pushed.p99, questions: answered.length };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The hours of a location's day, one question after another; returns how long each took, in milliseconds. */
+async function ask({ url, devices }: Product, cookie: string, ending: AbortSignal): Promise<number[]> {
+  const query = new URLSearchParams({
+    entityType: 'location',
+    entityIds: devices[0]?.locationId ?? '',
+    relativeDate: 'today',
+    dateGroupings: 'hour',
+  });
+  const times: number[] = [];
+  while (!ending.aborted) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/api/data/traffic?${query.toString()}`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`A question was answered ${answer.status}`);
+    times.push(performance.now() - began);
+  }
+  return times;
 }
 
 async function bareInserts({ postgres }: Product): Promise<number> {
@@ -48,10 +89,28 @@ async function pushes({ url, devices }: Product) {
     // The open minute again and again, as sensors report it; now and then one of the last hours, as after an
     // interruption.
     const minute = packageId % 10 === 0 ? currentMinute() - 60 * (1 + (packageId % 300)) : currentMinute();
-    return pushBody(devices[sender] as BenchDevice, { packageId, minute, ins: packageId % 40 });
+    const device = devices[sender] as BenchDevice;
+    return device.format === 'xovis5'
+      ? pushBody(device, { packageId, minute, ins: packageId % 40 })
+      : bodyIn(device, packageId, minute - 60);
   };
-  const paths = devices.map(({ pushPath }) => pushPath);
-  await sendPushes({ url, paths, seconds: warmUpSeconds }, bodyOf);
-  const { accepted, refused, times } = await sendPushes({ url, paths, seconds }, bodyOf);
+  const senders = devices.map(({ pushPath, format }) => ({
+    path: pushPath,
+    contentType: formats[format].contentType,
+  }));
+  await sendPushes({ url, senders, seconds: warmUpSeconds }, bodyOf);
+  const { accepted, refused, times } = await sendPushes({ url, senders, seconds }, bodyOf);
   return { perSecond: accepted / seconds, p99: Math.round(percentile(times, 0.99)), refused };
+}
+
+/** A closed minute in the format of the device, with another count each time. */
+function bodyIn({ mac, format }: BenchDevice, number: number, minute: number): string {
+  const line = { number: 1, name: 'Door' };
+  const counted = { ins: number % 40, outs: 0, insTotal: number, outsTotal: 0 };
+  return formats[format].encode({
+    sensor: { device: mac, name: 'Bench', format: formats[format] },
+    number,
+    at: minute + 60,
+    lines: [{ line, records: [{ from: minute, to: minute + 60, ...counted }] }],
+  });
 }

@@ -7,7 +7,7 @@ import { benchFacts } from './facts.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchNeighbor } from './neighbor.bench.ts';
-import { benchPush } from './push.bench.ts';
+import { benchPush, benchVendors } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
 import { benchZoneYear } from './zone-year.bench.ts';
 
@@ -16,6 +16,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   facts: benchFacts,
   'api-read': benchApiRead,
   push: benchPush,
+  vendors: benchVendors,
   live: benchLive,
   'slow-query': benchSlowQuery,
   lists: benchLists,

@@ -1,5 +1,10 @@
 import { connect } from 'node:net';
 
+export interface Sender {
+  readonly path: string;
+  readonly contentType: string;
+}
+
 export interface Sent {
   readonly accepted: number;
   readonly refused: number;
@@ -12,7 +17,7 @@ export interface Sent {
  * a machine with two cores, the sender competes with the product.
  */
 export async function sendPushes(
-  options: { url: string; paths: readonly string[]; seconds: number },
+  options: { url: string; senders: readonly Sender[]; seconds: number },
   bodyOf: (sender: number) => string,
 ): Promise<Sent> {
   const { hostname, port } = new URL(options.url);
@@ -20,11 +25,11 @@ export async function sendPushes(
   const times: number[] = [];
   let refused = 0;
 
-  const request = (path: string, body: string) => {
-    const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json`;
+  const request = ({ path, contentType }: Sender, body: string) => {
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: ${contentType}`;
     return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
-  const connection = (path: string, sender: number) =>
+  const connection = (from: Sender, sender: number) =>
     new Promise<void>((done, failed) => {
       const socket = connect(Number(port), hostname, () => send());
       let since = 0;
@@ -33,7 +38,7 @@ export async function sendPushes(
         since = performance.now();
         if (since >= end) return void socket.end(done);
         answer = '';
-        socket.write(request(path, bodyOf(sender)));
+        socket.write(request(from, bodyOf(sender)));
       };
       socket.setNoDelay(true);
       socket.setEncoding('latin1');
@@ -46,7 +51,7 @@ export async function sendPushes(
       });
       socket.on('error', failed);
     });
-  await Promise.all(options.paths.map(connection));
+  await Promise.all(options.senders.map(connection));
   return { accepted: times.length, refused, times };
 }
 

@@ -32,9 +32,14 @@ export interface LocationDraft extends Omit<Place, 'key'> {
   readonly spaces: readonly SpaceDraft[];
 }
 
+/** Types of sensors in the demo, each of which speaks the format of the same name. */
+export type DemoSensorType = 'xovis5' | 'xovis' | 'axis' | 'milesight';
+
 export interface SiteDraft {
   readonly name: string;
   readonly interior?: true;
+  /** What its sensor is and speaks; a Xovis 5 unless said otherwise. */
+  readonly sensorType?: DemoSensorType;
   /** Its sensors have been silent for some hours. */
   readonly silent?: true;
   /** Defaults to the name of the site. */

@@ -47,7 +47,7 @@ export const lakeside: OrganizationDraft = {
       hours: branch,
       visitors: 620,
       growth: -0.01,
-      sites: [{ name: 'Entrance', sensors: [[{ name: 'Entrance', share: 1 }]] }],
+      sites: [{ name: 'Entrance', sensorType: 'milesight', sensors: [[{ name: 'Entrance', share: 1 }]] }],
       spaces: [{ name: 'Branch', maxCapacity: 90, lines: [{ name: 'Entrance' }] }],
     },
     {
@@ -66,7 +66,7 @@ export const lakeside: OrganizationDraft = {
       growth: 0.03,
       sites: [
         { name: 'Entrance', sensors: [[{ name: 'Entrance', share: 0.83 }]] },
-        { name: 'Garden door', sensors: [[{ name: 'Garden door', share: 0.17 }]] },
+        { name: 'Garden door', sensorType: 'milesight', sensors: [[{ name: 'Garden door', share: 0.17 }]] },
       ],
       spaces: [{ name: 'Branch', maxCapacity: 110, lines: [{ name: 'Entrance' }, { name: 'Garden door' }] }],
     },

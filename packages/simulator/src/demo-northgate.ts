@@ -103,8 +103,8 @@ export const northgate: OrganizationDraft = {
       visitors: 1700,
       growth: 0.02,
       sites: [
-        { name: 'Street entrance', sensors: [[{ name: 'Street door', share: 0.6 }]] },
-        { name: 'Mall entrance', sensors: [[{ name: 'Mall door', share: 0.4 }]] },
+        { name: 'Street entrance', sensorType: 'axis', sensors: [[{ name: 'Street door', share: 0.6 }]] },
+        { name: 'Mall entrance', sensorType: 'axis', sensors: [[{ name: 'Mall door', share: 0.4 }]] },
       ],
       spaces: [{ name: 'Sales floor', maxCapacity: 150, lines: [{ name: 'Street door' }, { name: 'Mall door' }] }],
     },
@@ -179,6 +179,7 @@ export const northgate: OrganizationDraft = {
       sites: [
         {
           name: 'Haupteingang',
+          sensorType: 'xovis',
           sensors: [
             [
               { name: 'Haupteingang links', share: 0.52 },

@@ -72,10 +72,13 @@ describe('the demonstration', () => {
     );
   });
 
-  it('has Xovis sensors, each with its own addresses and lines', () => {
+  it('has sensors of several vendors, each with its own addresses and lines', () => {
     expect(new Set(sensors.map(({ macAddress }) => macAddress)).size).toBe(sensors.length);
     expect(new Set(sensors.map(({ ipAddress }) => ipAddress)).size).toBe(sensors.length);
-    expect(sensors.every(({ macAddress }) => /^801F12[\dA-F]{6}$/.test(macAddress))).toBe(true);
+    const prefixes = { xovis5: '801F12', xovis: '801F13', axis: 'B8A44F', milesight: '24E124' };
+    expect(sensors.filter(({ sensorType, macAddress }) => !macAddress.startsWith(prefixes[sensorType]))).toEqual([]);
+    expect(sensors.filter(({ macAddress }) => !/^[\dA-F]{12}$/.test(macAddress))).toEqual([]);
+    expect(new Set(sensors.map(({ sensorType }) => sensorType))).toEqual(new Set(Object.keys(prefixes)));
     for (const sensor of sensors)
       expect(new Set(sensor.zones.map(({ deviceId }) => deviceId)).size).toBe(sensor.zones.length);
   });

@@ -1,10 +1,11 @@
 import type { Capability, Role } from '@atrium/contract/access';
 import { createHash } from 'node:crypto';
 import { type Building, buildingOf, type Door, doorOf } from './building.ts';
-import type { LineDraft, LocationDraft, OrganizationDraft } from './demo-draft.ts';
+import type { DemoSensorType, LineDraft, LocationDraft, OrganizationDraft } from './demo-draft.ts';
 import { lakeside } from './demo-lakeside.ts';
 import { northgate } from './demo-northgate.ts';
 import { namedWeeks } from './demo-weeks.ts';
+import { formats } from './fleet/formats.ts';
 import { chance, seedOf } from './noise.ts';
 
 /** The content of the demo, before anything is stored. The same seed gives the same world, ids included. */
@@ -67,7 +68,7 @@ export interface DemoSite {
 export interface DemoSensor {
   readonly sensorId: string;
   readonly name: string;
-  readonly sensorType: 'xovis5';
+  readonly sensorType: DemoSensorType;
   /** Twelve upper-case hexadecimal digits. */
   readonly macAddress: string;
   readonly ipAddress: string;
@@ -160,6 +161,13 @@ export function silentSince(now: number): number {
   return Math.floor(now / 60 - 5 * 60) * 60;
 }
 
+const firmwares: Readonly<Record<DemoSensorType, string>> = {
+  xovis5: '5.4.2',
+  xovis: '4.5.3',
+  axis: '11.11.148',
+  milesight: 'V_135-P.1.0.5',
+};
+
 /** The position of an entity in the demo world; its ids and behavior derive from it. */
 interface Position {
   readonly seed: number;
@@ -229,14 +237,17 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
       siteType: site.interior ? 2 : 1,
       sensors: site.sensors.map((lines) => {
         const name = site.sensorName ?? site.name;
+        const { sensorType = 'xovis5' } = site;
         node += 1;
         return {
           sensorId: idOf(seed, `sensor ${path}/${name}`),
           name,
-          sensorType: 'xovis5',
-          macAddress: `801F12${digestOf(seed, `mac ${path}/${name}`).slice(0, 6).toUpperCase()}`,
+          sensorType,
+          macAddress: formats[sensorType].deviceOf(
+            Number.parseInt(digestOf(seed, `mac ${path}/${name}`).slice(0, 6), 16),
+          ),
           ipAddress: `${network}.${node}`,
-          firmware: '5.4.2',
+          firmware: firmwares[sensorType],
           timezone: draft.timezone,
           silent: site.silent ?? false,
           zones: lines.map((line, logic) => zoneOf(line, logic + 1, !site.interior, building, position)),

@@ -18,6 +18,7 @@ const intervalMs = 20;
 interface Received {
   url: string;
   connection: number;
+  body: unknown;
   logics?: {
     package_info: { id: number };
     sensor_info: { serial_number: string };
@@ -39,10 +40,16 @@ afterEach(async () => {
 async function receiver(answer: () => { status: number; retryAfter?: number } = () => ({ status: 200 })) {
   const received: Received[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const { logics_data: logics } = (await json(request)) as { logics_data?: Received['logics'] };
+    const body = (await json(request)) as { logics_data?: Received['logics'] };
+    const { logics_data: logics } = body;
     const { status, retryAfter } = answer();
     if (status === 200)
-      received.push({ url: request.url ?? '', connection: request.socket.remotePort ?? 0, ...(logics && { logics }) });
+      received.push({
+        url: request.url ?? '',
+        connection: request.socket.remotePort ?? 0,
+        body,
+        ...(logics && { logics }),
+      });
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }).end('{}');
   };
   server = createServer((request, response) => void receive(request, response));
@@ -105,6 +112,29 @@ describe('the live simulator', () => {
     );
     expect(packages).toEqual(packages.toSorted((a, b) => a - b));
     expect(new Set(packages).size).toBe(packages.length);
+  });
+
+  it('lets a sensor of another vendor send its closed minutes in the format of that vendor', async () => {
+    const sensor = demoWorld()
+      .organizations.flatMap(sensorsOf)
+      .find(({ sensorType }) => sensorType === 'axis')!;
+    const { received, baseUrl } = await receiver();
+    const simulatedSensors = [{ sensor, pushKey: 'key', sentUntil: start - 120 }];
+    simulator = startSimulator({ baseUrl, sensors: simulatedSensors, clock: () => start + 30, intervalMs });
+    await vi.waitFor(() => expect(received.length).toBe(1), { timeout: 10_000 });
+    await simulator.stop();
+    const itemsAt = (minute: number) => {
+      const { ins, outs } = countsOf(sensor.zones[0]!.door, minute);
+      return [
+        { direction: 'in', count: ins },
+        { direction: 'out', count: outs },
+      ];
+    };
+    expect(received.map(({ url }) => url)).toEqual(['/api/push/axis/key']);
+    expect(received[0]!.body).toMatchObject({
+      data: { measurements: [{ items: itemsAt(start - 120) }, { items: itemsAt(start - 60) }] },
+      sensor: { serial: sensor.macAddress.toLowerCase() },
+    });
   });
 
   it('catches up on what it missed while it was down, in order and within limits', async () => {

@@ -2,8 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoSensor } from './demo-world.ts';
 import { closedPush, livePush, statusPush } from './feed.ts';
+import { formats } from './fleet/formats.ts';
+import type { FleetRecord } from './fleet/message.ts';
 import type { Scenario } from './scenarios.ts';
-import { encodePush, type Push } from './xovis5.ts';
+import { encodePush, type LineRecord, type Push } from './xovis5.ts';
 
 export interface SimulatedSensor {
   readonly sensor: DemoSensor;
@@ -70,7 +72,8 @@ async function behave(
   report: Report,
 ): Promise<void> {
   const { clock = () => Date.now() / 1000, scenario, intervalMs } = options;
-  const url = new URL(`/api/push/xovis5/${encodeURIComponent(pushKey)}`, options.baseUrl);
+  const { vendor } = formats[sensor.sensorType];
+  const url = new URL(`/api/push/${vendor}/${encodeURIComponent(pushKey)}`, options.baseUrl);
   const startedAt = clock();
   // Package ids only increase, across restarts too.
   let packageId = Math.floor(startedAt);
@@ -91,7 +94,10 @@ async function behave(
     const statusDue = now - statusAt >= statusEvery;
     if (statusDue) pushes.push(statusPush(sensor, startedAt, now, (packageId += 1)));
     const scheduled = pushes.map((push) => ({ at: now, push }));
-    for (const { push } of scenario ? scenario(scheduled) : scheduled) await send(url, push, ending);
+    for (const { at, push } of scenario ? scenario(scheduled) : scheduled) {
+      const body = bodyOf(sensor, push, at);
+      if (body !== null) await send(url, body, ending);
+    }
     sentUntil = until;
     if (statusDue) statusAt = now;
     return catchingUp ? 0 : intervalMs;
@@ -115,6 +121,27 @@ async function behave(
   }
 }
 
+/** In the words of the sensor's vendor; null when there is nothing to say: only a Xovis 5 reports its state and the open minute. */
+function bodyOf(sensor: DemoSensor, push: Push, at: number): string | null {
+  if (sensor.sensorType === 'xovis5') return JSON.stringify(encodePush(push));
+  if (push.kind === 'status') return null;
+  const lines = sensor.zones.map(({ deviceId, name }) => ({ number: Number(deviceId), name }));
+  const format = formats[sensor.sensorType];
+  const reports = push.logics.flatMap(({ id, records }) => {
+    const line = lines.find(({ number }) => number === id);
+    const closed = records.filter(({ samples, samplesExpected }) => samples === samplesExpected);
+    return line && closed.length > 0 ? [{ line, records: closed.map(recordOf) }] : [];
+  });
+  if (reports.length === 0) return null;
+  const speaker = { device: sensor.macAddress, name: sensor.name, format };
+  return format.encode({ sensor: speaker, number: push.packageId, at, lines: reports });
+}
+
+function recordOf({ from, to, forward, backward }: LineRecord): FleetRecord {
+  // None of the formats in the demo says how far its counters have come.
+  return { from, to, ins: forward, outs: backward, insTotal: 0, outsTotal: 0 };
+}
+
 class Refused extends Error {
   readonly retryAfterMs: number;
   constructor(status: number, retryAfterMs: number) {
@@ -123,7 +150,7 @@ class Refused extends Error {
   }
 }
 
-async function send(url: URL, push: Push, ending: AbortSignal): Promise<void> {
+async function send(url: URL, body: string, ending: AbortSignal): Promise<void> {
   const giveUp = new AbortController();
   const abort = () => giveUp.abort();
   const timer = setTimeout(abort, answerTimeoutMs);
@@ -132,7 +159,7 @@ async function send(url: URL, push: Push, ending: AbortSignal): Promise<void> {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(encodePush(push)),
+      body,
       signal: giveUp.signal,
     });
     // Read to the end, so that the connection can be reused.

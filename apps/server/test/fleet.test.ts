@@ -1,0 +1,69 @@
+import { getTrafficTotal } from '@atrium/contract/data';
+import { getSensor } from '@atrium/contract/sensors';
+import { deliver } from '@atrium/simulator/fleet/deliver';
+import { faults } from '@atrium/simulator/fleet/faults';
+import { fleetOf, timelineOf } from '@atrium/simulator/fleet/fleet';
+import { formats } from '@atrium/simulator/fleet/formats';
+import { expectedOf } from '@atrium/simulator/fleet/truth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorld, type World } from './world.ts';
+
+const names = Object.keys(formats);
+const from = Date.UTC(2026, 2, 4, 8) / 1000;
+const to = from + 2 * 3600;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  world.setNow(new Date('2026-03-04T20:00:00Z'));
+});
+afterAll(() => world.close());
+
+/** A fleet with a sensor of each format, installed. */
+async function install(seed: number) {
+  const { orgId } = await world.organization();
+  const { locationId } = await world.location({ orgId, timezone: 'UTC' });
+  const fleet = fleetOf({ sensors: names.length, formats: names, seed });
+  const sensorIds = new Map<string, string>();
+  for (const { device } of fleet) {
+    const { siteId } = await world.site({ locationId });
+    const identity = device.includes(':') ? { macAddress: null, identifier: device } : { macAddress: device };
+    sensorIds.set(device, (await world.sensor({ siteId, ...identity })).sensorId);
+  }
+  const pushKey = await world.pushKey({ orgId });
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  /** The people whom all zones of a sensor counted on that day. */
+  const counted = async (device: string) => {
+    const { zones } = await admin.call(getSensor, { params: { sensorId: sensorIds.get(device) ?? '' }, query: {} });
+    const { results } = await admin.call(getTrafficTotal, {
+      query: {
+        entityType: 'zone',
+        entityIds: zones.map(({ zoneId }) => zoneId).join(','),
+        relativeDate: 'custom',
+        startDate: '2026-03-04',
+        endDate: '2026-03-04',
+      },
+    });
+    const sumOf = (way: 'sumins' | 'sumouts') => results.reduce((sum, result) => sum + (result[way] ?? 0), 0);
+    return { device, ins: sumOf('sumins'), outs: sumOf('sumouts') };
+  };
+  return { fleet, pushKey, counted };
+}
+
+describe('the simulated fleet', () => {
+  it.each(Object.keys(faults).filter((name) => name !== 'frozen-clock'))(
+    '[I190] %s: each vendor is counted as it was sent',
+    async (scenario) => {
+      const seed = 1 + Object.keys(faults).indexOf(scenario);
+      const { fleet, pushKey, counted } = await install(seed);
+      const messages = faults[scenario]!.apply(timelineOf(fleet, { from, to }, 900), seed);
+      const { quarantined } = await deliver(messages, { baseUrl: world.url, pushKey, connections: 4 });
+      expect(quarantined).toBe(0);
+      await world.ingestion.idle();
+      const expected = expectedOf(messages);
+      expect(expected.every(({ ins }) => ins > 0)).toBe(true);
+      const found = await Promise.all(expected.map(({ device }) => counted(device)));
+      expect(found).toEqual(expected);
+    },
+  );
+});
