@@ -9,6 +9,7 @@ import { makeBackup } from './backup/make-backup.ts';
 import { steadily } from './backup/progress.ts';
 import { noteBackup } from './backup/state-store.ts';
 import { type Config, readConfig } from './config.ts';
+import { runProgram } from './program.ts';
 import { reachStores, type StoreAddresses } from './reach-stores.ts';
 import { openRegistry, type Registry } from './registry/registry.ts';
 import { openStores } from './stores/stores.ts';
@@ -24,15 +25,8 @@ stopped. With --keep, all but the newest N backups of this installation in DIR a
 The backup contains the key that seals passwords: keep it as safe as the data folder. Exit code 0: it is complete.`;
 
 const clock = () => new Date();
-process.umask(0o077);
 lowerPriority();
-
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runProgram(run);
 
 async function run(): Promise<boolean> {
   const [into, ...rest] = process.argv.slice(2);

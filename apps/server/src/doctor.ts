@@ -3,11 +3,12 @@ import { openFacts } from '@atrium/facts/facts';
 import { lostParts } from '@atrium/rules/store-match';
 import { pino } from 'pino';
 import { buildApplying } from './app/applying.ts';
-import { type Config, readConfig, SettingError } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { countTodo } from './ingestion/todo-store.ts';
 import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
+import { runProgram } from './program.ts';
 import { reachStores, type StoreAddresses as Addresses } from './reach-stores.ts';
 import { openRegistry, type Registry } from './registry/registry.ts';
 import { resetStaffFactor } from './accounts/staff-factor-reset.ts';
@@ -32,12 +33,7 @@ const resetFor = valueOf('--reset-second-factor');
 /** The id or name of the organization whose quarters are rebuilt; empty for all. */
 const quartersOf = valueOf('--rebuild-quarters');
 
-try {
-  process.exitCode = (await run(readConfig(process.env))) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof SettingError || error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runProgram(() => run(readConfig(process.env)));
 
 /** Whether everything is intact at the end. */
 async function run(config: Config): Promise<boolean> {

@@ -7,6 +7,7 @@ import { findBackup } from './backup/backup-folder.ts';
 import { openBackup, restoreBackup, type VerifiedBackup } from './backup/restore-backup.ts';
 import { type Config, readConfig } from './config.ts';
 import { makePrivate } from './private-folder.ts';
+import { runProgram } from './program.ts';
 import { reachStores, type StoreAddresses } from './reach-stores.ts';
 import { openRegistry } from './registry/registry.ts';
 
@@ -17,14 +18,7 @@ Fills an empty data folder (ATRIUM_DATA), or empty databases of your own (DATABA
 in DIR, or from the newest one below DIR. Every byte of the backup is checked before anything is changed. The server must
 not be running. Exit code 0: it is complete, and the server can be started.`;
 
-process.umask(0o077);
-
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runProgram(run);
 
 async function run(): Promise<boolean> {
   const [from, ...rest] = process.argv.slice(2);
