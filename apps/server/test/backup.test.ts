@@ -71,11 +71,11 @@ async function push(to: World, { packageId, from, ins }: Push): Promise<void> {
   if (status !== 200) throw new Error(`The push was answered with ${status}`);
 }
 
-let packageId = 0;
+let packages = 0;
 /** Sensors push to the world that is backed up. */
 async function count(from: number): Promise<void> {
-  packageId += 1;
-  const body = { packageId, from, ins: [1 + (packageId % 7), 2 + (packageId % 5)] };
+  packages += 1;
+  const body = { packageId: packages, from, ins: [1 + (packages % 7), 2 + (packages % 5)] };
   await push(world, body);
   sent.push(body);
 }
@@ -97,7 +97,7 @@ async function numbersOf(of: World, client: Client) {
 }
 
 async function restored(from: string): Promise<World> {
-  const target = await emptyTarget(engines, folder, world.now);
+  const target = await emptyTarget(engines, folder, () => world.now());
   await restoreBackup(await openBackup(from), target);
   await target.close();
   const { stores, keyFile, filesFolder } = target;
@@ -116,7 +116,7 @@ function source(more: Partial<BackupSource> = {}): BackupSource {
     facts,
     filesFolder: world.filesFolder,
     key,
-    clock: world.now,
+    clock: () => world.now(),
     say: () => {},
     ...more,
   };
@@ -160,11 +160,9 @@ describe('[I150] [I151] [I152] a backup of a running server', () => {
 
     const copy = await restored(made.folder);
     const client = await copy.signIn(shop.admin);
-    const { rows } = await copy.registry.owner.query<{ body: Buffer }>(
-      `SELECT body FROM inbox_body WHERE kind = 'push'`,
-    );
+    const bodies = await copy.registry.owner.query<{ body: Buffer }>(`SELECT body FROM inbox_body WHERE kind = 'push'`);
     const kept = new Set(
-      rows.map(({ body }) => /"package_info":\{"version":"[^"]*","id":(\d+)/.exec(body.toString())?.[1]),
+      bodies.rows.map(({ body }) => /"package_info":\{"version":"[^"]*","id":(\d+)/.exec(body.toString())?.[1]),
     );
     const included = sent.filter(({ packageId }) => kept.has(String(packageId)));
     expect(between).toBeGreaterThan(before + 2);
@@ -206,7 +204,7 @@ describe('[I159] a daily backup', () => {
       await noteBackup(registry, made, world.now());
       await keepNewest(into, made.installation, keep);
     };
-    const parts = { registry, clock: world.now, log: pino({ level: 'silent' }), config, makeBackup: makeDaily };
+    const parts = { registry, clock: () => world.now(), log: pino({ level: 'silent' }), config, makeBackup: makeDaily };
     const { backup: job } = await scheduleBackups(parts);
     expect(job.schedule).toEqual({ cron: '30 2 * * *', timezone: 'UTC' });
     const task = { data: {}, report: async () => {} };

@@ -95,13 +95,37 @@ async function compare({ registry, stores }: Pick<Target, 'registry' | 'stores'>
   return opened.found.kind;
 }
 
+const cutOff = async () => {
+  throw new Error('cut off');
+};
+
+const flip = async (path: string) => {
+  const bytes = await readFile(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(path, bytes);
+};
+const changed = async (of: string, change: (manifest: Record<string, unknown>) => void) => {
+  const path = join(of, 'manifest.json');
+  const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Record<string, unknown> };
+  change(manifest);
+  await writeFile(path, JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest }));
+};
+
+function run(program: string, data: string, ...more: string[]): Promise<{ code: number; last: string }> {
+  const entry = fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url));
+  const env = { ...process.env, ATRIUM_DATA: data };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', entry, ...more], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
+      resolve({ code, last: `${stdout}${stderr}`.trim().split('\n').at(-1) ?? '' });
+    });
+  });
+}
+
 describe('[I153] [I156] [I155] a backup of the previous version', () => {
   it('is restored and migrated; one that failed is refused at the start and repeated; a second one is refused', async () => {
     const target = await newTarget();
     const verified = await openBackup(backup);
-    const cutOff = async () => {
-      throw new Error('cut off');
-    };
     await expect(restoreBackup(verified, { ...target, facts: { ...target.facts, write: cutOff } })).rejects.toThrow(
       'cut off',
     );
@@ -168,17 +192,6 @@ describe('[I153] [I156] [I155] a backup of the previous version', () => {
 });
 
 describe('[I154] a backup that is not as it was made', () => {
-  const flip = async (path: string) => {
-    const bytes = await readFile(path);
-    bytes[bytes.length >> 1]! ^= 1;
-    await writeFile(path, bytes);
-  };
-  const changed = async (of: string, change: (manifest: Record<string, unknown>) => void) => {
-    const path = join(of, 'manifest.json');
-    const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Record<string, unknown> };
-    change(manifest);
-    await writeFile(path, JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest }));
-  };
   const minutes = 'facts/minute-202610.native.gz';
   it.each<[string, (of: string) => Promise<unknown>, string]>([
     ['a changed byte of readings', (of) => flip(join(of, minutes)), `${minutes} of the backup is damaged.`],
@@ -276,15 +289,4 @@ describe('[I158] npm run backup and npm run restore', () => {
     expect(await readFile(join(filled, 'secret.key'), 'utf8')).toBe(await readFile(join(data, 'secret.key'), 'utf8'));
     expect(await readdir(filled)).not.toContain('node-id');
   });
-
-  function run(program: string, data: string, ...more: string[]): Promise<{ code: number; last: string }> {
-    const entry = fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url));
-    const env = { ...process.env, ATRIUM_DATA: data };
-    return new Promise((resolve) => {
-      execFile(process.execPath, ['--import', 'tsx', entry, ...more], { env }, (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
-        resolve({ code, last: `${stdout}${stderr}`.trim().split('\n').at(-1) ?? '' });
-      });
-    });
-  }
 });

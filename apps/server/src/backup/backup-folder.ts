@@ -55,8 +55,8 @@ export async function beginBackup(into: string, installation: string, now: Date)
       // A write that fails ends the backup: nothing in it may only look complete.
       const output = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
       await (compressed
-        ? pipeline(content, unhurried(), createGzip({ level: 3 }), measured, output)
-        : pipeline(content, unhurried(), measured, output));
+        ? pipeline(content, unhurried, createGzip({ level: 3 }), measured, output)
+        : pipeline(content, unhurried, measured, output));
       files.push({ path, bytes, sha256: digest.digest('hex') });
     },
     async finish(manifest) {
@@ -72,21 +72,17 @@ const breath = 4 * 1024 ** 2;
 const maxRest = 250;
 
 /** Rests as long as it worked, every few megabytes: the running server comes first. */
-function unhurried(): Transform {
+async function* unhurried(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   let since = performance.now();
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes < breath) return done(null, chunk);
-      bytes = 0;
-      const rest = Math.min(performance.now() - since, maxRest);
-      void sleep(rest).then(() => {
-        since = performance.now();
-        done(null, chunk);
-      });
-    },
-  });
+  for await (const chunk of chunks) {
+    yield chunk;
+    bytes += chunk.length;
+    if (bytes < breath) continue;
+    bytes = 0;
+    await sleep(Math.min(performance.now() - since, maxRest));
+    since = performance.now();
+  }
 }
 
 /** Removes all but the newest complete backups of an installation. */

@@ -73,8 +73,8 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
     await copyFiles(backup, target);
     await restoreKey(target.key, key);
 
+    const pathOf = (table: string) => join(folder, registryPath(table));
     await inTransaction(client, async () => {
-      const pathOf = (table: string) => join(folder, registryPath(table));
       await copyIn(client, manifest.registry, { pathOf, onTable: (table) => say(`Registry: ${table}`) });
       await noteUnfinished(client, note);
     });
