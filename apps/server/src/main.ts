@@ -15,6 +15,7 @@ import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { makePrivate } from './private-folder.ts';
+import { backUpInProcess } from './backup/process.ts';
 import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
@@ -65,6 +66,7 @@ async function run(config: Config): Promise<void> {
     applying: (onDamage) => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }, onDamage),
     engines,
     restarts: restartsIn(process.argv),
+    makeBackup: (into, keep) => backUpInProcess(into, keep, log),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });

@@ -24,7 +24,7 @@ import { bindEstate, type EstateOptions } from './estate.ts';
 import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
-import { startJobs } from './jobs.ts';
+import { type BackupOptions, startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
 import { openMqtt } from './mqtt.ts';
 import { openFileTransfer, type SftpSettings } from './sftp.ts';
@@ -33,6 +33,7 @@ export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
   SftpSettings &
+  BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
 
 /** The running product, without the process around it. */
@@ -90,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
-    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) });
+    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) }, options);
     await http.ready();
     return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {
