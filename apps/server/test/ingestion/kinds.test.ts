@@ -345,6 +345,7 @@ describe('a start after a crash', () => {
       await heardOf(door, series['wait till'], [minute - 600, minute + 300]),
     ];
     expect(await found()).toEqual(whole);
+    await server.close();
     // ClickHouse returns without what it had not yet written to disk.
     await world.loseFacts();
     expect(await found()).toEqual([[], [], [], []]);
