@@ -37,7 +37,6 @@ describe('pages of an administrator', () => {
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
     ['push-urls', '/app/pushurls', () => heading('Connect sensors')],
-    ['push-urls', '/app/pushurls', () => heading('Push URLs')],
     ['inbox', '/app/inbox', () => page.getByRole('cell', { name: 'North sensor' })],
     ['inbox-quarantine', '/app/inbox?tab=quarantine', () => button('Not assigned')],
     ['inbox-devices', '/app/inbox?tab=devices', () => page.getByRole('rowheader', { name: 'North sensor' })],
