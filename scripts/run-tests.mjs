@@ -20,20 +20,24 @@ if (!onlyChanged) await runPreparation('build', ensureBuilt);
 await runChecks();
 const reports = await mkdtemp(join(tmpdir(), 'atrium-results-'));
 try {
-  await runVitest(
-    join(reports, 'vitest.json'),
-    onlyChanged ? ['--passWithNoTests', `--changed=${changedSince()}`] : [],
-  );
-  if (!onlyChanged) await runStories(join(reports, 'stories.json'));
+  if (onlyChanged) await runVitest('vitest', ['--passWithNoTests', `--changed=${changedSince()}`]);
+  else {
+    // In two halves, each with databases of its own: what those once needed, they keep.
+    await runVitest('tests 1 of 2', ['--project=node', '--shard=1/2']);
+    await runVitest('tests 2 of 2', ['--project=node', '--shard=2/2']);
+    await runVitest('components', ['--project=browser']);
+    await runStories(join(reports, 'stories.json'));
+  }
 } finally {
   await rm(reports, { recursive: true });
 }
 finish(onlyChanged ? {} : { budget: budgetSeconds });
 
-/** @param {string} report @param {string[]} selection */
-async function runVitest(report, selection) {
+/** @param {string} name @param {string[]} selection */
+async function runVitest(name, selection) {
+  const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runStage('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...selection], {
+  await runStage(name, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...selection], {
     score: async () => {
       const read = await readReport(report);
       const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read;

@@ -89,7 +89,7 @@ test('[R519] [R513] [R514] [R517] [R518] a newcomer comes from an empty folder t
   await expect(admin.getByRole('heading', { level: 1, name: 'Main street' })).toBeVisible();
 
   await open(admin, 'Connect sensors');
-  await expect(admin.getByText('No push key yet')).toBeVisible();
+  await expect(admin.getByText('No push key yet', { exact: true })).toBeVisible();
   await admin.getByRole('button', { name: 'Create push key' }).first().click();
   await admin.getByRole('dialog').getByLabel('Name').fill('Northwind sensors');
   await admin.getByRole('dialog').getByRole('button', { name: 'Create push key' }).click();

@@ -31,6 +31,7 @@ const clock = () => new Date();
 const wantsRebuild = process.argv.includes('--rebuild');
 /** The staff user whose second factor is reset. */
 const resetFor = valueOf('--reset-second-factor');
+const sourceNames = { minute: 'Minutes', level: 'Levels' } as const;
 /** The id or name of the organization whose quarters are rebuilt; empty for all. */
 const quartersOf = valueOf('--rebuild-quarters');
 
@@ -127,8 +128,6 @@ async function makeQuarters(registry: Registry, { clickhouse }: Addresses, organ
     await facts.close();
   }
 }
-
-const sourceNames = { minute: 'Minutes', level: 'Levels' } as const;
 
 async function factNumbers(registry: Registry, organization: string): Promise<number[]> {
   const { rows } = await registry.owner.query<{ fact_org: number }>(

@@ -20,7 +20,8 @@ export const pushKeyEntries: readonly Entry[] = [
   ),
   entry(pushKeys.listPushVendors, () => ({})),
   entry(pushKeys.listPushAttempts, ofKey),
-  entry(pushKeys.getNewDevice, ({ deviceId }) => ({ params: { deviceId } })),
+  // A replay of another request ends groups that have no bodies.
+  entry(pushKeys.getNewDevice, ({ deviceId }) => ({ params: { deviceId } }), { fresh: aDeviceAndASite }),
   entry(pushKeys.rotatePushKey, ofKey, { fresh: aKey }),
   entry(pushKeys.revokePushKey, ofKey, { fresh: aKey }),
   entry(pushKeys.listNewDevices, () => ({})),

@@ -52,7 +52,7 @@ const live = page.getByRole('region', { name: 'Watch it arrive' });
 it('[R517] [R581] without a key the page says what comes first', async () => {
   await open('/app/pushurls', [...administrator, answer(push.listPushKeys, [])]);
   await see(live.getByText('What arrives with the chosen key appears here'));
-  await see(page.getByText('No push key yet'));
+  await see(page.getByText('No push key yet', { exact: true }));
   expect(sentTo(push.getPushKey)).toEqual([]);
   await look('connect-empty', page.getByRole('button', { name: 'Create push key' }).first());
   await press('Create push key');
@@ -75,6 +75,7 @@ it('[R494] [R582] a chosen vendor shows its address and settings, with what to l
   await press('Close', dialog('Address for Xovis'));
   await hide(dialog('Address for Xovis'));
 
+  const read = sentTo(push.getPushKey).length;
   // With the keyboard alone: the arrows move from vendor to vendor, and the search narrows them.
   await page.getByRole('radio', { name: /^Xovis/ }).click();
   await userEvent.keyboard('{ArrowDown}');
@@ -83,7 +84,7 @@ it('[R494] [R582] a chosen vendor shows its address and settings, with what to l
   await expect.poll(textsOf(page.getByRole('radio'))).toHaveLength(2);
   await choose(/^Any device/);
   await see(device.getByText(`curl -X POST '${url('json')}'`));
-  expect(sentTo(push.getPushKey)).toHaveLength(1);
+  expect(sentTo(push.getPushKey)).toHaveLength(read);
   await look('connect-json', device.getByRole('button', { name: 'Copy command' }));
 });
 
@@ -125,7 +126,7 @@ it('[R584] a device that counts shows its zones and the way to its numbers', asy
   await see(live.getByText('Received and counted × 2'));
   await expect
     .element(live.getByRole('link', { name: 'See the numbers' }))
-    .toHaveAttribute('href', /welcome\?location=/);
+    .toHaveAttribute('href', expect.stringMatching(/welcome\?location=/));
   await look('connect-counting', live.getByText('→ North door'));
 });
 
@@ -242,13 +243,16 @@ function hideThePage(isHidden: boolean): void {
 it('[R587] the page asks every two seconds, and stops while it is hidden', async () => {
   stopClock();
   await open('/app/pushurls', withKey);
-  await expect.poll(asked).toBe(1);
-  await vi.advanceTimersByTimeAsync(2_500);
-  await expect.poll(asked).toBe(2);
+  await expect.poll(asked).toBeGreaterThan(0);
+  const [first, since] = [asked(), Date.now()];
+  // Each look moves the stopped clock on a little.
+  await expect.poll(asked).toBe(first + 3);
+  expect((Date.now() - since) / 3000).toBeCloseTo(2, 0);
   hideThePage(true);
+  const before = asked();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(asked()).toBe(2);
+  expect(asked()).toBe(before);
   hideThePage(false);
   await vi.advanceTimersByTimeAsync(2_500);
-  await expect.poll(asked).toBeGreaterThan(2);
+  await expect.poll(asked).toBeGreaterThan(before);
 });

@@ -38,7 +38,6 @@ describe('pages of an administrator', () => {
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],
     ['push-urls', '/app/pushurls', () => heading('Connect sensors')],
     ['teach', '/app/teach', () => button('Old gates')],
-    ['push-urls', '/app/pushurls', () => heading('Push URLs')],
     ['inbox', '/app/inbox', () => page.getByRole('cell', { name: 'North sensor' })],
     ['inbox-quarantine', '/app/inbox?tab=quarantine', () => button('Not assigned')],
     ['inbox-devices', '/app/inbox?tab=devices', () => page.getByRole('rowheader', { name: 'North sensor' })],

@@ -21,7 +21,7 @@ import { listImports } from './imports.ts';
 import { listMqttBrokers } from './mqtt.ts';
 import { listPushKeys } from './push-keys.ts';
 import { listSchedules } from './schedules.ts';
-import { screenAt } from './screens.ts';
+import { screenAt, screens } from './screens.ts';
 import { listSensors } from './sensors.ts';
 import { getSystem } from './system.ts';
 import { listUsers } from './users.ts';
@@ -82,6 +82,11 @@ describe('a screen of the menu', () => {
     ['/app/offline-sensors', listOfflineSensors],
     ['/app/orgschedule', listSchedules],
   ] as const;
+
+  it('[R005] has each page once', () => {
+    const paths = screens.map(({ path }) => path);
+    expect(paths).toEqual([...new Set(paths)]);
+  });
 
   it.each(shows)('[S03] %s opens for the roles that may call its endpoints', (path, endpoint) => {
     expect(holders(screenAt(path))).toEqual(holders(endpoint));

@@ -19,7 +19,6 @@ const table = [
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },
   { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization', access: anyone },
   { path: '/app/pushurls', text: 'Connect sensors', icon: 'upload', section: 'Organization', access: administrators },
-  { path: '/app/pushurls', text: 'Push URLs', icon: 'upload', section: 'Organization', access: administrators },
   { path: '/app/inbox', text: 'Inbox', icon: 'inbox', section: 'Organization', access: administrators },
   { path: '/app/importstatus', text: 'Import status', icon: 'import', section: 'Organization', access: administrators },
   {

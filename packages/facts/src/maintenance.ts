@@ -207,7 +207,7 @@ FROM system.parts WHERE ${ours} AND active`,
 
     async rawAfter(after, most) {
       const rows = await connection.rows(
-        sql`SELECT org, toString(seq), lane, toUnixTimestamp64Milli(received_at), kind, vendor, decoder, content_type, device, base64Encode(body)
+        sql`SELECT org, toString(seq), lane, toUnixTimestamp64Milli(received_at), kind, vendor, decoder, content_type, device, hex(body)
 FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMIT ${int(most)}`,
       );
       return rows.map(([org, seq, lane, receivedAt, ...rest]) => {
@@ -222,7 +222,7 @@ FROM ${tables.raw} WHERE seq > ${uint64(after)} ORDER BY seq LIMIT 1 BY seq LIMI
           vendor,
           decoder,
           contentType,
-          body: Buffer.from(body, 'base64'),
+          body: Buffer.from(body, 'hex'),
         };
       });
     },

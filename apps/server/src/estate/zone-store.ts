@@ -35,18 +35,22 @@ export async function createZones(
     const place = await placeOf(db, orgId, unknown.sensorId, now);
     if (!place) continue;
     const zones = await db
-      .select({ zoneId: zone.zoneId, deviceId: zone.deviceId })
+      .select({ zoneId: zone.zoneId, deviceId: zone.deviceId, countType: zone.countType })
       .from(zone)
       .where(and(eq(zone.orgId, orgId), eq(zone.sensorId, unknown.sensorId), isNull(zone.deletedAt)));
     const known = zones.find(({ deviceId }) => deviceId === unknown.logic.deviceId);
     // A second line at the same door would count everyone twice in the location, so it waits for the review.
-    const perimeter = place.isPerimeter && unknown.logic.form === 'line' && zones.length === 0;
+    const isFirstLine = unknown.logic.form === 'line' && !zones.some(({ countType }) => countType === lineCount);
+    const perimeter = place.isPerimeter && isFirstLine;
     const zoneId =
       known?.zoneId ?? (await createZone(db, orgId, unknown, { needsReview, perimeter, from: place.from }));
     if (unknown.measure !== null) await openMeasure(tx, { orgId, zoneId, measure: unknown.measure }, place);
   }
   await raiseEstateVersion(tx, orgId);
 }
+
+/** The count type of lines. */
+const lineCount = 1;
 
 interface Place {
   readonly siteId: string;
@@ -89,7 +93,7 @@ async function createZone(
     sensorId,
     name: logic.name,
     deviceId: logic.deviceId,
-    countType: logic.form === 'line' ? 1 : 8,
+    countType: logic.form === 'line' ? lineCount : 8,
     needsReview,
   });
   await db.insert(zoneSetting).values({ orgId, zoneId, perimeter, from });

@@ -153,7 +153,7 @@ export function deviceColumns(isEverywhere: boolean, now: number): readonly Colu
     number('applied', 'tablet'),
     number('quarantined', 'tablet'),
     number('duplicate', 'desktop'),
-    { key: 'clock', label: words.clock, kind: 'text', width: 130, value: clockOf },
+    { key: 'clock', label: words.clock, kind: 'text', width: 130, from: 'tablet', value: clockOf },
     {
       key: 'missing',
       label: words.missing,
@@ -163,7 +163,7 @@ export function deviceColumns(isEverywhere: boolean, now: number): readonly Colu
       format: (value) => count(value ?? 0),
       value: ({ missingPackages }) => missingPackages,
     },
-    { ...actionsColumn, label: '', width: 120, from: 'tablet' },
+    { ...actionsColumn, label: 'Actions', width: 120, from: 'tablet' },
   ];
 }
 
@@ -202,7 +202,7 @@ export function gapColumns(isEverywhere: boolean, isWaived: boolean): readonly C
       from: 'desktop',
       value: ({ afterAt, beforeAt }) => texts.gaps.to(longTimestamp(afterAt), longTimestamp(beforeAt)),
     },
-    isWaived ? reason : { ...actionsColumn, label: '', width: 100 },
+    isWaived ? reason : { ...actionsColumn, label: 'Actions', width: 100 },
   ];
 }
 
