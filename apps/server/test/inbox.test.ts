@@ -1,17 +1,6 @@
 import { listAudit } from '@atrium/contract/audit';
 import type { QueryInput } from '@atrium/contract/endpoint';
-import {
-  applyReplay,
-  createReplay,
-  discardQuarantined,
-  getReceived,
-  getReplay,
-  listInboxDevices,
-  listPackageGaps,
-  listQuarantine,
-  listReceived,
-  waivePackageGap,
-} from '@atrium/contract/inbox';
+import * as inbox from '@atrium/contract/inbox';
 import { getJob } from '@atrium/contract/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { notePackages } from '../src/ingestion/package-store.ts';
@@ -50,8 +39,9 @@ async function enter(now: Date) {
 const { counted } = pushingIn(() => world);
 const settled = () => world.ingestion.applied();
 const { push, send, lostFacts } = receivingIn(() => ({ world, ...shop }));
-const received = (query: QueryInput<typeof listReceived> = {}, client = admin) => client.call(listReceived, { query });
-const groups = () => admin.call(listQuarantine, { query: {} });
+const received = (query: QueryInput<typeof inbox.listReceived> = {}, client = admin) =>
+  client.call(inbox.listReceived, { query });
+const groups = () => admin.call(inbox.listQuarantine, { query: {} });
 
 async function ledger(device: string) {
   const { rows } = await world.registry.owner.query(
@@ -70,9 +60,9 @@ async function jobDone(jobId: string) {
 }
 
 async function preview(wish: object) {
-  const made = await admin.call(createReplay, { body: wish });
+  const made = await admin.call(inbox.createReplay, { body: wish });
   await jobDone(made.previewJobId);
-  return admin.call(getReplay, { params: made });
+  return admin.call(inbox.getReplay, { params: made });
 }
 
 describe('what was received', () => {
@@ -135,14 +125,14 @@ describe('what was received', () => {
     expect(await dates({ status: 'applied' })).toBe('0 1 2 3 4 5');
     expect(await dates({ from: `${ago(4)}T00:00:00Z`, to: `${ago(1)}T00:00:00Z` })).toBe('2 3 4 4');
     const oldest = (await received({ to: `${ago(4)}T00:00:00Z` })).results[0]!;
-    expect((await admin.call(getReceived, { params: oldest })).form).toBe('json');
+    expect((await admin.call(inbox.getReceived, { params: oldest })).form).toBe('json');
   });
 
   it('[R597] is shown as text with what its decoder makes of it, and downloaded as bytes with an audit entry', async () => {
     await push(mac, { '2026-03-04T11:00:00Z': 7 });
     await settled();
     const [row] = (await received()).results;
-    const opened = await admin.call(getReceived, { params: row! });
+    const opened = await admin.call(inbox.getReceived, { params: row! });
     expect(opened.text).toContain('\n    "package_info": {');
     expect(opened.decoded).toMatchObject({ flaws: [], total: 1, reason: null });
     expect(opened.decoded?.readings[0]).toMatchObject({
@@ -168,7 +158,7 @@ describe('what was received', () => {
     await send(Buffer.from([1, 0, 255]));
     await settled();
     const rows = (await received()).results;
-    const opened = await Promise.all(rows.map((params) => admin.call(getReceived, { params })));
+    const opened = await Promise.all(rows.map((params) => admin.call(inbox.getReceived, { params })));
     expect(opened.map(({ form }) => form)).toEqual(['hex', 'xml']);
     expect(opened[1]?.decoded?.flaws.length).toBeGreaterThan(0);
     const page = await fetch(`${world.url}/api/inbox/body/${rows[1]!.bodyId}`, {
@@ -187,11 +177,11 @@ describe('quarantine', () => {
     const [unknown, waiting] = await groups();
     expect(unknown).toMatchObject({ device: 'unidentified', reason: 'unknown_shape', count: 1 });
     expect(waiting).toMatchObject({ device: stranger, reason: 'unassigned', count: 3, sensor: null });
-    expect(await admin.call(getReceived, { params: { bodyId: waiting!.sampleId! } })).toMatchObject({
+    expect(await admin.call(inbox.getReceived, { params: { bodyId: waiting!.sampleId! } })).toMatchObject({
       status: 'quarantined',
       decoded: { reason: 'unassigned' },
     });
-    const discard = (reason: string) => admin.call(discardQuarantined, { params: waiting!, body: { reason } });
+    const discard = (reason: string) => admin.call(inbox.discardQuarantined, { params: waiting!, body: { reason } });
     await expect(discard(' ')).rejects.toThrow('Reason is required');
     expect(await discard(' Not ours ')).toEqual({ discarded: 3 });
     expect((await groups()).map(({ device }) => device)).toEqual(['unidentified']);
@@ -209,7 +199,7 @@ describe('quarantine', () => {
     await settled();
     const [group] = await groups();
     const { registry } = world;
-    const discard = () => admin.call(discardQuarantined, { params: group!, body: { reason: 'No' } });
+    const discard = () => admin.call(inbox.discardQuarantined, { params: group!, body: { reason: 'No' } });
     // A lane that nobody holds.
     await registry.owner.query(
       `INSERT INTO inbox_todo (priority, seq, day, lane, source)
@@ -220,7 +210,7 @@ describe('quarantine', () => {
     await registry.owner.query('DELETE FROM inbox_todo WHERE lane = 999');
     expect(await discard()).toEqual({ discarded: 1 });
     const range = { from: '2026-03-04T00:00:00Z', to: '2026-03-05T00:00:00Z' };
-    await expect(admin.call(createReplay, { body: { device: group!.device, ...range } })).rejects.toThrow(
+    await expect(admin.call(inbox.createReplay, { body: { device: group!.device, ...range } })).rejects.toThrow(
       'Nothing was received',
     );
     expect(
@@ -239,7 +229,9 @@ describe('a replay', () => {
     await settled();
     const today = { from: `${ago(0)}T00:00:00Z`, to: `${ago(-1)}T00:00:00Z` };
     const early = { from: `${ago(12)}T00:00:00Z`, to: `${ago(11)}T00:00:00Z` };
-    await expect(admin.call(createReplay, { body: { device: mac, ...early } })).rejects.toThrow('Nothing was received');
+    await expect(admin.call(inbox.createReplay, { body: { device: mac, ...early } })).rejects.toThrow(
+      'Nothing was received',
+    );
     // Facts that were lost, while the copies of their bodies still exist.
     const minutes = { [`${ago(12)}T10:00:00Z`]: 4, [`${ago(12)}T23:30:00Z`]: 3 };
     await lostFacts(mac, minutes);
@@ -252,7 +244,7 @@ describe('a replay', () => {
       [ago(12), null, { ins: 4, outs: 0 }],
     ]);
     expect(await counted(admin, 'zone', shop.zone.zoneId, [ago(20), ago(0)])).toBe(5);
-    await jobDone((await admin.call(applyReplay, { params: planned })).applyJobId!);
+    await jobDone((await admin.call(inbox.applyReplay, { params: planned })).applyJobId!);
     expect(await counted(admin, 'zone', shop.zone.zoneId, [ago(20), ago(0)])).toBe(12);
     expect((await preview({ device: mac, ...early })).preview).toMatchObject({ changed: 0 });
     expect(await ledger(mac)).toEqual({ applied: 1, duplicate: 0, quarantined: 0, discarded: 0 });
@@ -288,12 +280,12 @@ describe('a replay', () => {
       expect.objectContaining({ date: '2026-03-04', before: { ins: 3, outs: 0 }, after: { ins: 8, outs: 0 } }),
     ]);
     expect(await counted(admin, 'zone', shop.zone.zoneId)).toBe(3);
-    const applied = await admin.call(applyReplay, { params: better });
+    const applied = await admin.call(inbox.applyReplay, { params: better });
     await jobDone(applied.applyJobId!);
     expect(await counted(admin, 'zone', shop.zone.zoneId)).toBe(8);
     expect(await groups()).toEqual([]);
     expect(await ledger(mac)).toEqual({ applied: 1, duplicate: 0, quarantined: 0, discarded: 0 });
-    await expect(admin.call(applyReplay, { params: better })).rejects.toThrow('applied already');
+    await expect(admin.call(inbox.applyReplay, { params: better })).rejects.toThrow('applied already');
     const [entry] = await admin.call(listAudit, { query: { action: 'replay-applied' } });
     expect(entry?.detail).toMatchObject({ device: mac, bodies: 1, changed: 1 });
   });
@@ -309,7 +301,7 @@ describe('devices in the inbox', () => {
       await push(late.sensor.macAddress ?? '', { [start(3)]: 1 });
     }
     await settled();
-    const rows = await admin.call(listInboxDevices, { query: {} });
+    const rows = await admin.call(inbox.listInboxDevices, { query: {} });
     const clocks = rows.map(({ sensor, skewSeconds, isClockOff, applied }) => [
       sensor?.name,
       skewSeconds,
@@ -341,7 +333,7 @@ describe('devices in the inbox', () => {
         ),
       );
     const gaps = async (waived: 'true' | 'false' = 'false') =>
-      (await admin.call(listPackageGaps, { query: { waived } })).map((gap) => [gap.firstNumber, gap.lastNumber]);
+      (await admin.call(inbox.listPackageGaps, { query: { waived } })).map((gap) => [gap.firstNumber, gap.lastNumber]);
     await note(1, 2, 5);
     await note(9);
     expect(await gaps()).toEqual([
@@ -355,8 +347,8 @@ describe('devices in the inbox', () => {
       [6, 6],
       [3, 3],
     ]);
-    const [newest] = await admin.call(listPackageGaps, { query: {} });
-    const waive = (reason: string) => admin.call(waivePackageGap, { params: newest!, body: { reason } });
+    const [newest] = await admin.call(inbox.listPackageGaps, { query: {} });
+    const waive = (reason: string) => admin.call(inbox.waivePackageGap, { params: newest!, body: { reason } });
     await expect(waive('')).rejects.toThrow('Reason is required');
     expect(await waive('Power cut')).toMatchObject({ waivedReason: 'Power cut', device: mac });
     expect(await gaps()).toEqual([

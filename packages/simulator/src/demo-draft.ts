@@ -32,7 +32,7 @@ export interface LocationDraft extends Omit<Place, 'key'> {
   readonly spaces: readonly SpaceDraft[];
 }
 
-/** Types of sensors in the demo, each of which speaks the format of the same name. */
+/** Types of sensors in the demo; each speaks the format of the same name. */
 export type DemoSensorType = 'xovis5' | 'xovis' | 'axis' | 'milesight';
 
 export interface SiteDraft {

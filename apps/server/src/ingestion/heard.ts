@@ -103,7 +103,7 @@ export async function foldHeard(
   return rows;
 }
 
-/** A level of a zone in some minutes, with what was told of it. */
+/** A level of a zone in some minutes, with the values that were reported. */
 interface AskedLevel extends Minutes {
   readonly sensorId: string;
   readonly zoneId: string;

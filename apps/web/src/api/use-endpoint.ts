@@ -9,6 +9,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { ApiError } from './api-error.ts';
 import { call, callList, type Page, type RequestOf } from './client.ts';
 import type { ReadTexts, WriteTexts } from './query-client.ts';
@@ -81,11 +82,14 @@ function isStale(error: Error): boolean {
 /** Refetches these endpoints; what is not on screen is fetched when it is shown again. */
 export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'none') => Promise<void> {
   const queryClient = useQueryClient();
-  return (endpoints, refetchType) => {
-    const names = new Set(endpoints.map(({ name }) => name));
-    const predicate: QueryFilters['predicate'] = ({ queryKey }) => names.has(String(queryKey[2]));
-    return queryClient.invalidateQueries({ predicate, ...(refetchType && { refetchType }) });
-  };
+  return useCallback(
+    (endpoints, refetchType) => {
+      const names = new Set(endpoints.map(({ name }) => name));
+      const predicate: QueryFilters['predicate'] = ({ queryKey }) => names.has(String(queryKey[2]));
+      return queryClient.invalidateQueries({ predicate, ...(refetchType && { refetchType }) });
+    },
+    [queryClient],
+  );
 }
 
 /** For calls outside of rendering, such as a download. */

@@ -26,9 +26,9 @@ export function intervalBetween(from: number | null, to: number | null): Interva
  * One crossing as a record of its own, for devices that say nothing else: shorter than a second, and of another length for
  * another crossing, so that two of the same instant stay two and a repetition stays one.
  */
-export function crossingAt(when: number, which: string): Interval {
+export function crossingAt(when: number, name: string): Interval {
   let key = 0;
-  for (const char of which) key = (31 * key + (char.codePointAt(0) ?? 0)) % 997;
+  for (const char of name) key = (31 * key + (char.codePointAt(0) ?? 0)) % 997;
   return { at: Math.round(when * 1000) / 1000, span: (1 + key) / 1000 };
 }
 

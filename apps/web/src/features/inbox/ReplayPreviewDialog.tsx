@@ -5,15 +5,16 @@ import {
   listQuarantine,
   listReceived,
   type Replay,
+  type ReplayPreview,
 } from '@atrium/contract/inbox';
-import type { ReplayPreview } from '@atrium/contract/inbox';
 import { getJob } from '@atrium/contract/jobs';
 import { explainReason } from '@atrium/rules/quarantine-reasons';
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { count } from '../../format/numbers.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { JobBar } from '../../ui/JobBar.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { changeColumns } from './inbox-columns.ts';
@@ -98,19 +99,17 @@ function JobProgress({ orgId, jobId, label, isApplying }: ProgressProps) {
   const isDone = state === 'done';
   useEffect(() => {
     if (isDone && isApplying) void refresh([listQuarantine, listReceived, listInboxDevices]);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it is done
-  }, [isDone, isApplying]);
+  }, [isDone, isApplying, refresh]);
   if (isDone) return isApplying ? <output>{words.done}</output> : null;
   return (
-    <div>
+    <Stack gap="xs">
       <output>{state === 'failed' ? words.failed : label}</output>
-      <Progress
-        mt="xs"
-        aria-label={label}
-        value={total === null || total === 0 ? 100 : (100 * done) / total}
-        animated={total === null}
+      <JobBar
+        label={label}
+        done={done}
+        total={total}
+        progress={(part, whole) => words.progress(count(part), count(whole))}
       />
-      {total !== null && <Quiet mt="xs">{words.progress(count(done), count(total))}</Quiet>}
-    </div>
+    </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import { getJob, type Job } from '@atrium/contract/jobs';
-import { Progress } from '@mantine/core';
 import { count } from '../../format/numbers.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Quiet } from '../../ui/Quiet.tsx';
+import { JobBar } from '../../ui/JobBar.tsx';
 import { texts as lifeTexts } from './life-texts.ts';
 import classes from './sensors.module.css';
 
@@ -24,14 +23,12 @@ export function PurgeProgress({ job: begun, orgId }: { job: Job; orgId: string }
         {state !== 'done' && !isOver && words.purging}
       </output>
       {state !== 'done' && !isOver && (
-        <>
-          <Progress
-            aria-label={words.purging}
-            value={total === null || total === 0 ? 100 : (100 * done) / total}
-            animated={total === null}
-          />
-          {total !== null && <Quiet mt="sm">{words.progress(count(done), count(total))}</Quiet>}
-        </>
+        <JobBar
+          label={words.purging}
+          done={done}
+          total={total}
+          progress={(part, whole) => words.progress(count(part), count(whole))}
+        />
       )}
     </Card>
   );
