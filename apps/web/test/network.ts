@@ -54,6 +54,7 @@ export function unreachable(endpoint: Endpoint): Answer {
 }
 
 let answers: readonly Answer[] = [];
+let endWithheld = new AbortController();
 let problems: string[] = [];
 let sent: { endpoint: Endpoint; request: Sent }[] = [];
 
@@ -142,12 +143,25 @@ window.fetch = async (input, init) => {
     return new Response('{}', { status: 500 });
   }
   if (expected.status === 0) throw new TypeError('Failed to fetch');
-  if (expected.reply === undefined) return new Promise<Response>(() => undefined);
+  if (expected.reply === undefined) return untilLeft();
   const { reply } = expected;
   const isText = endpoint.plainText || expected.status !== 200;
   const body = isText && typeof reply === 'string' ? reply : JSON.stringify(reply);
   return new Response(body, { status: expected.status, headers: headersOf(expected) });
 };
+
+function untilLeft(): Promise<never> {
+  const { signal } = endWithheld;
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))),
+  );
+}
+
+/** Ends the calls that were never answered: the page is shared by all tests, and would look busy in the next one. */
+export function abortWithheld(): void {
+  endWithheld.abort();
+  endWithheld = new AbortController();
+}
 
 function headersOf({ reply, headers }: Answer): Record<string, string> {
   return { ...(Array.isArray(reply) && { 'x-total-count': String(reply.length) }), ...headers };

@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import axe from 'axe-core';
 import { expect, inject } from 'vitest';
 import { commands, type Locator, page, userEvent } from 'vitest/browser';
-import { answer, type Answer, expectCalls, networkProblems } from './network.ts';
+import { abortWithheld, answer, type Answer, expectCalls, networkProblems } from './network.ts';
 import { sampleId } from './sample.ts';
 
 declare module 'vitest' {
@@ -92,6 +92,7 @@ async function leave(): Promise<void> {
   const { router } = await app;
   // Outside of the shell nothing of the screen before is left; what was typed there is not asked about.
   await router.navigate({ to: '/404', ignoreBlocker: true });
+  abortWithheld();
   await closeDialogs();
   notifications.clean();
 }
