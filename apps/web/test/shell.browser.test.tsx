@@ -17,6 +17,8 @@ const staff = [...records, ...signedInAs('SenSourceUser')];
 const menu = () => page.getByRole('navigation', { name: 'Main menu' });
 const figure = (name: string) => page.getByRole('region', { name, exact: true });
 const address = () => window.location.hash;
+const askedFigures = () => sentTo(getTraffic).length + sentTo(getTrafficTotal).length;
+const lastSearch = () => sentTo(listLocations).at(-1)?.query;
 const isBusy = () => document.querySelectorAll('[data-busy]').length;
 const from = (build: string) => ({ ...answer(listLocations, []), headers: { 'x-atrium-build': build } });
 
@@ -86,14 +88,12 @@ it('[R082] figures that are asked for again do not make the page look busy; a se
   await open('/app/welcome', administrator);
   await see(page.getByRole('slider'));
   await expect.poll(isBusy).toBe(0);
-  const before = sentTo(getTraffic).length + sentTo(getTrafficTotal).length;
+  const before = askedFigures();
   expectNow(...records.map(({ endpoint }) => withhold(endpoint)));
-  const asked = () => sentTo(getTraffic).length + sentTo(getTrafficTotal).length;
-  await expect.poll(() => after(61_000, asked)).toBeGreaterThan(before);
+  await expect.poll(() => after(61_000, askedFigures)).toBeGreaterThan(before);
   expect(isBusy()).toBe(0);
   await page.getByRole('searchbox', { name: 'Search' }).fill('berlin');
-  const lastQuery = () => sentTo(listLocations).at(-1)?.query;
-  await expect.poll(() => after(1_000, lastQuery)).toMatchObject({ search: 'berlin' });
+  await expect.poll(() => after(1_000, lastSearch)).toMatchObject({ search: 'berlin' });
   await expect.poll(isBusy).toBe(1);
 });
 
