@@ -25,7 +25,8 @@ export function zonesIn(estate: Estate): CountingZones {
     }
   }
   const byId = new Map<string, CountingZone | 'nowhere'>();
-  const byName = new Map<string, string | 'ambiguous'>();
+  /** No zone where several have the name. */
+  const byName = new Map<string, string | null>();
   for (const { zoneId, name, sensorId } of estate.zones.values()) {
     const siteId = estate.sensors.get(sensorId)?.siteId;
     const locationId = first.get(zoneId)?.locationId ?? (siteId ? estate.sites.get(siteId)?.locationId : undefined);
@@ -35,7 +36,7 @@ export function zonesIn(estate: Estate): CountingZones {
       place ? { zoneId, name, locationId: place.locationId, timezone: place.timezone } : ('nowhere' as const),
     );
     const key = name.trim().toLowerCase();
-    byName.set(key, byName.has(key) ? 'ambiguous' : zoneId);
+    byName.set(key, byName.has(key) ? null : zoneId);
   }
   return {
     find(text) {
@@ -44,7 +45,7 @@ export function zonesIn(estate: Estate): CountingZones {
       if (known) return known;
       const zoneId = byName.get(key);
       if (zoneId === undefined) return 'unknown';
-      return zoneId === 'ambiguous' ? zoneId : (byId.get(zoneId) ?? 'unknown');
+      return zoneId === null ? 'ambiguous' : (byId.get(zoneId) ?? 'unknown');
     },
     details(zoneId) {
       const found = byId.get(zoneId);
