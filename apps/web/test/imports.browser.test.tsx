@@ -1,4 +1,4 @@
-import { importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
+import { getSftpAccess, importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
 import { getOrganization } from '@atrium/contract/organizations';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -81,9 +81,22 @@ it('[R491] without SFTP there are no import settings', async () => {
   await see(page.getByText('SFTP is not part of your subscription'));
 });
 
-it('[R492] [R493] the settings show port 2222, and refuse what is no public key', async () => {
-  await open('/app/importsettings', [...calls, withSftp]);
+it('[R627] the settings say where this server takes files, or that it takes none', async () => {
+  const off = answer(getSftpAccess, { port: null, user: 'org-4f2a91c0', fingerprint: null });
+  await open('/app/importsettings', [...calls, withSftp, off]);
+  await see(page.getByText(/takes no files by SFTP at the moment/));
+});
+
+it('[R492] [R493] [R627] the settings show the port and the user name, and refuse what is no public key', async () => {
+  const access = {
+    port: 2222,
+    user: 'org-4f2a91c0',
+    fingerprint: 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
+  };
+  await open('/app/importsettings', [...calls, withSftp, answer(getSftpAccess, access)]);
   await see(page.getByText('2222'));
+  await see(page.getByText('org-4f2a91c0'));
+  await look('import-settings', page.getByText(access.fingerprint));
   await page.getByRole('textbox', { name: 'Public key' }).fill('nonsense');
   await press('Save');
   await see(page.getByText(/^The key must begin with ssh-ed25519/));
