@@ -39,11 +39,11 @@ it('[R625] without any import there is a template of each kind', async () => {
 
 it('[R626] says which files it cannot import before it sends them', async () => {
   await open('/app/importstatus', [...calls, answer(importFiles, [{ ...imported, fileName }])]);
-  await choose(new File(['a'], 'sales.csv'), new File(['a'], 'labor.csv'));
+  await choose(new File(['a'], 'sales.csv'), new File(['a'], 'labor.csv'), new File(['a'], 'counts.csv'));
   const shown = dialog('Import files');
-  await see(shown.getByText('The name must begin with pos, labor or counts and end in .csv.'));
-  await press('Import 1 file', shown);
-  await see(page.getByText('1 file is being imported'));
+  await look('import-upload', shown.getByText('The name must begin with pos, labor or counts and end in .csv.'));
+  await press('Import 2 files', shown);
+  await see(page.getByText('2 files are being imported'));
 });
 
 it('[R623] columns of a count history are set up with a preview', async () => {
@@ -66,8 +66,8 @@ it('[R623] columns of a count history are set up with a preview', async () => {
   await press('Set up columns', dialog('Import files'));
   const shown = dialog('Columns of counts.csv');
   await see(shown.getByRole('table', { name: 'First rows' }));
-  await expect.element(shown.getByRole('textbox', { name: 'Zone (name or ID)' })).toHaveValue('Door');
-  await expect.element(shown.getByRole('textbox', { name: 'Date and time', exact: true })).toHaveValue('When');
+  await expect.element(shown.getByRole('combobox', { name: 'Zone (name or ID)' })).toHaveValue('Door');
+  await expect.element(shown.getByRole('combobox', { name: 'Date and time', exact: true })).toHaveValue('When');
   await see(shown.getByText('2 rows, 1 with errors'));
   await look('import-columns', shown.getByRole('table', { name: 'Totals by zone and month' }));
   await press('Use these columns', shown);

@@ -107,7 +107,7 @@ function SettingsForm({ organization }: { organization: Organization }) {
             <Title order={2} mb="md">
               {words.files}
             </Title>
-            <p className={classes['quiet']}>{words.filesText}</p>
+            <p className={classes['lead']}>{words.filesText}</p>
             <Templates />
           </Card>
         </div>
@@ -133,7 +133,7 @@ function Connection({ orgId }: { orgId: string }) {
   ] as const;
   return (
     <>
-      <p className={classes['quiet']}>{words.connectionText}</p>
+      <p className={classes['lead']}>{words.connectionText}</p>
       <Facts>
         {values.map(([label, value]) => (
           <Fragment key={label}>

@@ -138,7 +138,9 @@ export function UploadDialog({ chosen, onClose }: Props) {
                 >
                   {texts.upload.columns}
                 </Button>
-                {item.columns && <span className={classes['quiet']}>{texts.upload.columnsSet}</span>}
+                <span className={classes['quiet']}>
+                  {item.columns ? texts.upload.columnsSet : texts.upload.columnsOfTemplate}
+                </span>
               </div>
             )}
           </li>

@@ -44,7 +44,7 @@ export const texts = {
     progress: (name: string) => `Upload of ${name}`,
     columns: 'Set up columns',
     columnsSet: 'Columns are set up',
-    needsColumns: 'Say which column is what before you import it.',
+    columnsOfTemplate: 'Otherwise the columns must be those of the template: zone, timestamp, in, out.',
   },
   counts: {
     title: (name: string) => `Columns of ${name}`,
@@ -79,7 +79,6 @@ export const texts = {
       month: 'Month',
       rows: 'Rows',
     },
-    unreadable: 'The file could not be read.',
   },
   detail: {
     status: 'Status',
