@@ -31,7 +31,10 @@ async function countedBy(page: Page, zoneId: string): Promise<number> {
     endDate: '2016-06-02',
     metrics: 'ins',
   });
-  const { results } = await read<{ results: { sumins?: number | null }[] }>(page, `/api/data/traffic?${query}`);
+  const { results } = await read<{ results: { sumins?: number | null }[] }>(
+    page,
+    `/api/data/traffic?${query.toString()}`,
+  );
   return results.reduce((sum, row) => sum + (row.sumins ?? 0), 0);
 }
 
