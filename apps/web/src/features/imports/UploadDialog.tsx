@@ -129,7 +129,7 @@ export function UploadDialog({ chosen, onClose }: Props) {
               <Progress value={100 * item.sent} aria-label={texts.upload.progress(item.file.name)} />
             )}
             {importTypeOf(item.file.name) === 'counts' && item.problem === undefined && (
-              <div className={classes['head']}>
+              <div className={classes['setup']}>
                 <Button
                   variant="default"
                   size="compact-sm"
