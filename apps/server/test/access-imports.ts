@@ -11,6 +11,7 @@ export const importEntries: readonly Entry[] = [
   entry(imports.undoImport, ofImport, {
     fresh: async (world, { orgId }) => ({ importStatusId: await anImport(world, orgId) }),
   }),
+  entry(imports.getSftpAccess, () => ({})),
   entry(imports.previewCounts, () => ({
     body: { text: 'zone,timestamp,in,out\n', columns: { ins: 'in', minutes: 60 as const } },
   })),

@@ -1,7 +1,7 @@
 import { getImport, importFiles, previewCounts, undoImport } from '@atrium/contract/imports';
 import type { CountColumns } from '@atrium/rules/import-counts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { at, countingIn, detail } from './counting.ts';
 import { openWorld, type World } from './world.ts';
@@ -86,10 +86,13 @@ describe('an imported count history', () => {
     expect((await hours('2026-02-01'))[0]).toEqual(['15:00', 42, 40]);
   });
 
-  it('[R622] leaves out what another import counts, and fills the time around it', async () => {
+  it('[R622] [R628] leaves out what another import counts, fills the time around it, and each is undone alone', async () => {
     const id = store.zone.zoneId;
-    const first = await imported('counts-2025-06.csv', `zone,timestamp,in,out\n${id},2025-06-02T10:00,5,5\n`);
+    const file = `zone,timestamp,in,out\n${id},2025-06-02T10:00,5,5\n`;
+    const first = await imported('counts-2025-06.csv', file);
     expect(first).toMatchObject({ status: 'ok', leftOut: 0 });
+    const repeated = await imported('counts-again.csv', file);
+    expect(repeated).toMatchObject({ status: 'failed', rowCount: 0 });
     const second = await imported(
       'counts-2025-06b.csv',
       `zone,timestamp,in,out\n${id},2025-06-02T09:00,1,1\n${id},2025-06-02T10:00,9,9\n${id},2025-06-02T11:00,2,2\n`,
@@ -100,6 +103,18 @@ describe('an imported count history', () => {
       ['14:00', 5, 5],
       ['15:00', 2, 2],
     ]);
+    expect((await admin.send('DELETE', `/api/import-status/${repeated.importStatusId}`)).status).toBe(409);
+    await undone(first.importStatusId);
+    expect(await hours('2025-06-02')).toEqual([
+      ['13:00', 1, 1],
+      ['15:00', 2, 2],
+    ]);
+    // What was undone may come again, and fills the gap.
+    const again = await imported('counts-again.csv', file);
+    await undone(second.importStatusId);
+    expect(await hours('2025-06-02')).toEqual([['14:00', 5, 5]]);
+    await undone(again.importStatusId);
+    expect(await hours('2025-06-02')).toEqual([]);
   });
 
   it('[R623] is previewed as it will be understood', async () => {
@@ -123,24 +138,39 @@ describe('an imported count history', () => {
     expect(preview).toMatchObject({ rowCount: 3, errorCount: 1, messages: [{ line: 4, column: 'day' }] });
   });
 
-  it('[I141] takes time in proportion to its rows, in small pieces', async () => {
+  it('[I141] [I142] takes time in proportion to its rows, and is complete only when every part of it is applied', async () => {
     const { org } = store;
     const place = await shop({ timezone: 'UTC', org });
-    const rows = Array.from({ length: 6000 }, (_, hour) => {
-      const time = new Date(at('2022-01-01T00:00:00Z') * 1000 + hour * 3_600_000).toISOString();
+    const rows = Array.from({ length: 24_000 }, (_, index) => {
+      const time = new Date(at('2022-01-01T00:00:00Z') * 1000 + index * 300_000).toISOString();
       return `${place.zone.zoneId},${time},1,2`;
     });
-    const status = await imported('counts-years.csv', `zone,timestamp,in,out\n${rows.join('\n')}`);
-    expect(status).toMatchObject({ status: 'ok', rowCount: 6000, leftOut: 0, dataFrom: '2022-01-01T00:00:00.000Z' });
+    const append = vi.spyOn(world.facts, 'append');
+    // The first part is applied after the others.
+    append.mockRejectedValueOnce(new Error('The facts are busy.'));
+    // Nothing else keeps the engine busy meanwhile.
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const recompute = vi.spyOn(world.facts, 'recompute').mockReturnValue(held);
+    const columns: CountColumns = { zone: 'zone', timestamp: 'timestamp', ins: 'in', outs: 'out', minutes: 5 };
+    const status = await imported('counts-spring.csv', `zone,timestamp,in,out\n${rows.join('\n')}`, columns);
+    expect(status).toMatchObject({ status: 'ok', rowCount: 24_000, leftOut: 0, dataFrom: '2022-01-01T00:00:00.000Z' });
+    const sizes = append.mock.calls.map(([part]) => part.length);
+    expect(sizes).toEqual([10_000, 10_000, 4000, 10_000]);
+    // Quarters of a history are computed once, after it is complete.
+    const own = new Set(append.mock.calls.map(([part]) => part[0]!.series));
+    expect(recompute.mock.calls.flatMap(([, days]) => days).filter(({ series }) => own.has(series))).toEqual([]);
     const { results } = await detail(admin, {
       relativeDate: 'custom',
       startDate: '2022-01-01',
-      endDate: '2022-12-31',
-      dateGroupings: 'year',
+      endDate: '2022-01-02',
+      dateGroupings: 'day',
       entityType: 'zone',
       entityIds: place.zone.zoneId,
       metrics: 'ins,outs',
     });
-    expect(results.reduce((sum, row) => sum + (row.sumins ?? 0), 0)).toBe(6000);
+    expect(results[0]).toMatchObject({ sumins: 288, sumouts: 576 });
+    release?.();
+    vi.restoreAllMocks();
   });
 });

@@ -1,4 +1,4 @@
-import { listImports } from '@atrium/contract/imports';
+import { getSftpAccess, listImports } from '@atrium/contract/imports';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -59,6 +59,15 @@ const refused = (work: (done: (error: Error | undefined) => void) => void) => is
 const [missing, denied] = ['2', '3'];
 
 describe('files sent by SFTP', () => {
+  it('[R627] arrive at the port and under the user name that administrators see', async () => {
+    const sender = await aSender();
+    const access = await sender.admin.call(getSftpAccess, { query: {} });
+    expect(access).toEqual({ port, user: sender.username, fingerprint: world.sftp!.fingerprint });
+    const client = await connectSftp({ port: access.port!, username: access.user, privateKey: sender.key.private });
+    expect(await client.list('/')).toContain('incoming');
+    client.end();
+  });
+
   it('[I183] are handed to the imports once; one that cannot be imported is kept with a note', async () => {
     const sender = await aSender();
     const client = await open(sender);

@@ -1,4 +1,4 @@
-import { importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
+import { getSftpAccess, importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
 import { getOrganization } from '@atrium/contract/organizations';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -39,11 +39,11 @@ it('[R625] without any import there is a template of each kind', async () => {
 
 it('[R626] says which files it cannot import before it sends them', async () => {
   await open('/app/importstatus', [...calls, answer(importFiles, [{ ...imported, fileName }])]);
-  await choose(new File(['a'], 'sales.csv'), new File(['a'], 'labor.csv'));
+  await choose(new File(['a'], 'sales.csv'), new File(['a'], 'labor.csv'), new File(['a'], 'counts.csv'));
   const shown = dialog('Import files');
-  await see(shown.getByText('The name must begin with pos, labor or counts and end in .csv.'));
-  await press('Import 1 file', shown);
-  await see(page.getByText('1 file is being imported'));
+  await look('import-upload', shown.getByText('The name must begin with pos, labor or counts and end in .csv.'));
+  await press('Import 2 files', shown);
+  await see(page.getByText('2 files are being imported'));
 });
 
 it('[R623] columns of a count history are set up with a preview', async () => {
@@ -66,8 +66,8 @@ it('[R623] columns of a count history are set up with a preview', async () => {
   await press('Set up columns', dialog('Import files'));
   const shown = dialog('Columns of counts.csv');
   await see(shown.getByRole('table', { name: 'First rows' }));
-  await expect.element(shown.getByRole('textbox', { name: 'Zone (name or ID)' })).toHaveValue('Door');
-  await expect.element(shown.getByRole('textbox', { name: 'Date and time', exact: true })).toHaveValue('When');
+  await expect.element(shown.getByRole('combobox', { name: 'Zone (name or ID)' })).toHaveValue('Door');
+  await expect.element(shown.getByRole('combobox', { name: 'Date and time', exact: true })).toHaveValue('When');
   await see(shown.getByText('2 rows, 1 with errors'));
   await look('import-columns', shown.getByRole('table', { name: 'Totals by zone and month' }));
   await press('Use these columns', shown);
@@ -81,9 +81,22 @@ it('[R491] without SFTP there are no import settings', async () => {
   await see(page.getByText('SFTP is not part of your subscription'));
 });
 
-it('[R492] [R493] the settings show port 2222, and refuse what is no public key', async () => {
-  await open('/app/importsettings', [...calls, withSftp]);
+it('[R627] the settings say where this server takes files, or that it takes none', async () => {
+  const off = answer(getSftpAccess, { port: null, user: 'org-4f2a91c0', fingerprint: null });
+  await open('/app/importsettings', [...calls, withSftp, off]);
+  await see(page.getByText(/takes no files by SFTP at the moment/));
+});
+
+it('[R492] [R493] [R627] the settings show the port and the user name, and refuse what is no public key', async () => {
+  const access = {
+    port: 2222,
+    user: 'org-4f2a91c0',
+    fingerprint: 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
+  };
+  await open('/app/importsettings', [...calls, withSftp, answer(getSftpAccess, access)]);
   await see(page.getByText('2222'));
+  await see(page.getByText('org-4f2a91c0'));
+  await look('import-settings', page.getByText(access.fingerprint));
   await page.getByRole('textbox', { name: 'Public key' }).fill('nonsense');
   await press('Save');
   await see(page.getByText(/^The key must begin with ssh-ed25519/));

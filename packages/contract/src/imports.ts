@@ -161,3 +161,23 @@ export const previewCounts = defineEndpoint({
   maxBytes: 2 * maxPreviewBytes,
   reply: countPreview,
 });
+
+export const sftpAccess = z.object({
+  /** Null while this server takes no files by SFTP. */
+  port: z.nullable(z.number()),
+  user: z.string(),
+  /** `SHA256:…` of the host key, as clients show it. */
+  fingerprint: z.nullable(z.string()),
+});
+export type SftpAccess = z.output<typeof sftpAccess>;
+
+export const getSftpAccess = defineEndpoint({
+  name: 'getSftpAccess',
+  area,
+  summary: 'Where and under which name an organization sends files by SFTP',
+  method: 'GET',
+  path: '/api/import/sftp',
+  access: { ...administrators, capability: 'sftpEnabled' },
+  query: z.object(orgBound),
+  reply: sftpAccess,
+});

@@ -28,6 +28,13 @@ describe('[R620] a row of a count history', () => {
       { timezone: 'UTC' },
       ['2025-06-01T10:00:00.000Z', 3600, 4, 3],
     ],
+    [
+      'names as the file writes them',
+      ['Main door', 'Start (local)', 'People in', 'People out'],
+      ['Door', '2025-06-01T10:00', '4', '3'],
+      { zone: 'Main door', timestamp: 'Start (local)', ins: 'People in', outs: 'People out' },
+      ['2025-06-01T14:00:00.000Z', 3600, 4, 3],
+    ],
     ['American dates', header, ['Door', '6/1/2025 10:00 AM', '4', '3'], {}, ['2025-06-01T14:00:00.000Z', 3600, 4, 3]],
     [
       'European dates',

@@ -1,5 +1,6 @@
 import { zoneOf } from '@atrium/calendar/zones';
 import { isPlausible } from '@atrium/metrics/plausible';
+import { headerName } from './csv-import.ts';
 import type { CsvRecord } from './import-csv.ts';
 import { columnsOf, count, type RowProblem, type RowReader } from './import-rows.ts';
 import { readTime, shown } from './import-time.ts';
@@ -57,7 +58,15 @@ export function countReader(
   columns: CountColumns,
   context: CountContext,
 ): RowReader<ImportedCount> | RowProblem {
-  const { timestamp, date, time, zone, zoneId, ins, outs, minutes, dayFirst = false } = columns;
+  const { minutes, zoneId, dayFirst = false } = columns;
+  const [zone, timestamp, date, time, outs] = [
+    columns.zone,
+    columns.timestamp,
+    columns.date,
+    columns.time,
+    columns.outs,
+  ].map((name) => (name === undefined ? undefined : headerName(name)));
+  const ins = headerName(columns.ins);
   const when = timestamp === undefined ? [date ?? 'date', time ?? 'time'] : [timestamp];
   const found = columnsOf(header, [
     ...(zone === undefined ? [] : [zone]),
@@ -66,26 +75,29 @@ export function countReader(
     ...(outs === undefined ? [] : [outs]),
   ]);
   if ('message' in found) return found;
+  const at = (column: string | undefined) => (column === undefined ? -1 : (found.get(column.toLowerCase()) ?? -1));
+  const places = { zone: at(zone), when: when.map(at), ins: at(ins), outs: at(outs) };
   const span = minutes * 60;
+  const latest = context.now - span;
+  const fileZone = columns.timezone === undefined ? undefined : zoneOf(columns.timezone);
   return ({ fields }) => {
-    const value = (column: string) => (fields[found.get(column.toLowerCase()) ?? -1] ?? '').trim();
+    const value = (place: number) => (fields[place] ?? '').trim();
     const column = zone ?? 'zone';
-    const named = zone === undefined ? (zoneId ?? '') : value(zone);
+    const named = zone === undefined ? (zoneId ?? '') : value(places.zone);
     if (named === '') return { column, message: 'is missing' };
     const counted = context.zoneOf(named);
     if (counted === 'unknown') return { column, message: `There is no zone ${shown(named)}` };
     if (counted === 'ambiguous')
       return { column, message: `Several zones are named ${shown(named)}. Write the id instead` };
     if (counted === 'nowhere') return { column, message: `The sensor of ${shown(named)} is not installed at a site` };
-    const zoneTime = zoneOf(columns.timezone ?? counted.timezone);
-    const at = readTime(when.map(value).join(' ').trim(), { zone: zoneTime, dayFirst, latest: context.now - span });
-    const timeColumn = when[0]!;
-    if (at.kind === 'problem') return { column: timeColumn, message: at.message };
-    if (at.kind === 'day') return { column: when.at(-1)!, message: 'needs a time, not only a date' };
-    const people = { ins: count(value(ins)), outs: outs === undefined ? 0 : count(value(outs)) };
-    if (people.ins === undefined) return unreadable(ins, value(ins));
-    if (people.outs === undefined) return unreadable(outs ?? '', value(outs ?? ''));
-    const row = { at: at.at, span, ins: people.ins, outs: people.outs };
+    const text = places.when.map(value).join(' ').trim();
+    const start = readTime(text, { zone: fileZone ?? zoneOf(counted.timezone), dayFirst, latest });
+    if (start.kind === 'problem') return { column: when[0]!, message: start.message };
+    if (start.kind === 'day') return { column: when.at(-1)!, message: 'needs a time, not only a date' };
+    const people = { ins: count(value(places.ins)), outs: outs === undefined ? 0 : count(value(places.outs)) };
+    if (people.ins === undefined) return unreadable(ins, value(places.ins));
+    if (people.outs === undefined) return unreadable(outs ?? '', value(places.outs));
+    const row = { at: start.at, span, ins: people.ins, outs: people.outs };
     if (!isPlausible({ ...row, measure: 'people' }))
       return { column: ins, message: 'is more than anyone can count in this time' };
     return { rows: [{ zoneId: counted.zoneId, ...row }] };

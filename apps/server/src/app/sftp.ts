@@ -1,9 +1,10 @@
-import type { ImportStatus } from '@atrium/contract/imports';
+import { getSftpAccess, type ImportStatus } from '@atrium/contract/imports';
 import { maximumImportBytes } from '@atrium/rules/import-file';
 import type { Imports } from '../features/imports/imports.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 import type { ImportOutcome } from '../ingestion/sftp/pickup.ts';
 import type { Sftp, SftpOptions } from '../ingestion/sftp/sftp.ts';
+import { sftpUser } from '../ingestion/sftp/sign-in-store.ts';
 import type { Core } from './core.ts';
 
 export interface SftpSettings {
@@ -13,8 +14,24 @@ export interface SftpSettings {
   readonly sftpLimits?: SftpOptions['limits'];
 }
 
-/** The SFTP server, if its port is set; otherwise nothing is loaded. Whoever starts the product lets it listen. */
+/** The SFTP server, and the call that says how to reach it. */
 export async function openFileTransfer(
+  core: Core,
+  settings: SftpSettings,
+  ingestion: Pick<Ingestion, 'isOpen'>,
+  imports: Imports,
+): Promise<Sftp | null> {
+  const sftp = await openServer(core, settings, ingestion, imports);
+  core.http.bind(getSftpAccess, async ({ scope }) => ({
+    port: sftp?.port ?? null,
+    user: sftpUser(scope.orgId),
+    fingerprint: sftp?.fingerprint ?? null,
+  }));
+  return sftp;
+}
+
+/** Without a port nothing is loaded. Whoever starts the product lets it listen. */
+async function openServer(
   { registry, secrets, clock, log, config, onClose }: Core,
   { sftpFolder: folder, sftpLimits: limits }: SftpSettings,
   ingestion: Pick<Ingestion, 'isOpen'>,

@@ -3,7 +3,7 @@ import type { Command } from './commands.ts';
 import { appendCommand } from './inbox.ts';
 import type { Ingestion } from './ingestion.ts';
 import { replayDevices } from './quarantine.ts';
-import { countWaiting } from './todo-store.ts';
+import { findWaiting } from './todo-store.ts';
 
 /** What imports put into the inbox, in their own transactions across organizations; wakes the pump afterward. */
 export function inboxOfImports(registry: Registry, ingestion: Pick<Ingestion, 'wake'>, clock: () => Date) {
@@ -13,9 +13,9 @@ export function inboxOfImports(registry: Registry, ingestion: Pick<Ingestion, 'w
       tx.afterCommit(() => ingestion.wake());
       return Number(await appendCommand(tx, orgId, command, clock()));
     },
-    /** How many of these commands are not applied yet. */
-    async waiting(numbers: readonly number[]): Promise<number> {
-      return numbers.length === 0 ? 0 : registry.system(({ client }) => countWaiting(client, numbers));
+    /** Which of these commands are not applied yet. */
+    async waiting(numbers: readonly number[]): Promise<number[]> {
+      return numbers.length === 0 ? [] : registry.system(({ client }) => findWaiting(client, numbers));
     },
     /** Readings of these devices may count now. */
     async reconsider(tx: Transaction, orgId: string, devices: readonly string[]): Promise<void> {

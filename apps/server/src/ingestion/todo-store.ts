@@ -109,13 +109,13 @@ export async function readBacklog(client: Client): Promise<{ oldest: Date | null
   return { oldest: rows[0]?.oldest ?? null, folded: rows[0]?.folded ?? false };
 }
 
-/** How many of these commands are not applied yet. */
-export async function countWaiting(client: Client, commands: readonly number[]): Promise<number> {
-  const { rows } = await client.query<{ waiting: string }>(
-    'SELECT count(*) AS waiting FROM inbox_todo WHERE folded IN (false, true) AND priority = $1 AND seq = ANY($2::bigint[])',
+/** Which of these commands are not applied yet. */
+export async function findWaiting(client: Client, commands: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ seq: string }>(
+    'SELECT seq FROM inbox_todo WHERE folded IN (false, true) AND priority = $1 AND seq = ANY($2::bigint[])',
     [backfillPriority, commands],
   );
-  return Number(rows[0]?.waiting ?? 0);
+  return rows.map(({ seq }) => Number(seq));
 }
 
 export async function countTodo(client: Client): Promise<number> {

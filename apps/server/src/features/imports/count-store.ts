@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { addSeries, type Meaning } from '../../estate/series-store.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import type { Transaction } from '../../registry/registry.ts';
@@ -29,12 +29,18 @@ export async function openImportSeries(
   return seriesId!;
 }
 
-/** More of a history was read. */
-export async function widenSeries({ sql: db }: Transaction, seriesId: number, from: Date, to: Date): Promise<void> {
-  await db
-    .update(series)
-    .set({ from: sql`least(${series.from}, ${from})`, to: sql`greatest(${series.to}, ${to})` })
-    .where(eq(series.seriesId, seriesId));
+/** More of a history was read; times are epoch seconds. */
+export async function widenSeries(
+  { client }: Transaction,
+  ranges: readonly { readonly series: number; readonly from: number; readonly to: number }[],
+): Promise<void> {
+  if (ranges.length === 0) return;
+  await client.query(
+    `UPDATE series s SET "from" = least(s."from", to_timestamp(t."from")), "to" = greatest(s."to", to_timestamp(t."to"))
+     FROM unnest($1::int[], $2::bigint[], $3::bigint[]) AS t (series_id, "from", "to")
+     WHERE s.series_id = t.series_id`,
+    [ranges.map((each) => each.series), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+  );
 }
 
 /** From now on the history counts. */

@@ -33,7 +33,7 @@ export async function countRows(options: CountImport): Promise<RowKind<ImportedC
   const estate = await directory.latest(orgId);
   const zones = zonesIn(estate);
   const own = await registry.system((tx) => seriesOfImport(tx, importId));
-  const ownNumbers = { series: new Set(own.map(({ seriesId }) => seriesId)) };
+  const ownNumbers = new Set(own.map(({ seriesId }) => seriesId));
   const stretches = new Map<string, Stretch[]>();
 
   const stretchOf = (row: ImportedCount): Stretch | undefined =>
@@ -43,9 +43,8 @@ export async function countRows(options: CountImport): Promise<RowKind<ImportedC
     reader: (header) => countReader(header, columns, { zoneOf: zones.find, now }),
 
     async prepare(rows) {
-      for (const { zoneId } of rows) {
-        if (stretches.has(zoneId)) continue;
-        const free = await freeTimes(facts, estate, zoneId, ownNumbers, now);
+      const unseen = new Set(rows.map(({ zoneId }) => zoneId).filter((zoneId) => !stretches.has(zoneId)));
+      for (const [zoneId, free] of await freeTimes(facts, estate, unseen, { except: ownNumbers, now })) {
         const opened = own.filter((each) => each.zoneId === zoneId);
         const holding = ({ from, to }: Free) =>
           opened.find((each) => each.from.getTime() / 1000 >= from && each.to.getTime() / 1000 <= to)?.seriesId;
@@ -67,25 +66,27 @@ export async function countRows(options: CountImport): Promise<RowKind<ImportedC
       const tuples: HistoryTuple[] = [];
       let [first, last] = [Infinity, -Infinity];
       const opened: (() => void)[] = [];
+      const widened: { series: number; from: number; to: number }[] = [];
       for (const [stretch, byStart] of chunks) {
         let [from, to] = [Infinity, -Infinity];
         for (const { at, span } of byStart.values()) {
           from = Math.min(from, at);
           to = Math.max(to, at + span);
         }
-        const range = { from: new Date(from * 1000), to: new Date(to * 1000) };
         const { zoneId } = stretch;
         let { series } = stretch;
         if (series === undefined) {
+          const range = { from: new Date(from * 1000), to: new Date(to * 1000) };
           const made = await openImportSeries(tx, { orgId, importId, zoneId, ...range });
           series = made;
           opened.push(() => (stretch.series = made));
-        } else await widenSeries(tx, series, range.from, range.to);
+        } else widened.push({ series, from, to });
         for (const { at, span, ins, outs } of byStart.values()) tuples.push([series, at, span, ins, outs]);
         first = Math.min(first, from);
         last = Math.max(last, to);
       }
       if (tuples.length === 0) return { leftOut };
+      await widenSeries(tx, widened);
       tx.afterCommit(() => opened.forEach((remember) => remember()));
       return { seq: await add(tx, orgId, tuples), leftOut, from: first, to: last };
     },

@@ -10,26 +10,39 @@ export interface Free {
 const day = 86_400;
 const month = 30 * day;
 
+interface Counted extends Free {
+  readonly series: number;
+}
+
 /**
- * When a history may be imported into a zone: before its sensor's first reading, and not where another import has been.
- * Whatever is left out this way was counted already.
+ * When a history may be imported into zones: before the first reading of the zone's sensor, and not where another import
+ * has been. Whatever is left out this way was counted already. The number of questions does not depend on that of zones.
  */
 export async function freeTimes(
   facts: Pick<Facts, 'aggregate'>,
   estate: Estate,
-  zoneId: string,
-  importId: { readonly series: ReadonlySet<number> },
-  now: number,
-): Promise<Free[]> {
-  const own: { series: number; from: number; to: number }[] = [];
-  const taken: Free[] = [];
+  zoneIds: ReadonlySet<string>,
+  { except, now }: { readonly except: ReadonlySet<number>; readonly now: number },
+): Promise<Map<string, Free[]>> {
+  const zones = new Map([...zoneIds].map((id) => [id, { own: [] as Counted[], taken: [] as Free[] }]));
   for (const each of estate.series.values()) {
-    if (each.owner !== 'zone' || each.zoneId !== zoneId || each.measure !== 'people') continue;
-    if (importId.series.has(each.seriesId) || each.recordedFrom >= each.to) continue;
-    if (!each.isImported) own.push({ series: each.seriesId, from: each.recordedFrom, to: each.to });
-    else taken.push({ from: each.recordedFrom, to: each.to });
+    const zone = each.owner === 'zone' && each.measure === 'people' ? zones.get(each.zoneId) : undefined;
+    if (!zone || except.has(each.seriesId) || each.recordedFrom >= each.to) continue;
+    const { seriesId: series, recordedFrom: from, to } = each;
+    if (each.isImported) zone.taken.push({ from, to });
+    else zone.own.push({ series, from, to });
   }
-  const first = await firstReading(facts, estate.factOrg, own, now);
+  const all = [...zones];
+  const firsts = await firstReadings(
+    facts,
+    estate.factOrg,
+    all.map(([, { own }]) => own),
+    now,
+  );
+  return new Map(all.map(([zoneId, { taken }], index) => [zoneId, freeBetween(taken, firsts[index]!)]));
+}
+
+function freeBetween(taken: readonly Free[], first: number): Free[] {
   const free: Free[] = [];
   let at = 0;
   for (const { from, to } of taken.toSorted((a, b) => a.from - b.from)) {
@@ -40,29 +53,45 @@ export async function freeTimes(
   return free;
 }
 
-/** The start of the first minute with a reading; `Infinity` when there is none. From months to days to minutes. */
-async function firstReading(
+/**
+ * For each zone the start of the first minute with a reading; `Infinity` when there is none. From months to days to
+ * minutes, of all zones at once.
+ */
+async function firstReadings(
   facts: Pick<Facts, 'aggregate'>,
   org: number,
-  own: readonly { series: number; from: number; to: number }[],
+  zones: readonly (readonly Counted[])[],
   now: number,
-): Promise<number> {
-  if (own.length === 0) return Infinity;
+): Promise<number[]> {
   const end = Math.ceil((now + day) / day) * day;
-  const members = own.map((each) => ({ ...each, key: 0, wIn: 1, wOut: 1 }));
-  const firstIn = async (from: number, to: number, step: number): Promise<number | undefined> => {
-    const edges: number[] = [];
-    for (let at = from; at < to; at += step) edges.push(at);
-    edges.push(to);
+  let found: (number | undefined)[] = zones.map((own) => {
+    const begin = Math.floor(Math.max(earliest, Math.min(...own.map(({ from }) => from))) / day) * day;
+    return begin < end ? begin : undefined;
+  });
+  for (const [length, step] of [
+    [Infinity, month],
+    [month, day],
+    [day, 60],
+  ] as const) {
+    const slices = zones.flatMap((own, key) => {
+      const from = found[key];
+      if (from === undefined) return [];
+      const to = Math.min(from + length, end);
+      const edges: number[] = [];
+      for (let at = from; at < to; at += step) edges.push(at);
+      return [{ edges: [...edges, to], members: own.map((each) => ({ ...each, key, wIn: 1, wOut: 1 })) }];
+    });
+    if (slices.length === 0) break;
     // Everything is read from minutes, so no mark matters.
-    const { buckets } = await facts.aggregate({ org, slices: [{ edges, members }], freshFrom: 0, marks: [] });
-    return buckets.length === 0 ? undefined : edges[buckets.reduce((least, bucket) => Math.min(least, bucket))];
-  };
-  const begin = Math.floor(Math.max(earliest, Math.min(...own.map(({ from }) => from))) / day) * day;
-  const inMonth = begin < end ? await firstIn(begin, end, month) : undefined;
-  if (inMonth === undefined) return Infinity;
-  const inDay = (await firstIn(inMonth, Math.min(inMonth + month, end), day)) ?? inMonth;
-  return (await firstIn(inDay, inDay + day, 60)) ?? inDay;
+    const { keys, buckets } = await facts.aggregate({ org, slices, freshFrom: 0, marks: [] });
+    const least = new Map<number, number>();
+    keys.forEach((key, index) => least.set(key, Math.min(least.get(key) ?? Infinity, buckets[index]!)));
+    found = found.map((from, key) => {
+      const bucket = least.get(key);
+      return from === undefined || bucket === undefined ? undefined : from + bucket * step;
+    });
+  }
+  return found.map((at) => at ?? Infinity);
 }
 
 const earliest = Date.UTC(2000, 0, 1) / 1000;

@@ -27,7 +27,8 @@ export interface Written {
 
 /** What imports put into the inbox. */
 export interface ImportInbox {
-  waiting(numbers: readonly number[]): Promise<number>;
+  /** Which of these commands are not applied yet. */
+  waiting(numbers: readonly number[]): Promise<number[]>;
 }
 
 export interface Reading {
@@ -38,7 +39,7 @@ export interface Reading {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-const chunkRows = 5000;
+const chunkRows = 10_000;
 const chunkLines = 50_000;
 /** Commands in the inbox at the same time: a file never fills it. */
 const maxAhead = 8;
@@ -56,7 +57,7 @@ export async function readFile<Row>(
 ): Promise<string | undefined> {
   if (source.fileId === null) throw new Error('The import has no file.');
   const resumed = source.progress?.importId === source.importStatusId ? source.progress.line : 0;
-  const ahead: number[] = [];
+  let ahead: readonly number[] = source.progress?.ahead ?? [];
   let reader: RowReader<Row> | undefined;
   let chunk = emptyChunk<Row>(resumed);
 
@@ -65,18 +66,17 @@ export async function readFile<Row>(
     await pause(0);
     const { rows, line, rowCount, errorCount, messages } = chunk;
     await kind.prepare?.(rows);
-    while ((await inbox.waiting(ahead)) >= maxAhead) await patience(registry, claimed, pause);
-    const written = await registry.system(async (tx) => {
+    while ((ahead = await inbox.waiting(ahead)).length >= maxAhead) await patience(registry, claimed, pause);
+    ahead = await registry.system(async (tx) => {
       await holdClaim(tx, claimed);
       const result = rows.length > 0 ? await kind.write(tx, rows) : {};
       const { seq, leftOut = 0, from, to } = result;
-      const progress = { importId: source.importStatusId, line, bytes };
+      const nowAhead = seq === undefined ? ahead : [...ahead, seq];
+      const progress = { importId: source.importStatusId, line, bytes, ahead: nowAhead };
       const counted = counts ? { rowCount, errorCount, leftOut, messages } : nothingCounted;
       await saveAdvance(tx, claimed.id, { progress, ...counted, lastSeq: seq, from, to });
-      return result;
+      return nowAhead;
     });
-    if (written.seq !== undefined) ahead.push(written.seq);
-    if (ahead.length > 2 * maxAhead) ahead.shift();
     chunk = emptyChunk(line);
   };
 
@@ -108,7 +108,7 @@ export async function readFile<Row>(
 
 /** Waits a little; the claim is renewed meanwhile. */
 export async function patience(registry: Registry, claimed: Claimed, pause: Reading['pause']): Promise<void> {
-  await pause(50);
+  await pause(100);
   await registry.system((tx) => holdClaim(tx, claimed));
 }
 

@@ -113,7 +113,7 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
       if (taken.length === 0) return false;
       const rows = taken.map((entry) => tuple(entry, 1));
       const lastSeq = await inbox.add(tx, orgId, { type: 'amounts', rows });
-      await saveAdvance(tx, importStatusId, { progress, ...nothing, lastSeq });
+      await saveAdvance(tx, importStatusId, { progress: { ...progress, ahead: [lastSeq] }, ...nothing, lastSeq });
       return true;
     });
     await applied(running, claimed);
@@ -127,18 +127,17 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
       const restoring = { importId: each.importStatusId, restoredBy: importStatusId, within };
       const kind = await amountKind(running, each, restoring);
       await readFile(running, claimed, { ...each, progress: row.progress }, kind, { counts: false });
+      await applied(running, claimed);
     }
   }
-  await applied(running, claimed);
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
     await finish(tx, importStatusId, { status: 'undone', finishedAt: clock() });
   });
 }
 
-/** Waits until the facts hold what was written. */
+/** Waits until the facts hold what was written. A command that failed is applied after later ones, so all of them count. */
 async function applied({ registry, inbox, pause }: Running, claimed: Claimed): Promise<void> {
-  const { lastSeq } = await registry.system((tx) => reread(tx, claimed.id));
-  if (lastSeq === null) return;
-  while ((await inbox.waiting([lastSeq])) > 0) await patience(registry, claimed, pause);
+  const { progress } = await registry.system((tx) => reread(tx, claimed.id));
+  while ((await inbox.waiting(progress?.ahead ?? [])).length > 0) await patience(registry, claimed, pause);
 }

@@ -11,7 +11,7 @@ import { type FileImports, pickUp } from './pickup.ts';
 import { createSftpServer, type SftpLimits, type SignedIn } from './server.ts';
 import { serveSession } from './session.ts';
 import { defaultShelfLimits, openShelf, type Shelf, type ShelfLimits } from './shelf.ts';
-import { keysOf } from './sign-in-store.ts';
+import { keysOf, sftpUser } from './sign-in-store.ts';
 
 export interface SftpOptions {
   readonly registry: Registry;
@@ -31,6 +31,8 @@ export interface SftpOptions {
 export interface Sftp {
   /** `SHA256:…` of the host key, as clients show it. */
   readonly fingerprint: string;
+  /** Null before it listens. */
+  readonly port: number | null;
   /** Resolves to the port. */
   listen(port: number, host: string): Promise<number>;
   close(): Promise<void>;
@@ -43,11 +45,6 @@ interface Place {
 
 const lookEvery = 5_000;
 const trustedMs = 1_000;
-
-/** The name that an organization signs in with. */
-export function sftpUser(orgId: string): string {
-  return `org-${orgId.slice(0, 8)}`;
-}
 
 export async function openSftp(options: SftpOptions): Promise<Sftp> {
   const { registry, secrets, clock, log, folder, imports } = options;
@@ -128,9 +125,16 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     },
   });
 
+  let listening: number | null = null;
   return {
     fingerprint,
-    listen: (port, host) => server.listen(port, host),
+    get port() {
+      return listening;
+    },
+    async listen(port, host) {
+      listening = await server.listen(port, host);
+      return listening;
+    },
     async close() {
       await server.close();
       await worker.stop();

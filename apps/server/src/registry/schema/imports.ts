@@ -24,6 +24,8 @@ export interface ImportProgress {
   readonly importId: string;
   readonly line: number;
   readonly bytes: number;
+  /** Commands in the inbox that may not be applied yet. */
+  readonly ahead?: readonly number[];
 }
 
 /** A file of sales, staff hours or counts, and what became of it. */

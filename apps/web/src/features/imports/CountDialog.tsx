@@ -8,8 +8,8 @@ import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { beginningOf, guessColumns, headerOf } from './count-columns.ts';
-import { messageColumns } from './import-columns.ts';
 import classes from './imports.module.css';
+import { Messages } from './Messages.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -152,14 +152,7 @@ function Preview({ text, columns, isWhole }: { text: string; columns: CountColum
       {preview.rows.length > 0 && (
         <PlainTable label={words.rows} columns={rowColumns} rows={preview.rows} keyOf={({ line }) => String(line)} />
       )}
-      {preview.messages.length > 0 && (
-        <PlainTable
-          label={texts.detail.messages}
-          columns={messageColumns}
-          rows={preview.messages}
-          keyOf={({ line, column, message }) => `${line} ${column} ${message}`}
-        />
-      )}
+      {preview.messages.length > 0 && <Messages messages={preview.messages} />}
       {preview.totals.length > 0 && (
         <PlainTable
           label={words.totals}

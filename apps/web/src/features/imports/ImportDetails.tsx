@@ -10,10 +10,10 @@ import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { downloadCsv } from '../../ui/table/csv.ts';
-import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { StatusTag } from './import-cells.tsx';
 import { messageColumns, typeName } from './import-columns.ts';
 import classes from './imports.module.css';
+import { Messages } from './Messages.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -120,12 +120,7 @@ function Errors({ item }: { item: ImportStatus }) {
     <section className={classes['errors']}>
       <Title order={3}>{words.messages}</Title>
       {errorCount > messages.length && <p className={classes['quiet']}>{words.firstOnly(messages.length)}</p>}
-      <PlainTable
-        label={words.messages}
-        columns={messageColumns}
-        rows={messages}
-        keyOf={({ line, column, message }) => `${line} ${column} ${message}`}
-      />
+      <Messages messages={messages} />
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}

@@ -1,8 +1,10 @@
+import { getSftpAccess, type SftpAccess } from '@atrium/contract/imports';
 import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
 import type { Problem } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
 import { Skeleton, Textarea, Title } from '@mantine/core';
 import { IconServerOff } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
@@ -19,8 +21,6 @@ import { Templates } from './Templates.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.settings;
-/** The port of the specification. */
-const sftpPort = 2222;
 
 /** How files are sent by SFTP, and the key that may. */
 export function ImportSettingsPage() {
@@ -86,21 +86,7 @@ function SettingsForm({ organization }: { organization: Organization }) {
           <Title order={2} mb="md">
             {words.connection}
           </Title>
-          <p className={classes['quiet']}>{words.connectionText}</p>
-          <Facts>
-            <dt>{words.host}</dt>
-            <dd>
-              <CopyValue value={globalThis.location.hostname} label={words.host} />
-            </dd>
-            <dt>{words.port}</dt>
-            <dd>
-              <CopyValue value={String(sftpPort)} label={words.port} />
-            </dd>
-            <dt>{words.user}</dt>
-            <dd>
-              <CopyValue value={organization.orgId} label={words.user} />
-            </dd>
-          </Facts>
+          <Connection orgId={organization.orgId} />
         </Card>
         <div>
           <Card>
@@ -121,12 +107,43 @@ function SettingsForm({ organization }: { organization: Organization }) {
             <Title order={2} mb="md">
               {words.files}
             </Title>
-            <p className={classes['quiet']}>{words.filesText}</p>
+            <p className={classes['lead']}>{words.filesText}</p>
             <Templates />
           </Card>
         </div>
       </Cards>
       <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
+  );
+}
+
+function Connection({ orgId }: { orgId: string }) {
+  const found = useEndpoint(getSftpAccess, { query: { orgId } }, { texts: words.readAccess });
+  if (found.error && !found.data)
+    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <Skeleton height={160} />;
+  const { port, user, fingerprint }: SftpAccess = found.data;
+  if (port === null) return <p className={classes['quiet']}>{words.noServer}</p>;
+  const values = [
+    [words.host, globalThis.location.hostname],
+    [words.port, String(port)],
+    [words.user, user],
+    [words.folder, '/incoming'],
+    ...(fingerprint === null ? [] : [[words.fingerprint, fingerprint] as const]),
+  ] as const;
+  return (
+    <>
+      <p className={classes['lead']}>{words.connectionText}</p>
+      <Facts>
+        {values.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <CopyValue value={value} label={label} />
+            </dd>
+          </Fragment>
+        ))}
+      </Facts>
+    </>
   );
 }

@@ -99,7 +99,7 @@ export function ImportStatusPage() {
             isNarrowed ? (
               <EmptyState icon={IconSearchOff} {...texts.noMatch} />
             ) : (
-              <EmptyState icon={IconFileImport} {...texts.none} action={<Templates />} />
+              <EmptyState icon={IconFileImport} {...texts.none} action={<Templates justify="center" />} />
             )
           }
         />

@@ -4,9 +4,9 @@ import { templateUrl } from './template.ts';
 import { texts } from './texts.ts';
 
 /** A file of each kind to start from. */
-export function Templates() {
+export function Templates({ justify }: { justify?: 'center' }) {
   return (
-    <Group gap="md" justify="center">
+    <Group gap="md" {...(justify && { justify })}>
       {importTypes.map((type) => (
         <Anchor key={type} href={templateUrl(type)} download={`${type}.csv`} size="sm">
           {texts.template(texts.types[type])}

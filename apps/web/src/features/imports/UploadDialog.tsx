@@ -129,7 +129,7 @@ export function UploadDialog({ chosen, onClose }: Props) {
               <Progress value={100 * item.sent} aria-label={texts.upload.progress(item.file.name)} />
             )}
             {importTypeOf(item.file.name) === 'counts' && item.problem === undefined && (
-              <div className={classes['head']}>
+              <div className={classes['setup']}>
                 <Button
                   variant="default"
                   size="compact-sm"
@@ -138,7 +138,9 @@ export function UploadDialog({ chosen, onClose }: Props) {
                 >
                   {texts.upload.columns}
                 </Button>
-                {item.columns && <span className={classes['quiet']}>{texts.upload.columnsSet}</span>}
+                <span className={classes['quiet']}>
+                  {item.columns ? texts.upload.columnsSet : texts.upload.columnsOfTemplate}
+                </span>
               </div>
             )}
           </li>

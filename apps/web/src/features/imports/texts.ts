@@ -44,7 +44,7 @@ export const texts = {
     progress: (name: string) => `Upload of ${name}`,
     columns: 'Set up columns',
     columnsSet: 'Columns are set up',
-    needsColumns: 'Say which column is what before you import it.',
+    columnsOfTemplate: 'Otherwise the columns must be those of the template: zone, timestamp, in, out.',
   },
   counts: {
     title: (name: string) => `Columns of ${name}`,
@@ -79,7 +79,6 @@ export const texts = {
       month: 'Month',
       rows: 'Rows',
     },
-    unreadable: 'The file could not be read.',
   },
   detail: {
     status: 'Status',
@@ -124,6 +123,10 @@ export const texts = {
     host: 'Host',
     port: 'Port',
     user: 'User name',
+    folder: 'Folder',
+    fingerprint: 'Host key',
+    readAccess: { title: 'Import settings', fail: 'Unable to retrieve the SFTP connection' },
+    noServer: 'This server takes no files by SFTP at the moment. The operator has to set SFTP_PORT.',
     key: 'Public key',
     keyHelp: 'One line in OpenSSH format: ed25519, ecdsa, or rsa with at least 2048 bits.',
     updated: { title: 'Import settings', ok: 'Import settings saved', fail: 'Unable to save the import settings' },
