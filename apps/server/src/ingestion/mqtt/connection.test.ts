@@ -100,17 +100,36 @@ it('[S135] a broker that never answers a subscription is given up, in a test too
   expect(wordsFor(await tried.catch((error: unknown) => error))).toBe(linkTexts.slow);
 });
 
-it('[I181] a test acknowledges nothing', async () => {
-  const kinds: number[] = [];
-  let left: Promise<unknown> | undefined;
+it('[I178] a message that has to wait before the subscription is answered keeps the connection', async () => {
+  let release: (() => void) | undefined;
   onPacket = (socket, kind, packet) => {
-    kinds.push(kind);
-    left ??= once(socket, 'close');
-    if (kind === connect) socket.write(Buffer.concat([connectionAccepted, conversation[2] ?? packet]));
-    if (kind === subscribe) setImmediate(() => socket.write(subscriptionAccepted(packet.readUInt16BE(2))));
+    if (kind === connect) socket.write(connectionAccepted);
+    // What the broker kept comes first.
+    if (kind === subscribe) {
+      socket.write(publishPacket('a/b', Buffer.from('{}'), 1));
+      socket.write(subscriptionAccepted(packet.readUInt16BE(2)));
+      setTimeout(() => release?.(), 400);
+    }
   };
-  await tryConnection({ settings: settings(), isInternal: () => false });
-  await left;
-  expect(kinds.slice(0, 2)).toEqual([connect, subscribe]);
-  expect(kinds).not.toContain(4);
+  const ready = new Promise<string>((resolve, reject) => {
+    connectTo({
+      settings: settings(),
+      isInternal: () => false,
+      maxBytes: 1000,
+      keepsSession: true,
+      connectMs: 100,
+      onReady: () => resolve('ready'),
+      onOversized: () => {},
+      onMessage: () =>
+        new Promise((done) => {
+          release = done;
+        }),
+    })
+      .then(async (connection) => {
+        expect(await ready).toBe('ready');
+        await connection.close();
+      })
+      .catch(reject);
+  });
+  expect(await ready).toBe('ready');
 });
