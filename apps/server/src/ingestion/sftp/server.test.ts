@@ -61,6 +61,13 @@ async function signIn(username = 'good') {
   return (await Promise.race([ready, left])) ? client : undefined;
 }
 
+/** As the server numbers them. */
+function handle(n: number): Buffer {
+  const id = Buffer.alloc(4);
+  id.writeUInt32BE(n);
+  return id;
+}
+
 describe('connections to the SFTP server', () => {
   it.each([
     ['nothing', ''],
@@ -96,15 +103,12 @@ describe('connections to the SFTP server', () => {
     const client = await signIn();
     const sftp = await promisify<SFTPWrapper>((done) => client!.sftp(done as never))();
     let isClosed = false;
-    const left = closed(client!).then(() => {
+    client!.once('close', () => {
       isClosed = true;
     });
-    (client as unknown as { _sock: Socket })._sock.pause();
-    const handle = (n: number) => {
-      const id = Buffer.alloc(4);
-      id.writeUInt32BE(n);
-      return id;
-    };
+    const left = closed(client!);
+    const { _sock: socket } = client as unknown as { _sock: Socket };
+    socket.pause();
     // Each listing is a thousand times as long as the question for it.
     for (let n = 1; n < 20_000 && !isClosed; n += 1) {
       sftp.opendir('/done', () => {});
@@ -114,7 +118,7 @@ describe('connections to the SFTP server', () => {
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-    (client as unknown as { _sock: Socket })._sock.resume();
+    socket.resume();
     await left;
     const next = await signIn();
     expect(next).toBeDefined();
