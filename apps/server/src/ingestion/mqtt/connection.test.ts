@@ -111,25 +111,23 @@ it('[I178] a message that has to wait before the subscription is answered keeps 
       setTimeout(() => release?.(), 400);
     }
   };
-  const ready = new Promise<string>((resolve, reject) => {
-    connectTo({
-      settings: settings(),
-      isInternal: () => false,
-      maxBytes: 1000,
-      keepsSession: true,
-      connectMs: 100,
-      onReady: () => resolve('ready'),
-      onOversized: () => {},
-      onMessage: () =>
-        new Promise((done) => {
-          release = done;
-        }),
-    })
-      .then(async (connection) => {
-        expect(await ready).toBe('ready');
-        await connection.close();
-      })
-      .catch(reject);
+  let onReady: (() => void) | undefined;
+  const ready = new Promise<string>((resolve) => {
+    onReady = () => resolve('ready');
   });
-  expect(await ready).toBe('ready');
+  const connection = await connectTo({
+    settings: settings(),
+    isInternal: () => false,
+    maxBytes: 1000,
+    keepsSession: true,
+    connectMs: 100,
+    onReady: () => onReady?.(),
+    onOversized: () => {},
+    onMessage: () =>
+      new Promise((done) => {
+        release = done;
+      }),
+  });
+  expect(await Promise.race([ready, connection.ended])).toBe('ready');
+  await connection.close();
 });
