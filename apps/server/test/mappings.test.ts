@@ -11,11 +11,14 @@ import {
   retireMapping,
   updateMapping,
 } from '@atrium/contract/mappings';
+import { applyReplay, createReplay, getReplay } from '@atrium/contract/inbox';
+import { getJob } from '@atrium/contract/jobs';
 import { createPushKey } from '@atrium/contract/push-keys';
 import { mappingTexts } from '@atrium/rules/mapping';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { pushingIn } from './pushing.ts';
+import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -173,6 +176,56 @@ describe('teaching a sensor', () => {
       name: 'North gates',
     });
     expect(await push(made.vendor, body(7, 30))).toBe(200);
+  });
+
+  it('[R644] [I170] what an older version counted is counted again by the new one, after a preview', async () => {
+    await world.sensor({ siteId, identifier: 'custom:K-100' });
+    const text = JSON.stringify(body(7));
+    const { spec } = await guess({ text });
+    const [line] = spec.lines;
+    // Mistaken twice: in and out, and each interval for the one before. So each reading is where the one of another body must be.
+    const mistaken: Spec = {
+      ...spec,
+      lines: [{ ...line!, ins: line!.outs, outs: line!.ins }],
+      interval: { kind: 'fixed', seconds: 300, stamp: 'end' },
+    };
+    const made = await admin.call(createMapping, { body: { name: 'Gates', spec: mistaken, text } });
+    for (const [minute, ins] of [
+      [0, 10],
+      [5, 20],
+      [10, 30],
+    ] as const)
+      expect(await push(made.vendor, body(ins, minute))).toBe(200);
+    expect(await counted(admin, 'location', locationId)).toBe(3);
+    await admin.call(updateMapping, { params: made, body: { spec, text } });
+    expect(await push(made.vendor, body(40, 15))).toBe(200);
+    const range = { from: '2026-03-04T00:00:00Z', to: '2026-03-05T00:00:00Z' };
+    const wanted = { vendor: made.vendor, ...range };
+    const finished = async (jobId: string) =>
+      expect.poll(async () => (await admin.call(getJob, { params: { jobId } })).state, within(20)).toBe('done');
+    const begun = await admin.call(createReplay, { body: wanted });
+    await finished(begun.previewJobId);
+    const { preview } = await admin.call(getReplay, { params: begun });
+    const total = 10 + 20 + 30 + 40;
+    expect(preview).toMatchObject({ bodies: 4, counted: 4, changed: 1 });
+    expect(preview?.changes[0]).toMatchObject({ before: { ins: 43, outs: 61 }, after: { ins: total, outs: 4 } });
+    await finished((await admin.call(applyReplay, { params: begun })).applyJobId!);
+    await world.ingestion.idle();
+    await expect.poll(() => counted(admin, 'location', locationId), within(10)).toBe(total);
+    // Once more, and with another version: still the same bodies, and nothing is left of what was before.
+    await admin.call(restoreMapping, { params: made, body: { version: 1 } });
+    const back = await admin.call(createReplay, { body: wanted });
+    await finished(back.previewJobId);
+    await finished((await admin.call(applyReplay, { params: back })).applyJobId!);
+    await world.ingestion.idle();
+    await expect.poll(() => counted(admin, 'location', locationId), within(10)).toBe(4);
+    const growing: Spec = { ...spec, counting: 'cumulative' };
+    await admin.call(updateMapping, { params: made, body: { spec: growing, text } });
+    expect((await admin.post('/api/inbox/replay', wanted)).status).toBe(409);
+    expect((await admin.post('/api/inbox/replay', { ...wanted, vendor: 'custom-0000000000' })).status).toBe(404);
+    const neighbor = await world.organization();
+    const other = await world.signIn(await world.user({ orgId: neighbor.orgId, role: 'OrganizationAdministrator' }));
+    expect((await other.post('/api/inbox/replay', wanted)).status).toBe(404);
   });
 
   it('[R643] a mapping of a neighbor is unknown: to read, to change, to push to and to teach from', async () => {

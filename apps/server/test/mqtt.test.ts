@@ -31,6 +31,7 @@ beforeAll(async () => {
       dataFolder: '/',
       readDisk: async () => ({ freeBytes, totalBytes: 100 }),
       limits: { sentBytes: 100_000 },
+      mqttPauses: { firstWaitMs: 50, renewMs: 200 },
     },
   });
   staff = await world.signIn(await world.staff());

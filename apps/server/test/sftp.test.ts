@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-'));
   world = await openWorld({
     sftpPort: 0,
-    app: { sftpFolder: folder, sftpLimits: { fileBytes: 200_000, totalBytes: 500_000 } },
+    app: { sftpFolder: folder, sftpLimits: { fileBytes: 200_000, totalBytes: 500_000, lookMs: 100 } },
   });
   port = await world.sftp!.listen(0, '127.0.0.1');
 });
@@ -70,10 +70,16 @@ describe('files sent by SFTP', () => {
 
   it('[I183] are handed to the imports once; one that cannot be imported is kept with a note', async () => {
     const sender = await aSender();
+    const { orgId, locationId } = await world.location({ orgId: sender.orgId, timezone: 'UTC' });
+    const owner = { orgId, entityType: 'location', entityId: locationId } as const;
+    await world.customField({ ...owner, name: 'locationNumber', value: '1001' });
     const client = await open(sender);
     expect(await client.list('/')).toEqual(['incoming', 'processing', 'done', 'failed']);
     await client.put('/incoming/pos-1.csv', pos(1));
-    await expect.poll(() => client.list('/incoming'), within(10)).toEqual([]);
+    await expect
+      .poll(async () => (await client.list('/done')).map((name) => name.slice(20)), within(20))
+      .toEqual(['pos-1.csv']);
+    expect([await client.list('/incoming'), await client.list('/processing')]).toEqual([[], []]);
     await client.put('/incoming/readme.txt', 'hello');
     await client.put('/incoming/again pos.csv', pos(1));
     await expect.poll(async () => (await client.list('/failed')).length, within(10)).toBe(4);
@@ -276,6 +282,11 @@ describe('the SFTP server', () => {
     expect(await neighbor.list('/incoming')).toEqual(['.mine']);
 
     expect(await codeOf(client.put('/incoming/pos-large.csv', 'x'.repeat(200_001)))).toBe('4');
+    // The client closes the file after the error; what arrived of it is no file.
+    await expect
+      .poll(async () => (await importsOf(sender)).map(({ fileName, status }) => [fileName, status]), within(10))
+      .toEqual([['pos-large.csv', 'failed']]);
+    expect([await client.list('/incoming'), await client.list('/processing')]).toEqual([[], []]);
     for (const n of [1, 2, 3]) await codeOf(client.put(`/incoming/.full-${n}`, 'x'.repeat(199_000)));
     expect(await codeOf(client.put('/incoming/.full-4', 'x'.repeat(199_000)))).toBe('4');
     client.end();

@@ -222,7 +222,7 @@ export const router = createRouter({
       ),
       list(
         '/inbox',
-        { title: 'Inbox', access: screenAt('/app/inbox').access, reads: ['tab', 'scope'] },
+        { title: 'Inbox', access: screenAt('/app/inbox').access, reads: ['tab', 'scope', 'replay'] },
         () => import('./features/inbox/InboxPage.tsx'),
         'InboxPage',
       ),

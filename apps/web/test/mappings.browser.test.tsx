@@ -1,3 +1,5 @@
+import * as inbox from '@atrium/contract/inbox';
+import { getJob } from '@atrium/contract/jobs';
 import * as mappings from '@atrium/contract/mappings';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -76,6 +78,26 @@ it('[R638] [R641] [R648] taught sensors have a push URL and versions, and can be
   await dialog('Let the sensor send first').getByRole('textbox').fill('Unknown box');
   await press('Create push URL');
   await expect.poll(() => sentTo(mappings.createMapping).at(-1)?.body).toEqual({ name: 'Unknown box' });
+});
+
+it('[R644] what older versions counted is counted again in the inbox, after a preview', async () => {
+  const range = { from: '2026-03-01T05:00:00.000Z', to: '2026-03-02T05:00:00.000Z' };
+  await open('/app/teach', [
+    ...administrator,
+    answer(inbox.listReceived, { results: [], next: null, searchedTo: null }),
+    answer(inbox.createReplay, { preview: null }),
+    answer(inbox.getReplay, { preview: null, applyJobId: null }),
+    answer(getJob, { state: 'running', done: 1, total: 4 }),
+  ]);
+  await press('Old gates');
+  await page.getByRole('link', { name: 'Count again' }).click();
+  const form = dialog('Count again');
+  await see(form.getByText('Old gates'));
+  await form.getByLabelText('From').fill('2026-03-01T00:00');
+  await form.getByLabelText('To', { exact: true }).fill('2026-03-02T00:00');
+  await look('teach-replay', form.getByText(/^Everything that this taught sensor sent/));
+  await press('Calculate the changes', form);
+  await expect.poll(() => sentTo(inbox.createReplay).at(-1)?.body).toEqual({ vendor: 'custom-0a1b2c3d4e', ...range });
 });
 
 it('nothing taught, nothing received, and a list that cannot be read', async () => {

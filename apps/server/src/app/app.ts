@@ -26,12 +26,13 @@ import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { type BackupOptions, startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
-import { openMqtt } from './mqtt.ts';
+import { type MqttSettings, openMqtt } from './mqtt.ts';
 import { openFileTransfer, type SftpSettings } from './sftp.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
+  MqttSettings &
   SftpSettings &
   BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
@@ -74,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       inbox,
       teacher: ingestion.teaching,
     });
-    openMqtt(core, ingestion);
+    openMqtt(core, options, ingestion);
     const imports = openImports(core, options, ingestion);
     const sftp = await openFileTransfer(core, options, ingestion, imports);
     const questions = bindAnalytics(core);

@@ -18,7 +18,8 @@ import { contextOf } from './decode-context.ts';
 import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
 import { withStored } from './stored-readings.ts';
 import type { TodoBody } from './todo-store.ts';
-import { contextIn, isMapped, vendorIn } from './mappings/mapped-vendor.ts';
+import { contextIn, isMapped, readBody, vendorIn } from './mappings/mapped-vendor.ts';
+import { withTakenBack } from './mappings/take-back.ts';
 import type { Vendors } from './vendors/table.ts';
 import type { Decoded, DecodeContext, Vendor } from './vendors/vendor.ts';
 
@@ -101,7 +102,9 @@ export function createAnnouncer(
       const inEstates = estates;
       const planned = bodies.map((body, i) => planOne(body, read[i], inEstates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
-      if (unknown.size === 0 || attempt === 3) return { planned, estates };
+      if (unknown.size === 0 || attempt === 3) {
+        return { planned: await withTakenBack(registry, planned, inEstates, clock()), estates };
+      }
       for (const [orgId, logics] of unknown) {
         await registry.system((tx) => createZones(tx, orgId, logics, clock()));
         directory.forget(orgId);
@@ -176,10 +179,7 @@ export function planOne(
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');
-  const { seq, device } = body;
-  const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
-  const now = Math.floor(clock.getTime() / 1000);
-  const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
+  const plan = planBody(readBody(body, read.decoded, generation, clock), estate);
   // What is still unknown after zones were created cannot be created.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason }, signs: signsOf(read.decoded) };

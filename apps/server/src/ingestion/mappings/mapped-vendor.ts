@@ -2,6 +2,8 @@ import { readDevice } from '@atrium/rules/device-identity';
 import type { MappingSpec } from '@atrium/rules/mapping';
 import type { Estate, EstateMapping } from '../../registry/directory/estate.ts';
 import { contextOf } from '../decode-context.ts';
+import type { ReadBody } from '../plan.ts';
+import type { TodoBody } from '../todo-store.ts';
 import { identityIn } from '../vendors/identity.ts';
 import { isBlank } from '../vendors/values.ts';
 import type { Vendors } from '../vendors/table.ts';
@@ -15,8 +17,31 @@ export function routeOf(code: string): string {
   return `${prefix}${code}`;
 }
 
+export function codeOf(route: string): string {
+  return route.slice(prefix.length);
+}
+
 export function isMapped(route: string): boolean {
   return route.startsWith(prefix);
+}
+
+const seqBits = 45n;
+
+/**
+ * What orders the facts of a body among those of the same rank: its number in the inbox, and for a taught sensor first the version of
+ * the mapping. A newer version may move a reading to the time of another body; it must win over what an older version made of
+ * that one. Number 0 stands for everything that older versions said.
+ */
+export function orderOf(route: string, seq: string | bigint, generation: number): bigint {
+  return isMapped(route) ? (BigInt(generation) << seqBits) | BigInt(seq) : BigInt(seq);
+}
+
+/** A body as a decoder of this generation reads it. */
+export function readBody(body: TodoBody, decoded: Decoded, generation: number, clock: Date): ReadBody {
+  const { vendor, seq, device } = body;
+  const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
+  const now = Math.floor(clock.getTime() / 1000);
+  return { order: orderOf(vendor, seq, generation), device, receivedAt, now, generation, decoded };
 }
 
 /** Who reads bodies of a route: a vendor, or a mapping of the organization. */
@@ -27,7 +52,7 @@ export function vendorIn(
   context: MappedContext,
 ): Vendor | undefined {
   if (!isMapped(route)) return vendors.get(route);
-  const mapping = estate?.mappings.get(route.slice(prefix.length));
+  const mapping = estate?.mappings.get(codeOf(route));
   return mapping && mappedVendor(mapping, context);
 }
 

@@ -98,17 +98,19 @@ export async function waitingGroups(
   return rows;
 }
 
-/** The bodies of a group, oldest first. */
+/** The bodies of a group, oldest first; undefined when they are more than can be held in memory at once. */
 export async function bodiesOfGroup(
   client: Client,
   orgId: string,
   quarantineId: string,
-  most: number,
-): Promise<{ receivedAt: Date; body: Buffer }[]> {
+  { bodies, bytes }: { readonly bodies: number; readonly bytes: number },
+): Promise<{ receivedAt: Date; body: Buffer }[] | undefined> {
   const { rows } = await client.query<{ receivedAt: Date; body: Buffer }>(
-    `SELECT received_at AS "receivedAt", body FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2
-     ORDER BY seq LIMIT $3`,
-    [orgId, quarantineId, most],
+    `SELECT received_at AS "receivedAt", body FROM quarantine_body,
+       (SELECT count(*) AS bodies, sum(octet_length(body)) AS bytes FROM quarantine_body
+        WHERE org_id = $1 AND quarantine_id = $2) AS whole
+     WHERE org_id = $1 AND quarantine_id = $2 AND whole.bodies <= $3 AND whole.bytes <= $4 ORDER BY seq`,
+    [orgId, quarantineId, bodies, bytes],
   );
-  return rows;
+  return rows.length > 0 ? rows : undefined;
 }

@@ -66,8 +66,8 @@ interface Dependencies {
 
 const listed = 50;
 const compared = 8;
-/** Bodies of a group that are read again in one request; the rest of a larger group stays. */
-const rereadAtOnce = 1000;
+/** What is read again in one request; a larger group stays. */
+const rereadAtOnce = { bodies: 1000, bytes: 32 * 1024 * 1024 };
 
 export function createTeaching({ registry, directory, inbox, clock, wake }: Dependencies): Teaching {
   const previewIn = async (orgId: string, spec: MappingSpec, body: Buffer, sample?: Sample) => {
@@ -81,13 +81,14 @@ export function createTeaching({ registry, directory, inbox, clock, wake }: Depe
     const bodies = await registry.system(({ client }) =>
       bodiesOfGroup(client, orgId, group.quarantineId, rereadAtOnce),
     );
+    if (!bodies) return 0;
     const estate = await directory.latest(orgId);
     const read = bodies.map((each) => ({
       ...each,
       decoded: decodeMapped(spec, each.body, contextIn(estate, group.device, each.receivedAt)),
     }));
     // What the mapping cannot read either stays where it is, so the group does.
-    if (read.length === rereadAtOnce || read.some(({ decoded }) => decoded.flaws.length > 0)) return 0;
+    if (read.some(({ decoded }) => decoded.flaws.length > 0)) return 0;
     for (const { receivedAt, body, decoded } of read) {
       const device = decoded.device ?? (decoded.carried ? 'unidentified' : group.device);
       const kept = { orgId, device, receivedAt, body, vendor: route, contentType: 'application/octet-stream' };

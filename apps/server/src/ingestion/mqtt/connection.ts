@@ -21,6 +21,7 @@ export interface ConnectionOptions {
   readonly onOversized: (topic: string, bytes: number) => void;
   /** The message is acknowledged when this resolves; when it rejects, the connection ends without. */
   readonly onMessage: (topic: string, payload: Buffer) => Promise<void>;
+  readonly connectMs?: number | undefined;
 }
 
 export interface Connection {
@@ -30,6 +31,7 @@ export interface Connection {
   close(unsubscribe?: readonly string[]): Promise<void>;
 }
 
+/** Until the broker has accepted the connection and every topic. */
 const connectMs = 15_000;
 const closeMs = 2_000;
 /** Room for the topic and the header of a message. */
@@ -37,7 +39,7 @@ const overhead = 70_000;
 
 /** One connection, from the first byte to the last; it is never reused. The library is loaded when first needed. */
 export async function connectTo(options: ConnectionOptions): Promise<Connection> {
-  const { settings, onMessage } = options;
+  const { settings, onMessage, connectMs: patience = connectMs } = options;
   const { MqttClient } = await import('mqtt');
   let reason: unknown;
   const note = (error: unknown) => {
@@ -47,7 +49,8 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
     () => {
       const socket = openSocket(settings, options.isInternal);
       socket.once('error', note);
-      return new BoundedConnection(socket, options.maxBytes + overhead, options.onOversized);
+      const bounded = new BoundedConnection(socket, options.maxBytes + overhead, options.onOversized);
+      return bounded.once('error', note);
     },
     {
       protocolVersion: 4,
@@ -56,7 +59,7 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
       ...(settings.username !== null && { username: settings.username }),
       ...(settings.password !== null && { password: settings.password }),
       keepalive: 60,
-      connectTimeout: connectMs,
+      connectTimeout: patience,
       // Whoever opened it decides when to connect again.
       reconnectPeriod: 0,
       resubscribe: false,
@@ -68,8 +71,15 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
     note(error);
     client.end(true);
   };
+  let isHandling = false;
+  // A broker may accept the connection and never answer a subscription. Messages before that answer take their time.
+  const slow: NodeJS.Timeout = setTimeout(() => {
+    if (isHandling) slow.refresh();
+    else end(new LinkError(linkTexts.slow));
+  }, patience);
   const ended = new Promise<unknown>((resolve) => {
     client.once('close', () => {
+      clearTimeout(slow);
       client.end(true);
       resolve(reason);
     });
@@ -78,17 +88,29 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
   client.on('error', end);
   client.handleMessage = ({ topic, payload }, done) => {
     const handle = async () => {
+      isHandling = true;
       try {
         await onMessage(topic, Buffer.isBuffer(payload) ? payload : Buffer.from(payload));
         done();
       } catch (error) {
         end(error);
+      } finally {
+        isHandling = false;
       }
     };
     void handle();
   };
-  client.once('connect', () => void subscribe(client, settings.topics).then(options.onReady, end));
-  client.connect();
+  const ready = () => {
+    clearTimeout(slow);
+    options.onReady();
+  };
+  client.once('connect', () => void subscribe(client, settings.topics).then(ready, end));
+  try {
+    client.connect();
+  } catch (error) {
+    clearTimeout(slow);
+    throw error;
+  }
 
   return {
     ended,
@@ -118,7 +140,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Connects and subscribes once, under a client id of its own and without a session. Throws the reason if it fails. */
-export async function tryConnection(options: Pick<ConnectionOptions, 'settings' | 'isInternal'>): Promise<void> {
+export async function tryConnection(
+  options: Pick<ConnectionOptions, 'settings' | 'isInternal' | 'connectMs'>,
+): Promise<void> {
   const { settings } = options;
   let connection: Connection | undefined;
   const attempt = async (onReady: () => void) => {

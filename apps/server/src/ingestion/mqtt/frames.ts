@@ -8,7 +8,8 @@ const publish = 3;
 /**
  * Keeps huge messages out of memory: a publish packet larger than `maxBytes` is passed on without its payload, so that
  * it is acknowledged like any other and the broker does not deliver it again and again. Throws on any other packet of
- * that size. Takes the bytes of a connection piece by piece.
+ * that size, and on a message with QoS 2: nobody subscribed to that, and the client would keep it until it is released.
+ * Takes the bytes of a connection piece by piece.
  */
 export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (piece: Buffer) => Buffer {
   /** The fixed header as far as it has arrived; null inside a packet. */
@@ -26,10 +27,12 @@ export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (p
     if (!isComplete && sofar.length < 6) return undefined;
     remaining = sofar.slice(1).reduce((sum, each, i) => sum + (each & 0x7f) * 128 ** i, 0);
     header = remaining === 0 ? [] : null;
+    const first = sofar[0] ?? 0;
+    if (first >> 4 === publish && (first & 0b100) !== 0) throw new Error('The broker sent a message with QoS 2.');
     if (remaining <= maxBytes) return Buffer.from(sofar);
-    if ((sofar[0] ?? 0) >> 4 !== publish) throw new Error('The broker sent a packet that is too large.');
+    if (first >> 4 !== publish) throw new Error('The broker sent a packet that is too large.');
     head = Buffer.alloc(0);
-    kind = sofar[0] ?? 0;
+    kind = first;
     size = remaining;
     return undefined;
   };

@@ -30,13 +30,15 @@ export interface LinkOptions extends Omit<DeliveryOptions, 'topics' | 'signal'> 
   readonly clock: () => Date;
   /** Its state changed. */
   readonly onChange: () => void;
+  /** Before the first attempt to connect again. */
+  readonly firstWaitMs?: number | undefined;
 }
 
-const firstWaitMs = 1_000;
+const defaultFirstWaitMs = 1_000;
 const maxWaitMs = 60_000;
 
 export function openLink(options: LinkOptions): Link {
-  const { settings, clock, onChange } = options;
+  const { settings, clock, onChange, firstWaitMs = defaultFirstWaitMs } = options;
   const stopping = new AbortController();
   let connection: Connection | undefined;
   let handled = Promise.resolve();

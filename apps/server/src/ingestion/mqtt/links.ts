@@ -16,11 +16,16 @@ import {
   saveStatus,
 } from './link-store.ts';
 
-export interface LinksOptions extends Pick<LinkOptions, 'vendors' | 'reception' | 'maxBytes' | 'isInternal' | 'clock'> {
+export interface LinksOptions extends Pick<
+  LinkOptions,
+  'vendors' | 'reception' | 'maxBytes' | 'isInternal' | 'clock' | 'firstWaitMs'
+> {
   readonly registry: Registry;
   readonly notifications: Notifications;
   readonly secrets: Secrets;
   readonly log: Log;
+  /** How often leases are renewed and figures saved. */
+  readonly renewMs?: number | undefined;
 }
 
 /** The connections to all brokers of all organizations; each is held by one node. */
@@ -34,7 +39,7 @@ interface Held {
   saved: LinkStatus | undefined;
 }
 
-const renewEvery = 3_000;
+const defaultRenewMs = 3_000;
 
 /** While no organization has a broker, nothing is loaded and the registry is asked only after a notification. */
 export function startLinks(options: LinksOptions): Links {
@@ -111,7 +116,7 @@ export function startLinks(options: LinksOptions): Links {
     }
     return false;
   };
-  const worker = startWorker({ name: 'mqtt', log, pause: renewEvery, breath: 100, run });
+  const worker = startWorker({ name: 'mqtt', log, pause: options.renewMs ?? defaultRenewMs, breath: 100, run });
   const look = () => {
     isNeeded = true;
     worker.wake();

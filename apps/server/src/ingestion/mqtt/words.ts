@@ -9,7 +9,6 @@ const byCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers on this port. Check the host and the port.',
   ENOTFOUND: 'This host name does not exist.',
   EAI_AGAIN: 'This host name cannot be resolved right now.',
-  ETIMEDOUT: 'The broker did not answer in time. Check the host, the port and the firewall.',
   EHOSTUNREACH: 'The broker cannot be reached from this server.',
   ENETUNREACH: 'The broker cannot be reached from this server.',
   ECONNRESET: 'The broker closed the connection. Check whether this port uses TLS.',
@@ -40,6 +39,7 @@ const byReturnCode: Readonly<Record<number, string>> = {
 
 export const linkTexts = {
   private: 'The host is in a private network. Staff must approve it.',
+  slow: 'The broker did not answer in time. Check the host, the port and the firewall.',
   closed: 'The broker closed the connection.',
   cannotStore: 'The server cannot store messages right now. The broker keeps them until it can.',
   tooLarge: (topic: string, bytes: number) =>
@@ -58,9 +58,9 @@ export function wordsFor(error: unknown): string {
   if (error instanceof NotPublicError) return linkTexts.private;
   if (!(error instanceof Error)) return linkTexts.closed;
   const { code } = error as { code?: unknown };
+  if (code === 'ETIMEDOUT' || error.message === 'connack timeout') return linkTexts.slow;
   const known = typeof code === 'number' ? byReturnCode[code] : byCode[String(code)];
   if (known !== undefined) return known;
-  if (error.message === 'connack timeout') return byCode['ETIMEDOUT']!;
   // Of an attempt at several addresses, the first says enough.
   if (error instanceof AggregateError && error.errors.length > 0) return wordsFor(error.errors[0]);
   return `Unable to connect: ${printable(error.message, 200)}`;

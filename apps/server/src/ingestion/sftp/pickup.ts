@@ -26,11 +26,15 @@ export interface PickupOptions {
   readonly clock: () => Date;
   /** Names that a client has finished, though they may be only milliseconds old. */
   readonly finished: Set<string>;
+  /** A file that nobody finished here was put there by someone else; it counts as complete when unchanged for so long. */
+  readonly settledMs?: number | undefined;
 }
 
-/** A file that nobody finished here was put there by someone else; it counts as complete when it stays as it is. */
-const settledMs = 10_000;
+const defaultSettledMs = 10_000;
+
 const keptMs = 14 * 24 * 60 * 60 * 1000;
+/** Of the files that were imported, the newest stay, with their notes. */
+const [keptFiles, keptBytes] = [1_000, 1024 ** 3];
 const maxListed = 100;
 
 /**
@@ -38,9 +42,13 @@ const maxListed = 100;
  * have read them to `done` or `failed`. Each step is one rename, so that a process that ends anywhere goes on here.
  */
 export async function pickUp(options: PickupOptions): Promise<void> {
-  const { shelf, clock, finished } = options;
+  const { shelf, clock, finished, settledMs = defaultSettledMs } = options;
   const now = clock();
-  const arrived = (await shelf.list('incoming'))
+  const known = [...finished];
+  const listed = await shelf.list('incoming');
+  // Finished, and renamed or deleted since.
+  for (const name of known) if (!listed.some((entry) => entry.name === name)) finished.delete(name);
+  const arrived = listed
     .filter(({ name }) => !isUnfinishedName(name))
     .filter(({ name, modifiedAt }) => finished.has(name) || Date.now() - modifiedAt.getTime() >= settledMs)
     .toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
@@ -96,10 +104,15 @@ async function newestMark(shelf: Shelf): Promise<number> {
   return Math.max(0, ...marks);
 }
 
+/** By age, number and size: what was imported must not keep the next file out. */
 async function forget(shelf: Shelf): Promise<void> {
   for (const folder of ['done', 'failed'] as const) {
-    for (const { name, changedAt } of await shelf.list(folder)) {
-      if (Date.now() - changedAt.getTime() > keptMs) await shelf.remove(folder, name);
+    const newestFirst = (await shelf.list(folder)).toSorted((a, b) => b.changedAt.getTime() - a.changedAt.getTime());
+    let sum = 0;
+    for (const [i, { name, bytes, changedAt }] of newestFirst.entries()) {
+      sum += bytes;
+      const isOld = Date.now() - changedAt.getTime() > keptMs;
+      if (isOld || i >= keptFiles || sum > keptBytes) await shelf.remove(folder, name);
     }
   }
 }

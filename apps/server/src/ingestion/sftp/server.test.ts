@@ -1,25 +1,46 @@
 import { type EventEmitter, once } from 'node:events';
-import { connect } from 'node:net';
-import ssh2 from 'ssh2';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ssh2, { type SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSftpServer, type SftpServer } from './server.ts';
+import { serveSession } from './session.ts';
+import { openShelf } from './shelf.ts';
 
 const key = ssh2.utils.generateKeyPairSync('ed25519');
 const silent = { info() {}, warn() {}, debug() {}, error() {} };
 let server: SftpServer;
 let port: number;
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-server-'));
+  const shelf = await openShelf(folder, { fileBytes: 1000, totalBytes: 10_000, files: 1000 });
   server = await createSftpServer({
     hostKey: ssh2.utils.generateKeyPairSync('ed25519').private,
     log: silent,
     keysOf: async (user) => (user === 'good' ? [{ orgId: 'o', publicKey: key.public }] : []),
     prepare: async () => {},
-    serve: () => async () => {},
-    limits: { signInMs: 4_000, perAddress: 5, perOrganization: 2 },
+    serve: (_who, sftp, { end, unsentBytes }) =>
+      serveSession(sftp, {
+        shelf,
+        isAllowed: async () => true,
+        hasRoom: () => true,
+        onFinished: () => {},
+        onCutOff: () => {},
+        unsentBytes,
+        onAbuse: end,
+      }),
+    limits: { signInMs: 1_500, perAddress: 5, perOrganization: 2 },
   });
   port = await server.listen(0, '127.0.0.1');
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** An error is no end: the end comes after it. */
 function closed(connection: EventEmitter): Promise<void> {
@@ -38,6 +59,13 @@ async function signIn(username = 'good') {
     client.once('ready', () => resolve(true));
   });
   return (await Promise.race([ready, left])) ? client : undefined;
+}
+
+/** As the server numbers them. */
+function handle(n: number): Buffer {
+  const id = Buffer.alloc(4);
+  id.writeUInt32BE(n);
+  return id;
 }
 
 describe('connections to the SFTP server', () => {
@@ -68,5 +96,32 @@ describe('connections to the SFTP server', () => {
     await closed(clients[2]!);
     expect(clients.slice(0, 2).every((client) => client !== undefined)).toBe(true);
     clients.forEach((client) => client?.end());
+  });
+
+  it('[S136] end when a client asks and asks and never reads the answers', async () => {
+    for (let i = 0; i < 150; i += 1) await writeFile(join(folder, 'done', `${'x'.repeat(190)}-${i}`), '');
+    const client = await signIn();
+    const sftp = await promisify<SFTPWrapper>((done) => client!.sftp(done as never))();
+    let isClosed = false;
+    client!.once('close', () => {
+      isClosed = true;
+    });
+    const left = closed(client!);
+    const { _sock: socket } = client as unknown as { _sock: Socket };
+    socket.pause();
+    // Each listing is a thousand times as long as the question for it.
+    for (let n = 1; n < 20_000 && !isClosed; n += 1) {
+      sftp.opendir('/done', () => {});
+      if (n > 8) {
+        sftp.readdir(handle(n - 8), () => {});
+        sftp.close(handle(n - 8), () => {});
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.resume();
+    await left;
+    const next = await signIn();
+    expect(next).toBeDefined();
+    next?.end();
   });
 });

@@ -18,9 +18,16 @@ export interface SftpServerOptions {
   readonly keysOf: (user: string) => Promise<readonly SignedIn[]>;
   /** Called before a client is signed in. */
   readonly prepare: (who: SignedIn) => Promise<void>;
-  /** Serves an accepted session; `end` closes its connection. Returns what to do when the connection ends. */
-  readonly serve: (who: SignedIn, sftp: import('ssh2').SFTPWrapper, end: () => void) => () => Promise<void>;
+  /** Serves an accepted session. Returns what to do when the connection ends. */
+  readonly serve: (who: SignedIn, sftp: import('ssh2').SFTPWrapper, line: Line) => () => Promise<void>;
   readonly limits?: Partial<SftpLimits>;
+}
+
+/** The connection of a session. */
+export interface Line {
+  readonly end: () => void;
+  /** Bytes that wait to be sent because the client does not read them. */
+  readonly unsentBytes: () => number;
 }
 
 export interface SftpLimits {
@@ -102,14 +109,17 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     };
 
     client.on('authentication', (context) => {
-      signIn(context).then(
-        (found) => {
-          if (!found) return refuse(context);
-          if (context.method === 'publickey' && context.signature) who = found;
-          return context.accept();
-        },
-        () => context.reject(['publickey']),
-      );
+      signIn(context)
+        .then(
+          (found) => {
+            if (!found) return refuse(context);
+            if (context.method === 'publickey' && context.signature) who = found;
+            return context.accept();
+          },
+          () => context.reject(['publickey']),
+          // An answer that cannot be given concerns this connection only.
+        )
+        .catch(() => socket.destroy());
     });
     client.on('ready', () => {
       clearTimeout(timer);
@@ -129,12 +139,14 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
       hasSession = true;
       acceptSession().on('sftp', (acceptSftp, rejectSftp) => {
         if (!who || ended) return rejectSftp();
-        ended = options.serve(who, acceptSftp(), () => socket.destroy());
+        const sftp = acceptSftp();
+        const line = { end: () => void socket.destroy(), unsentBytes: () => socket.writableLength + heldBack(sftp) };
+        ended = options.serve(who, sftp, line);
         return undefined;
       });
       return undefined;
     });
-    client.on('error', () => {});
+    client.on('error', () => socket.destroy());
     socket.once('close', () => {
       const ending = (ended?.() ?? Promise.resolve()).catch((error: unknown) => {
         log.warn({ err: error }, 'SFTP: a session did not end cleanly');
@@ -185,6 +197,12 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
       await Promise.all(endings);
     },
   };
+}
+
+/** Answers that the library keeps while the client does not open its window. */
+function heldBack(sftp: object): number {
+  const { _buffer: kept } = sftp as { _buffer?: readonly Buffer[] };
+  return kept?.reduce((sum, { length }) => sum + length, 0) ?? 0;
 }
 
 /** What OpenSSH 7 and newer speak; nothing with SHA-1 or CBC. */

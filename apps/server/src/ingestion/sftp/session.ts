@@ -14,6 +14,8 @@ export interface SessionOptions {
   /** A file is complete under this name. */
   readonly onFinished: (name: string) => void;
   readonly onCutOff: (name: string) => void;
+  /** Bytes that wait to be sent because the client does not read them. */
+  readonly unsentBytes: () => number;
   /** The client does what no client should; ends the connection. */
   readonly onAbuse: () => void;
 }
@@ -22,6 +24,8 @@ const maxHandles = 16;
 /** Requests that may wait for an answer; programs send up to 64 ahead. */
 const maxPending = 256;
 const maxPendingBytes = 16 * 1024 * 1024;
+/** Answers that may wait for a client that does not read them. */
+const maxUnsentBytes = 4 * 1024 * 1024;
 const readBytes = 32 * 1024;
 /** What one connection may read: only the notes about failed files are meant to be read. */
 const maxReadInAll = 8 * 1024 * 1024;
@@ -65,16 +69,19 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   let pendingBytes = 0;
   let readInAll = 0;
 
-  /** Answers when the work is done; counts what waits, so that nobody can pile up requests. */
+  /** Answers when the work is done; counts what waits, so that nobody can pile up requests or answers. */
   const serve = (reqId: number, work: () => Promise<void>, bytes = 0) => {
     pending += 1;
     pendingBytes += bytes;
-    if (pending > maxPending || pendingBytes > maxPendingBytes) return options.onAbuse();
+    const isPiledUp = pending > maxPending || pendingBytes > maxPendingBytes;
+    if (isPiledUp || options.unsentBytes() > maxUnsentBytes) return options.onAbuse();
     work()
       .catch((error: unknown) => {
         const status = error instanceof Status ? error : statusFor(error);
         sftp.status(reqId, status.code, status.message);
       })
+      // An answer that cannot be written concerns this connection only.
+      .catch(options.onAbuse)
       .finally(() => {
         pending -= 1;
         pendingBytes -= bytes;
@@ -152,7 +159,10 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     const handle = handleOf(id);
     handles.delete(id.readUInt32BE(0));
     if (handle.kind === 'upload') {
-      await handle.upload.finish();
+      if (!(await handle.upload.finish())) {
+        onCutOff(handle.upload.name);
+        throw new Status(codes.FAILURE, 'The file is not complete. Send it again.');
+      }
       if (!isUnfinishedName(handle.upload.name)) onFinished(handle.upload.name);
     }
     ok(reqId);

@@ -24,7 +24,14 @@ export interface SftpOptions {
   /** Whether there is room on the disk. */
   readonly hasRoom: () => boolean;
   readonly maxFileBytes: number;
-  readonly limits?: Partial<SftpLimits & ShelfLimits> | undefined;
+  readonly limits?: Partial<SftpLimits & ShelfLimits & Pauses> | undefined;
+}
+
+interface Pauses {
+  /** How often the folders are looked at; a finished file is taken at once. */
+  readonly lookMs: number;
+  /** A file that came in another way is taken when it is unchanged for so long. */
+  readonly settledMs: number;
 }
 
 /** Files of organizations by SFTP: the server, and what happens to a file that arrived. */
@@ -43,7 +50,7 @@ interface Place {
   readonly finished: Set<string>;
 }
 
-const lookEvery = 5_000;
+const defaultLookMs = 5_000;
 const trustedMs = 1_000;
 
 export async function openSftp(options: SftpOptions): Promise<Sftp> {
@@ -69,13 +76,15 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
   const worker = startWorker({
     name: 'sftp',
     log,
-    pause: lookEvery,
+    pause: options.limits?.lookMs ?? defaultLookMs,
     breath: 200,
     run: async () => {
       for (const [orgId, place] of places) {
-        await pickUp({ orgId, imports, clock, ...place }).catch((error: unknown) => {
-          log.warn({ err: error, orgId }, 'SFTP: files could not be imported; trying again');
-        });
+        await pickUp({ orgId, imports, clock, settledMs: options.limits?.settledMs, ...place }).catch(
+          (error: unknown) => {
+            log.warn({ err: error, orgId }, 'SFTP: files could not be imported; trying again');
+          },
+        );
       }
       return false;
     },
@@ -100,7 +109,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     keysOf: find,
     ...(options.limits && { limits: options.limits }),
     prepare,
-    serve: (who, sftp, end) => {
+    serve: (who, sftp, { end, unsentBytes }) => {
       const { orgId } = who;
       const place = places.get(orgId);
       if (!place) {
@@ -120,6 +129,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
             log.warn({ err: error, orgId }, 'SFTP: a file was cut off, and that could not be recorded');
           });
         },
+        unsentBytes,
         onAbuse: end,
       });
     },

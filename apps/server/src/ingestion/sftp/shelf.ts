@@ -6,7 +6,7 @@ import { type Folder, folders } from './places.ts';
 
 export interface ShelfLimits {
   readonly fileBytes: number;
-  /** Of all files of an organization, and how many there may be in a folder. */
+  /** Of all files of an organization that are not imported yet, and how many there may be in a folder. */
   readonly totalBytes: number;
   readonly files: number;
 }
@@ -27,7 +27,8 @@ export interface Upload {
   /** False when it would become too large. */
   write(data: Buffer, offset: number): Promise<boolean>;
   readonly bytes: number;
-  finish(): Promise<void>;
+  /** False, and nothing is kept, when a part of it could not be written. */
+  finish(): Promise<boolean>;
   discard(): Promise<void>;
 }
 
@@ -66,7 +67,7 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
     return found.filter((entry) => entry !== undefined).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   };
   const usedBytes = async () => {
-    const all = await Promise.all(folders.map(list));
+    const all = await Promise.all((['incoming', 'processing'] as const).map(list));
     if (all.some((entries) => entries.length >= limits.files)) throw new ShelfFull('Too many files.');
     return all.flat().reduce((sum, { bytes }) => sum + bytes, 0);
   };
@@ -83,9 +84,15 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
       const temporary = join(root, writing, randomUUID());
       const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       let bytes = 0;
+      let isBroken = false;
+      const writes = new Set<Promise<void>>();
       const leave = async () => {
         uploading -= bytes;
         await handle.close();
+      };
+      const discard = async () => {
+        await leave();
+        await rm(temporary, { force: true });
       };
       return {
         name,
@@ -94,22 +101,31 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
         },
         async write(data, offset) {
           const end = Math.max(bytes, offset + data.length);
-          if (offset > bytes + limits.fileBytes || end > limits.fileBytes || uploading - bytes + end > room)
-            return false;
+          isBroken ||= end > limits.fileBytes || uploading - bytes + end > room;
+          if (isBroken) return false;
           uploading += end - bytes;
           bytes = end;
-          await handle.write(data, 0, data.length, offset);
+          const write = writeAll(handle, data, offset).catch((error: unknown) => {
+            isBroken = true;
+            throw error;
+          });
+          writes.add(write);
+          await write.finally(() => writes.delete(write));
           return true;
         },
         async finish() {
-          await handle.sync();
+          // A client may close a file before it knows whether everything was written.
+          await Promise.allSettled(writes);
+          if (!isBroken) await handle.sync();
+          if (isBroken) {
+            await discard();
+            return false;
+          }
           await leave();
           await rename(temporary, path('incoming', name));
+          return true;
         },
-        async discard() {
-          await leave();
-          await rm(temporary, { force: true });
-        },
+        discard,
       };
     },
 
@@ -118,6 +134,12 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
       await unlink(path(folder, name)).catch(ignoreMissing);
     },
   };
+}
+
+async function writeAll(handle: FileHandle, data: Buffer, offset: number): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    done += (await handle.write(data, done, data.length - done, offset + done)).bytesWritten;
+  }
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

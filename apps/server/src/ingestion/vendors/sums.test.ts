@@ -71,7 +71,7 @@ function addUp(vendor: Vendor, { messages, bodyOf, device }: GeneratedDay, bodie
   >();
   decoded.forEach((each, seq) => {
     const times = { receivedAt: day.to, now: day.to };
-    const body = { seq: String(seq + 1), device: each.device ?? device, ...times, generation: 1, decoded: each };
+    const body = { order: BigInt(seq + 1), device: each.device ?? device, ...times, generation: 1, decoded: each };
     const plan = planBody(body, estate);
     expect(plan.reason).toBeNull();
     for (const row of plan.rows) {

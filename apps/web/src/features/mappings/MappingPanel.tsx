@@ -82,6 +82,20 @@ export function MappingPanel({ mapping, onEdit, onClose }: Props) {
               </li>
             ))}
           </Rows>
+          {version > 1 && state === 'active' && (
+            <div className={classes['stack']}>
+              <p className={classes['quiet']}>{words.replayText}</p>
+              <LinkButton
+                variant="default"
+                size="compact-sm"
+                to="/app/inbox"
+                search={{ replay: mapping.vendor }}
+                className={classes['start'] ?? ''}
+              >
+                {words.replay}
+              </LinkButton>
+            </div>
+          )}
         </section>
       )}
       <div className={classes['actions']}>

@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { askText } from '../../ui/dialogs/ask.ts';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
@@ -68,9 +69,7 @@ export function TaughtSensors({ opened, onOpen, onNew, onSample, onEdit }: Props
     >
       <Samples onTeach={onSample} />
       <Card aria-labelledby={heading}>
-        <h2 id={heading} className={classes['heading']}>
-          {texts.taught}
-        </h2>
+        <PanelHead id={heading} heading={texts.taught} intro="" action={null} />
         {loss && <ErrorState message={loss.message} onRetry={() => void found.refetch()} />}
         {!found.data && !loss && <Skeleton height={80} />}
         {found.data && rows.length === 0 && <EmptyState icon={IconSchool} {...texts.none} action={teach} />}

@@ -137,7 +137,7 @@ export const texts = {
   save: 'Save',
   saveVersion: (version: number) => `Save as version ${version}`,
   applies:
-    'A new version applies from now on, and to what waits in quarantine. What was counted before stays as it is.',
+    'A new version applies from now on, and to what waits in quarantine. What was counted before stays until you count it again.',
   done: (reread: number) =>
     reread === 1 ? 'The push from quarantine is read again.' : `${reread} pushes from quarantine are read again.`,
   panel: {
@@ -150,6 +150,8 @@ export const texts = {
     restore: 'Restore',
     restoreOf: (version: number) => `Restore version ${version}`,
     edit: 'Teach again',
+    replay: 'Count again',
+    replayText: 'What older versions have counted stays until you count it again. You see first what would change.',
     teach: 'Teach it now',
     rename: 'Rename',
     renameTitle: 'Rename taught sensor',
