@@ -24,7 +24,7 @@ export async function freeTimes(
   const own: { series: number; from: number; to: number }[] = [];
   const taken: Free[] = [];
   for (const each of estate.series.values()) {
-    if (each.owner !== 'zone' || each.zoneId !== zoneId || each.measure !== 'people') continue;
+    if (each.isCorrection || each.owner !== 'zone' || each.zoneId !== zoneId || each.measure !== 'people') continue;
     if (importId.series.has(each.seriesId) || each.recordedFrom >= each.to) continue;
     if (!each.isImported) own.push({ series: each.seriesId, from: each.recordedFrom, to: each.to });
     else taken.push({ from: each.recordedFrom, to: each.to });
