@@ -39,6 +39,7 @@ export interface Ids {
   readonly ticketId: string;
   readonly pushKeyId: string;
   readonly importStatusId: string;
+  readonly correctionId: string;
   readonly mappingId: string;
   readonly mqttBrokerId: string;
   /** A device that has pushed and is not a sensor yet. */

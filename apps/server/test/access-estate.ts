@@ -1,4 +1,5 @@
 import type { Ids } from './access-entry.ts';
+import { aCorrection } from './access-corrections.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
@@ -31,7 +32,8 @@ export async function accessEstate(
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
-  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
+  const correctionId = await aCorrection(world, { orgId, zoneId });
+  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId, correctionId };
   const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
@@ -75,6 +77,7 @@ type Belongings = Omit<
   | 'vendorLicenseId'
   | 'deviceConfigId'
   | 'zoneId'
+  | 'correctionId'
   | 'sensorAssignmentId'
   | 'spaceId'
   | 'spaceZoneAssignmentId'

@@ -1,6 +1,7 @@
 import { getHomepage, getOwnRoles, listOwnSessions } from '@atrium/contract/account';
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { listAudit } from '@atrium/contract/audit';
+import { listCorrections } from '@atrium/contract/corrections';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
@@ -345,6 +346,7 @@ export const records: readonly Answer[] = [
   answer(getUser, { ...person, organization: { name: 'Lakeside Libraries' } }),
   answer(listLocationAssignments, []),
   answer(getLicenseTypes, []),
+  answer(listCorrections, []),
   answer(getZone, {
     ...zone,
     measures: [

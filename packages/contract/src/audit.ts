@@ -84,6 +84,8 @@ export const auditActions = [
   'estate-imported',
   'file-imported',
   'import-undone',
+  'counts-corrected',
+  'correction-removed',
   'custom-field-created',
   'custom-field-changed',
   'schedule-created',

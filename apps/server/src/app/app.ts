@@ -21,6 +21,8 @@ import { bindAccounts } from './accounts.ts';
 import { bindAnalytics } from './analytics.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
+import { bindCorrections } from '../features/corrections/routes.ts';
+import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
 import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
@@ -77,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
     openMqtt(core, options, ingestion);
     const imports = openImports(core, options, ingestion);
+    bindCorrections(http, { ...core, inbox: inboxOfCorrections(ingestion, clock) });
     const sftp = await openFileTransfer(core, options, ingestion, imports);
     const questions = bindAnalytics(core);
     openLive(core);

@@ -23,6 +23,8 @@ export type NewSeries = {
   readonly to?: Date;
   /** The import whose count history it holds. */
   readonly importId?: string;
+  /** The correction whose counts it holds. */
+  readonly correctionId?: string;
 } & (
   | ({ readonly owner: 'zone'; readonly zoneId: string } & Meaning)
   | { readonly owner: 'space'; readonly spaceId: string }
@@ -240,8 +242,8 @@ export async function changeScale(
 
 type Database = Transaction['sql'];
 
-/** What the sensor counts itself: an imported history is a fact of the past, whatever becomes of the sensor. */
-const isOwn = isNull(series.importId);
+/** What the sensor counts itself: imported and corrected counts are facts of the past, whatever becomes of the sensor. */
+const isOwn = and(isNull(series.importId), isNull(series.correctionId));
 
 /** The series that continue at that moment, or begin later. */
 function lasting(db: Database, orgId: string, which: SQL, at: Date) {

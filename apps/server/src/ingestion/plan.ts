@@ -338,7 +338,7 @@ function indexOf(estate: Estate): EstateIndex {
   const byZone = new Map<string, EstateSeries[]>();
   const hearing = new Set<string>();
   for (const series of estate.series.values()) {
-    if (series.owner !== 'zone' || series.isImported) continue;
+    if (series.owner !== 'zone' || series.isImported || series.isCorrection) continue;
     const key = `${series.zoneId}/${series.measure}`;
     const list = byZone.get(key);
     if (list) list.push(series);

@@ -27,7 +27,7 @@ export async function freeTimes(
   const zones = new Map([...zoneIds].map((id) => [id, { own: [] as Counted[], taken: [] as Free[] }]));
   for (const each of estate.series.values()) {
     const zone = each.owner === 'zone' && each.measure === 'people' ? zones.get(each.zoneId) : undefined;
-    if (!zone || except.has(each.seriesId) || each.recordedFrom >= each.to) continue;
+    if (!zone || each.isCorrection || except.has(each.seriesId) || each.recordedFrom >= each.to) continue;
     const { seriesId: series, recordedFrom: from, to } = each;
     if (each.isImported) zone.taken.push({ from, to });
     else zone.own.push({ series, from, to });

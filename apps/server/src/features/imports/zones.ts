@@ -18,7 +18,7 @@ export interface CountingZones {
 export function zonesIn(estate: Estate): CountingZones {
   const first = new Map<string, { from: number; locationId: string }>();
   for (const series of estate.series.values()) {
-    if (series.owner !== 'zone' || series.isImported) continue;
+    if (series.owner !== 'zone' || series.isImported || series.isCorrection) continue;
     const known = first.get(series.zoneId);
     if (!known || series.recordedFrom < known.from) {
       first.set(series.zoneId, { from: series.recordedFrom, locationId: series.locationId });

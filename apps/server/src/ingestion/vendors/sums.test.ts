@@ -151,6 +151,7 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
     spaces: nobody,
     series,
     mappings: nobody,
+    corrections: nobody,
     hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
   };
 }

@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { CorrectionKind } from '@atrium/rules/correction';
 import type { MappingSpec } from '@atrium/rules/mapping';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
@@ -25,9 +26,22 @@ export interface Estate {
   /** Empty where the organization may not use spaces. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
+  /** By zone, in order of time; they do not overlap. */
+  readonly corrections: ReadonlyMap<string, readonly EstateCorrection[]>;
   readonly hours: EstateHours;
   /** How bodies of taught sensors are read, by the code in their push URL; without retired ones. */
   readonly mappings: ReadonlyMap<string, EstateMapping>;
+}
+
+/** A stretch of a zone that is corrected, epoch seconds `[from, to)`. */
+export interface EstateCorrection {
+  readonly correctionId: string;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: CorrectionKind;
+  readonly reason: string;
+  /** Holds its counts; none where they are excluded. */
+  readonly series: number | undefined;
 }
 
 export interface EstateMapping {
@@ -138,6 +152,8 @@ interface EstateSeriesBase {
   readonly enabled: boolean;
   /** It holds an imported count history: readings of the sensor belong to the others. */
   readonly isImported?: true;
+  /** It holds the counts of a correction, which come in place of others. */
+  readonly isCorrection?: true;
   /**
    * Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned, and never while an
    * imported history counts.

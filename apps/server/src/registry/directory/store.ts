@@ -5,6 +5,7 @@ import { location, site } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
+import { loadCorrections } from './correction-store.ts';
 import { loadHours } from './hours-store.ts';
 import { loadMappings } from './mapping-store.ts';
 import { loadSpaces } from './space-store.ts';
@@ -116,6 +117,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
     mappings: await loadMappings(tx, orgId),
+    corrections: await loadCorrections(tx, orgId),
     series: new Map(
       allSeries.map(({ series: s, commissionedDate }) => [
         s.seriesId,
@@ -126,13 +128,15 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
           measure: s.measure,
           enabled: s.enabled,
           ...(s.importId ? { isImported: true } : {}),
-          from: s.importId
-            ? seconds(s.from)
-            : Math.max(
-                seconds(s.from),
-                commissionedDate ? seconds(commissionedDate) : 0,
-                importedTo.get(`${s.zoneId} ${s.measure}`) ?? 0,
-              ),
+          ...(s.correctionId ? { isCorrection: true } : {}),
+          from:
+            (s.importId ?? s.correctionId)
+              ? seconds(s.from)
+              : Math.max(
+                  seconds(s.from),
+                  commissionedDate ? seconds(commissionedDate) : 0,
+                  importedTo.get(`${s.zoneId} ${s.measure}`) ?? 0,
+                ),
           to: seconds(s.to),
           recordedFrom: seconds(s.from),
           factors: (factorsOfSeries.get(s.seriesId) ?? []).map((f) => ({

@@ -18,6 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { effective, instant, orgId } from './columns.ts';
+import { correction } from './corrections.ts';
 import { importFile } from './imports.ts';
 import { location, site, space } from './places.ts';
 import { sensor, zone } from './sensors.ts';
@@ -46,6 +47,8 @@ export const series = pgTable(
     enabled: boolean('enabled').notNull(),
     /** The count history that it holds. Such a series belongs to its import: readings of the sensor never reach it. */
     importId: uuid('import_id'),
+    /** The correction whose counts it holds; it counts where the correction does. */
+    correctionId: uuid('correction_id'),
     ...effective,
   },
   (t) => [
@@ -73,6 +76,7 @@ export const series = pgTable(
     foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
     foreignKey({ columns: [t.orgId, t.importId], foreignColumns: [importFile.orgId, importFile.importStatusId] }),
+    foreignKey({ columns: [t.orgId, t.correctionId], foreignColumns: [correction.orgId, correction.correctionId] }),
   ],
 );
 

@@ -78,6 +78,8 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'outbox-message-read': ({ of }) => `read the email “${of('subject')}” to ${of('recipient')}`,
   'estate-imported': ({ of }) => `imported a file with ${of('changes')} changes`,
   'file-imported': ({ name }) => `imported the file ${name}`,
+  'counts-corrected': ({ name, of }) => `corrected counts of the zone ${name} (${of('kind')}): ${of('reason')}`,
+  'correction-removed': ({ name }) => `took back a correction of the zone ${name}`,
   'import-undone': ({ name }) => `undid the import of the file ${name}`,
   'custom-field-created': ({ name, of }) => `added the custom field ${of('field')} to ${name}`,
   'custom-field-changed': ({ name, of }) => `changed the custom field ${of('field')} of ${name}`,
