@@ -48,7 +48,8 @@ beforeAll(async () => {
   await migrateRegistry(registry.owner, previous);
   await facts.migrate(newestSchema - 1);
   const key = { file: join(folder, 'secret.key') };
-  source = { registry, facts, filesFolder: join(folder, 'files'), key, clock, say: () => {} };
+  const places = { filesFolder: join(folder, 'files'), sftpFolder: join(folder, 'sftp'), key };
+  source = { registry, facts, ...places, clock, say: () => {} };
   await fill(registry, stores[1].address);
   backup = (await makeBackup(source, join(folder, 'backups'))).folder;
 });
@@ -263,7 +264,8 @@ describe('[I158] npm run backup and npm run restore', () => {
     const address = { ...own.clickhouse, database: 'atrium' };
     const registry = openRegistry(own.postgres);
     const [facts, care] = [openTransfer(address), openMaintenance(address)];
-    const target = { registry, facts, care, filesFolder: join(data, 'files'), key: { file: join(data, 'secret.key') } };
+    const places = { filesFolder: join(data, 'files'), sftpFolder: join(data, 'sftp') };
+    const target = { registry, facts, care, ...places, key: { file: join(data, 'secret.key') } };
     await restoreBackup(await openBackup(backup), { ...target, clock, say: () => {} });
     await Promise.all([care.close(), facts.close(), registry.close()]);
 

@@ -10,12 +10,14 @@ import { takeBackupLock } from '../registry/backup-lock.ts';
 import { installationValue } from '../registry/installation.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { refuseUnfinished } from '../registry/unfinished-restore.ts';
+import { copyArrived } from './arrived-files.ts';
 import { beginBackup, type BackupDraft, refuseFullDisk } from './backup-folder.ts';
 import { attachedPath, BackupError, factsPath, keyPath, type Manifest, registryPath } from './manifest.ts';
 import {
   beginSnapshot,
   clockOf,
   copyOut,
+  isImported,
   lastGeneration,
   listFileIds,
   listTables,
@@ -32,6 +34,8 @@ export interface BackupSource {
   readonly registry: Registry;
   readonly facts: FactsTransfer;
   readonly filesFolder: string;
+  /** Where files that arrive by SFTP are kept. */
+  readonly sftpFolder: string;
   readonly key: KeyPlace;
   readonly clock: () => Date;
   readonly say: (line: string) => void;
@@ -106,6 +110,8 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
   const registry = await copyRegistry(draft, client, say);
   await draft.put(keyPath, Readable.from([Buffer.from(`${known.key}\n`)]));
   const missingFiles = await copyFiles(draft, await listFileIds(client), source);
+  const isTaken = (orgId: string, sha256: string) => isImported(client, orgId, sha256);
+  const arrived = await copyArrived(draft, { folder: source.sftpFolder, since: registryAt, isTaken });
   const generation = await lastGeneration(client);
   await client.query('COMMIT');
   return {
@@ -117,6 +123,7 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
     generation,
     registry: { migration: known.migration, ...registry },
     facts: { schema, chunks },
+    arrived,
     missingFiles,
     files: [...draft.files],
   };

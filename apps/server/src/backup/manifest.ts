@@ -41,6 +41,18 @@ const manifestShape = z.object({
     schema: z.int(),
     chunks: z.array(z.object({ table: z.enum(copiedTables), partition: z.string().check(z.regex(/^\w{1,40}$/)) })),
   }),
+  /** Files that arrived by SFTP and were not imported yet. */
+  arrived: z._default(
+    z.array(
+      z.object({
+        path: z.string(),
+        orgId: z.uuid(),
+        name: z.string().check(z.regex(/^(?!\.\.?$)[^\p{Cc}\p{Cs}\\/]{1,200}$/u)),
+        modifiedAt: instant,
+      }),
+    ),
+    [],
+  ),
   /** Attached files whose content was gone from the data folder. */
   missingFiles: size,
   files: z.array(z.object({ path: z.string(), bytes: size, sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })),
@@ -53,6 +65,7 @@ export const keyPath = 'secret.key';
 export const registryPath = (name: string) => `registry/${name}.copy.gz`;
 export const factsPath = ({ table: name, partition }: { table: string; partition: string }) =>
   `facts/${name}-${partition}.native.gz`;
+export const arrivedPath = (index: number) => `arrived/${index}`;
 /** Like in the data folder. */
 export const attachedPath = (fileId: string) => `files/${fileId.slice(0, 2)}/${fileId}`;
 
@@ -98,7 +111,7 @@ function damaged(folder: string): BackupError {
 }
 
 function isOurs(path: string): boolean {
-  return /^(?:secret\.key|registry\/\w+\.copy\.gz|facts\/\w+-\w+\.native\.gz|files\/[0-9a-f]{2}\/[0-9a-f-]{36})$/.test(
+  return /^(?:secret\.key|registry\/\w+\.copy\.gz|facts\/\w+-\w+\.native\.gz|files\/[0-9a-f]{2}\/[0-9a-f-]{36}|arrived\/\d+)$/.test(
     path,
   );
 }
@@ -124,8 +137,9 @@ export async function verifyBackup(folder: string, onFile: (path: string) => voi
 }
 
 /** The files that its parts need. */
-function pathsIn({ registry, facts }: Manifest): string[] {
-  return [keyPath, ...registry.tables.map(({ name }) => registryPath(name)), ...facts.chunks.map(factsPath)];
+function pathsIn({ registry, facts, arrived }: Manifest): string[] {
+  const tables = registry.tables.map(({ name }) => registryPath(name));
+  return [keyPath, ...tables, ...facts.chunks.map(factsPath), ...arrived.map(({ path }) => path)];
 }
 
 async function* pathsBelow(folder: string, prefix: string): AsyncGenerator<string> {

@@ -84,6 +84,12 @@ export async function listFileIds(client: Client): Promise<string[]> {
   return rows.map((row) => row.file_id);
 }
 
+/** Whether a file with this content was taken from a sender. */
+export async function isImported(client: Client, orgId: string, sha256: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM import_file WHERE org_id = $1 AND sha256 = $2', [orgId, sha256]);
+  return rowCount !== 0;
+}
+
 /** About how much is copied: tables without their indexes, and attached files. */
 export async function readSize(client: Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
