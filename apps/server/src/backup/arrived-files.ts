@@ -9,13 +9,20 @@ import { arrivedPath, type Manifest } from './manifest.ts';
 
 type Arrived = Manifest['arrived'];
 
+export interface TakenFile {
+  readonly orgId: string;
+  readonly sha256: string;
+  /** Of a file that was handed over. */
+  readonly importId: string | null;
+}
+
 interface Copying {
   /** Where files that arrive by SFTP are kept. */
   readonly folder: string;
   /** The moment of the registry. */
   readonly since: Date;
-  /** Whether the registry of that moment has an import of this content. */
-  readonly isTaken: (orgId: string, sha256: string) => Promise<boolean>;
+  /** Whether the registry of that moment has its import. */
+  readonly isTaken: (file: TakenFile) => Promise<boolean>;
 }
 
 /**
@@ -25,12 +32,11 @@ interface Copying {
 export async function copyArrived(draft: BackupDraft, { folder, since, isTaken }: Copying): Promise<Arrived> {
   const arrived: Arrived = [];
   const seen = new Set<number>();
-  const copy = async (handle: FileHandle, orgId: string, name: string) => {
+  const copy = async (handle: FileHandle, { orgId, name, importId }: Found) => {
     const { ino, mtime } = await handle.stat();
     if (seen.has(ino)) return;
     seen.add(ino);
-    const sha256 = await digestOf(handle);
-    if (await isTaken(orgId, sha256)) return;
+    if (await isTaken({ orgId, importId, sha256: await digestOf(handle) })) return;
     const path = arrivedPath(arrived.length);
     await draft.put(path, handle.createReadStream({ start: 0, autoClose: false }));
     arrived.push({ path, orgId, name, modifiedAt: mtime.toISOString() });
@@ -38,13 +44,13 @@ export async function copyArrived(draft: BackupDraft, { folder, since, isTaken }
   // A file that moved to its next folder during one look is found there by another.
   for (let moved = true, looks = 0; moved && looks < 10; looks += 1) {
     moved = false;
-    for (const { orgId, path, name, settled } of await filesIn(folder)) {
-      const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessMissing);
+    for (const file of await filesIn(folder)) {
+      const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessMissing);
       moved ||= handle === undefined;
       if (handle === undefined) continue;
       try {
         const { ctime } = await handle.stat();
-        if (!settled || ctime >= since) await copy(handle, orgId, name);
+        if (!file.settled || ctime >= since) await copy(handle, file);
       } finally {
         await handle.close();
       }
@@ -64,22 +70,26 @@ export async function restoreArrived(arrived: Arrived, { from, folder }: { from:
   }
 }
 
-/** Every complete file, with the name that its client gave it. */
-async function filesIn(root: string) {
-  const found: { orgId: string; path: string; name: string; settled: boolean }[] = [];
-  for (const orgId of (await namesIn(root)).filter(isId)) {
+interface Found extends Pick<TakenFile, 'orgId' | 'importId'> {
+  readonly path: string;
+  /** As its client called it. */
+  readonly name: string;
+  readonly settled: boolean;
+}
+
+/** Every complete file. */
+async function filesIn(root: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const orgId of (await namesIn(root, 'isDirectory')).filter(isId)) {
     for (const folder of folders) {
-      for (const entry of await namesIn(join(root, orgId, folder))) {
+      for (const entry of await namesIn(join(root, orgId, folder), 'isFile')) {
         const settled = folder === 'done' || folder === 'failed';
         if (folder === 'incoming' && isUnfinishedName(entry)) continue;
         if (settled && entry.endsWith('.error.txt')) continue;
-        const name =
-          folder === 'processing'
-            ? (readProcessingName(entry)?.name ?? entry)
-            : settled
-              ? entry.slice(stampLength)
-              : entry;
-        found.push({ orgId, path: join(root, orgId, folder, entry), name, settled });
+        const known = folder === 'processing' ? readProcessingName(entry) : undefined;
+        const importId = known?.isHandedOver ? known.mark : null;
+        const name = known?.name ?? (settled ? entry.slice(stampLength) : entry);
+        found.push({ orgId, importId, path: join(root, orgId, folder, entry), name, settled });
       }
     }
   }
@@ -89,8 +99,10 @@ async function filesIn(root: string) {
 /** Of `20260304T120000000Z-`, before the name of a settled file. */
 const stampLength = 20;
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(unlessMissing)) ?? [];
+/** Links and whatever else an operator put there are not followed. */
+async function namesIn(folder: string, what: 'isFile' | 'isDirectory'): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
+  return entries.filter((entry) => entry[what]()).map(({ name }) => name);
 }
 
 async function digestOf(handle: FileHandle): Promise<string> {

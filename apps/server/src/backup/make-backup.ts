@@ -10,8 +10,8 @@ import { takeBackupLock } from '../registry/backup-lock.ts';
 import { installationValue } from '../registry/installation.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { refuseUnfinished } from '../registry/unfinished-restore.ts';
-import { copyArrived } from './arrived-files.ts';
-import { beginBackup, type BackupDraft, refuseFullDisk } from './backup-folder.ts';
+import { copyArrived, type TakenFile } from './arrived-files.ts';
+import { beginBackup, type BackupDraft, refuseFullDisk, removeUnfinished } from './backup-folder.ts';
 import { attachedPath, BackupError, factsPath, keyPath, type Manifest, registryPath } from './manifest.ts';
 import {
   beginSnapshot,
@@ -70,6 +70,7 @@ export async function makeBackup(source: BackupSource, into: string): Promise<Ma
     if (migration === null || installation === undefined || key === undefined) {
       throw new BackupError('There is nothing to back up: Atrium has not been started with these databases yet.');
     }
+    await removeUnfinished(into, installation);
     const chunks = await source.facts.chunks();
     const stored = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
     await refuseFullDisk(into, 2 * stored + (await readSize(client)));
@@ -110,7 +111,7 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
   const registry = await copyRegistry(draft, client, say);
   await draft.put(keyPath, Readable.from([Buffer.from(`${known.key}\n`)]));
   const missingFiles = await copyFiles(draft, await listFileIds(client), source);
-  const isTaken = (orgId: string, sha256: string) => isImported(client, orgId, sha256);
+  const isTaken = (file: TakenFile) => isImported(client, file);
   const arrived = await copyArrived(draft, { folder: source.sftpFolder, since: registryAt, isTaken });
   const generation = await lastGeneration(client);
   await client.query('COMMIT');

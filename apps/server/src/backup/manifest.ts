@@ -71,14 +71,18 @@ export const attachedPath = (fileId: string) => `files/${fileId.slice(0, 2)}/${f
 
 /** Written last: a folder without it is no backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const sealed = { sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest };
   const file = await open(join(folder, manifestName), 'wx', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(sealed)}\n`);
+    await file.writeFile(sealed(manifest));
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** The text of the file, with a hash of its own. */
+function sealed(manifest: unknown): string {
+  return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest })}\n`;
 }
 
 /** Reads the manifest and nothing else. */
@@ -87,9 +91,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
     throw new BackupError(`${folder} is not a complete backup: it has no ${manifestName}.`);
   });
-  const { sha256, manifest } = parsed(text, folder);
+  const manifest = parsed(text, folder);
   const made = (manifest as { format?: unknown; program?: unknown } | undefined) ?? {};
-  if (sha256 !== hash('sha256', JSON.stringify(manifest), 'hex')) throw damaged(folder);
+  // To the byte: no other text is one that we wrote.
+  if (text !== sealed(manifest)) throw damaged(folder);
   if (typeof made.format === 'number' && made.format > format) {
     throw new BackupError(`The backup was made by Atrium ${String(made.program)}, which is newer than this program.`);
   }
@@ -98,9 +103,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return found.data;
 }
 
-function parsed(text: string, folder: string): { sha256?: unknown; manifest?: unknown } {
+function parsed(text: string, folder: string): unknown {
   try {
-    return (JSON.parse(text) ?? {}) as { sha256?: unknown; manifest?: unknown };
+    return (JSON.parse(text) as { manifest?: unknown } | null)?.manifest;
   } catch {
     throw damaged(folder);
   }
