@@ -47,7 +47,7 @@ it('[R597] [S123] a body is shown as text with its readings, whatever it pretend
     answer(listReceived, { results: [body], next: null }),
     answer(getReceived, body),
   ]);
-  await page.getByRole('table', { name: 'Received' }).getByRole('button').first().click();
+  await page.getByRole('region', { name: 'Received' }).getByRole('row').nth(1).getByRole('button').click();
   const panel = page.getByRole('dialog');
   await see(panel.getByText('<script>window.ran = 1</script>'));
   await see(panel.getByText('Not readable: Unreadable value'));

@@ -1,17 +1,18 @@
 import { bodyStatuses, listReceived, type ReceivedBody } from '@atrium/contract/inbox';
+import type { QueryInput } from '@atrium/contract/endpoint';
 import { readDevice } from '@atrium/rules/device-identity';
 import { quarantineReasons, explainReason } from '@atrium/rules/quarantine-reasons';
-import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconInbox, IconSearchOff } from '@tabler/icons-react';
+import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { longTimestamp } from '../../format/dates.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
-import { Quiet } from '../../ui/Quiet.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
-import { PlainTable } from '../../ui/table/PlainTable.tsx';
+import { WalkedTable } from '../../ui/table/WalkedTable.tsx';
 import { BodyPanel } from './BodyPanel.tsx';
 import { receivedCells } from './inbox-cells.tsx';
 import { receivedColumns } from './inbox-columns.ts';
@@ -20,6 +21,9 @@ import { texts } from './texts.ts';
 
 const words = texts.received;
 const watchEvery = 10_000;
+const pageSize = 25;
+/** The most rows of a CSV file. */
+const inFile = 10_000;
 
 interface Filters {
   device: string;
@@ -41,28 +45,27 @@ export function ReceivedTable({ orgId }: { orgId: string | null }) {
   const status = bodyStatuses.find((each) => each === settled.status);
   const device = readDevice(settled.device) ?? settled.device.trim();
   const cursor = cursors.at(-1);
-  const query = {
-    limit: 25,
+  const filtered = {
     ...(orgId !== null && { orgId }),
-    ...(cursor !== undefined && { cursor }),
     ...(device !== '' && { device }),
     ...(status && { status }),
     ...(settled.reason !== null && { reason: settled.reason }),
     ...(settled.from !== '' && { from: startOf(settled.from) }),
     ...(settled.to !== '' && { to: startOf(settled.to, 1) }),
   };
+  const query = { ...filtered, limit: pageSize, ...(cursor !== undefined && { cursor }) };
   const isFirst = cursor === undefined;
   const page = useEndpoint(
     listReceived,
     { query },
     { texts: words.read, keep: true, ...(isFirst && { every: watchEvery }) },
   );
-  const { results = [], next = null, searchedTo = null } = page.data ?? {};
+  const { results, next = null, searchedTo = null } = page.data ?? {};
   const set = (change: Partial<Filters>) => {
     setFilters({ ...filters, ...change });
     setCursors([]);
   };
-  const narrowed = Object.keys(query).length > (orgId === null ? 1 : 2);
+  const narrowed = Object.keys(filtered).length > (orgId === null ? 0 : 1) || !isFirst;
   const date = (field: 'from' | 'to') => ({
     type: 'date',
     'aria-label': words.filters[field],
@@ -72,79 +75,68 @@ export function ReceivedTable({ orgId }: { orgId: string | null }) {
     value: filters[field],
     onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
   });
+  const isShort = next !== null && searchedTo !== null && results !== undefined && results.length < pageSize;
   return (
     <Card className={classes['list'] ?? ''}>
-      <div className={classes['tools']}>
-        <TextInput
-          type="search"
-          aria-label={words.filters.device}
-          placeholder={texts.search}
-          maxLength={100}
-          value={filters.device}
-          onChange={(event) => set({ device: event.currentTarget.value })}
-        />
-        <FilterSelect
-          label={words.filters.status}
-          any={words.filters.any}
-          width={150}
-          data={bodyStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
-          value={filters.status ?? undefined}
-          onChange={(value) => set({ status: value, ...(value !== 'quarantined' && { reason: null }) })}
-        />
-        {filters.status === 'quarantined' && (
-          <FilterSelect
-            label={words.filters.reason}
-            any={words.filters.anyReason}
-            searchable
-            width={190}
-            data={Object.keys(quarantineReasons).map((value) => ({ value, label: explainReason(value).title }))}
-            value={filters.reason ?? undefined}
-            onChange={(reason) => set({ reason })}
-          />
-        )}
-        <TextInput {...date('from')} />
-        <TextInput {...date('to')} />
-      </div>
-      {page.error && !page.data && <ErrorState message={page.error.message} onRetry={() => void page.refetch()} />}
-      {!page.data && !page.error && <Skeleton height={300} />}
-      {page.data && results.length === 0 && (
-        <EmptyState icon={narrowed ? IconSearchOff : IconInbox} {...(narrowed ? words.noMatch : words.none)} />
-      )}
-      {results.length > 0 && (
-        <PlainTable
-          label={words.label}
-          columns={receivedColumns(orgId === null)}
-          cells={receivedCells(setOpened)}
-          rows={results}
-          keyOf={({ bodyId }) => bodyId}
-        />
-      )}
-      {(next !== null || !isFirst) && (
-        <Group className={classes['pager'] ?? ''} justify="flex-end">
-          {next !== null && searchedTo !== null && results.length < 25 && (
-            <Quiet>{words.searchedTo(longTimestamp(searchedTo))}</Quiet>
-          )}
-          <Button
-            variant="default"
-            disabled={isFirst}
-            leftSection={<IconChevronLeft size={16} aria-hidden />}
-            onClick={() => setCursors(cursors.slice(0, -1))}
-          >
-            {words.newer}
-          </Button>
-          <Button
-            variant="default"
-            disabled={next === null}
-            rightSection={<IconChevronRight size={16} aria-hidden />}
-            onClick={() => next !== null && setCursors([...cursors, next])}
-          >
-            {words.older}
-          </Button>
-        </Group>
-      )}
+      <WalkedTable
+        label={words.label}
+        columns={receivedColumns(orgId === null)}
+        cells={receivedCells(setOpened)}
+        rows={results}
+        error={page.error}
+        onRetry={() => void page.refetch()}
+        keyOf={({ bodyId }) => bodyId}
+        isCurrent={({ bodyId }) => bodyId === opened?.bodyId}
+        search={filters.device}
+        onSearch={(text) => set({ device: text })}
+        placeholder={texts.search}
+        loadAll={() => loadFrom(filtered)}
+        filters={
+          <>
+            <FilterSelect
+              label={words.filters.status}
+              any={words.filters.any}
+              width={150}
+              data={bodyStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
+              value={filters.status ?? undefined}
+              onChange={(value) => set({ status: value, ...(value !== 'quarantined' && { reason: null }) })}
+            />
+            {filters.status === 'quarantined' && (
+              <FilterSelect
+                label={words.filters.reason}
+                any={words.filters.anyReason}
+                searchable
+                width={190}
+                data={Object.keys(quarantineReasons).map((value) => ({ value, label: explainReason(value).title }))}
+                value={filters.reason ?? undefined}
+                onChange={(reason) => set({ reason })}
+              />
+            )}
+            <TextInput {...date('from')} />
+            <TextInput {...date('to')} />
+          </>
+        }
+        empty={<EmptyState icon={narrowed ? IconSearchOff : IconInbox} {...(narrowed ? words.noMatch : words.none)} />}
+        onNewer={isFirst ? undefined : () => setCursors(cursors.slice(0, -1))}
+        onOlder={next === null ? undefined : () => setCursors([...cursors, next])}
+        note={isShort ? words.searchedTo(longTimestamp(searchedTo)) : undefined}
+      />
       {opened && <BodyPanel key={opened.bodyId} body={opened} onClose={() => setOpened(undefined)} />}
     </Card>
   );
+}
+
+/** The newest rows that match, for the CSV file. */
+async function loadFrom(filtered: QueryInput<typeof listReceived>): Promise<ReceivedBody[]> {
+  const rows: ReceivedBody[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null && rows.length < inFile) {
+    const query = { ...filtered, limit: 200, ...(cursor !== undefined && { cursor }) };
+    const { results, next } = await call(listReceived, { query });
+    rows.push(...results);
+    cursor = next;
+  }
+  return rows;
 }
 
 /** Days of the filters begin at midnight of the viewer. */

@@ -101,9 +101,10 @@ function JobProgress({ orgId, jobId, label, isApplying }: ProgressProps) {
     if (isDone && isApplying) void refresh([listQuarantine, listReceived, listInboxDevices]);
   }, [isDone, isApplying, refresh]);
   if (isDone) return isApplying ? <output>{words.done}</output> : null;
+  if (state === 'failed') return <output>{words.failed}</output>;
   return (
     <Stack gap="xs">
-      <output>{state === 'failed' ? words.failed : label}</output>
+      <output>{label}</output>
       <JobBar
         label={label}
         done={done}

@@ -32,8 +32,6 @@ export const texts = {
       reason: 'Reason',
       anyReason: 'Any reason',
     },
-    newer: 'Newer',
-    older: 'Older',
     searchedTo: (when: string) => `Searched back to ${when}.`,
     none: { title: 'Nothing received', text: 'What sensors send appears here within seconds, and stays for 30 days.' },
     noMatch: { title: 'Nothing matches', text: 'Change the filters, or look at older data.' },

@@ -6,5 +6,7 @@ export const texts = {
   rows: (count: number) => `${count} rows`,
   previous: 'Previous page',
   next: 'Next page',
+  newer: 'Newer',
+  older: 'Older',
   range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
 } as const;

@@ -1,0 +1,90 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Column } from './column.ts';
+import { downloadCsv } from './csv.ts';
+import classes from './table.module.css';
+import { texts } from './texts.ts';
+
+interface Props<Row> extends ChooserProps<Row> {
+  search: string;
+  onSearch: (search: string) => void;
+  placeholder?: string;
+  /** Filters, next to the search. */
+  filters: ReactNode;
+  inFile: readonly Column<Row>[];
+  fileName: () => string;
+  /** Everything that matches the filter, for the CSV file. */
+  loadAll: () => Promise<readonly Row[]>;
+}
+
+/** What is above the rows of a list: search, filters, columns and the CSV file. */
+export function ListTools<Row>(props: Props<Row>) {
+  const { search, onSearch, placeholder = texts.search, columns, shown, onToggle } = props;
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      downloadCsv(props.fileName(), props.inFile, await props.loadAll());
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <div className={classes['tools']}>
+      <TextInput
+        className={classes['search']}
+        type="search"
+        aria-label={texts.search}
+        placeholder={placeholder}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maxLength={200}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      {props.filters}
+      <div className={classes['buttons']}>
+        <ColumnChooser columns={columns} shown={shown} onToggle={onToggle} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={saving}
+          onClick={() => void save()}
+        >
+          {texts.csv}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  onToggle: (column: Column<Row>) => void;
+}
+
+function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
+  const choosable = columns.filter(({ isActions }) => !isActions);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {texts.columns}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choosable.map((column) => (
+          <Menu.CheckboxItem
+            key={column.key}
+            checked={shown.includes(column)}
+            disabled={column.isRowName ?? false}
+            onChange={() => onToggle(column)}
+          >
+            {column.label}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
