@@ -61,6 +61,7 @@ async function backUp(config: Config, { postgres, clickhouse }: StoreAddresses, 
         registry,
         facts,
         filesFolder: join(config.dataFolder, 'files'),
+        sftpFolder: join(config.dataFolder, 'sftp'),
         key: { key: config.secretKey, file: join(config.dataFolder, keyFileName) },
         clock,
         say: steadily(console.log),
@@ -72,7 +73,7 @@ async function backUp(config: Config, { postgres, clickhouse }: StoreAddresses, 
     const { keep, target } = wanted;
     const removed = keep === undefined ? [] : await keepNewest(target, made.installation, keep);
     for (const name of removed) console.log(`Removed ${name}`);
-    console.log(`Done in ${made.seconds.toFixed(1)} s: ${made.folder} (${(made.bytes / 1e6).toFixed(1)} MB)`);
+    console.log(`Done in ${made.seconds.toFixed(1)} s: ${made.folder} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`);
   } finally {
     await facts.close();
     await registry.close();

@@ -57,6 +57,7 @@ async function restore(
       facts,
       care,
       filesFolder: join(config.dataFolder, 'files'),
+      sftpFolder: join(config.dataFolder, 'sftp'),
       key: { key: config.secretKey, file: join(config.dataFolder, keyFileName) },
       clock: () => new Date(),
       say: steadily(say),

@@ -1,8 +1,9 @@
+import { listImports } from '@atrium/contract/imports';
 import { getSystem } from '@atrium/contract/system';
 import { sharedTestEngines, type TestEngines } from '@atrium/engines/testing';
 import { openTransfer } from '@atrium/facts/transfer';
 import { encodePush } from '@atrium/simulator/xovis5';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -17,6 +18,7 @@ import { at, detail } from './counting.ts';
 import type { Client } from './client.ts';
 import type { Location, Sensor, User, Zone } from './estate.ts';
 import { emptyTarget } from './restoring.ts';
+import { within } from './within.ts';
 import { openWorld, registryTemplate, type World } from './world.ts';
 
 let engines: TestEngines;
@@ -80,6 +82,23 @@ async function count(from: number): Promise<void> {
   sent.push(body);
 }
 
+const sales = (day: number) =>
+  `locationNumber,recordDate,netSales,itemCount,transactionCount\r\n1001,2026-01-0${day}T10:00,10.00,1,1\r\n`;
+
+/** Files that came by SFTP: one is imported, two wait. */
+async function receiveFiles(orgId: string): Promise<void> {
+  const [done, processing, incoming] = ['done', 'processing', 'incoming'].map((place) =>
+    join(folder, 'sftp', orgId, place),
+  );
+  for (const each of [done, processing, incoming]) await mkdir(each!, { recursive: true });
+  await writeFile(join(done!, '20260304T110000000Z-pos-1.csv'), sales(1));
+  const content = { path: join(done!, '20260304T110000000Z-pos-1.csv') };
+  await world.imports.receive({ orgId, fileName: 'pos-1.csv', content, source: 'sftp' });
+  await writeFile(join(processing!, '20260304T115900000Z~pos-2.csv'), sales(2));
+  await writeFile(join(incoming!, 'pos-3 ü.csv'), sales(3));
+  await writeFile(join(incoming!, 'pos-4.csv.part'), 'locationNumber');
+}
+
 /** Rows with people in them, what became of the bodies, and today's sums. */
 async function numbersOf(of: World, client: Client) {
   const ask = async (entityType: 'zone' | 'location', entityIds: string, dateGroupings: string) => {
@@ -100,8 +119,9 @@ async function restored(from: string): Promise<World> {
   const target = await emptyTarget(engines, folder, () => world.now());
   await restoreBackup(await openBackup(from), target);
   await target.close();
-  const { stores, keyFile, filesFolder } = target;
-  const copy = await openWorld({ stores, now: world.now(), app: { keyFile, filesFolder, config: withoutKey } });
+  const { stores, keyFile, filesFolder, sftpFolder } = target;
+  const config = { ...withoutKey, sftpPort: 0 };
+  const copy = await openWorld({ stores, now: world.now(), app: { keyFile, filesFolder, sftpFolder, config } });
   closing.push(() => copy.close());
   await copy.ingestion.idle();
   return copy;
@@ -115,6 +135,7 @@ function source(more: Partial<BackupSource> = {}): BackupSource {
     registry: world.registry,
     facts,
     filesFolder: world.filesFolder,
+    sftpFolder: join(folder, 'sftp'),
     key,
     clock: () => world.now(),
     say: () => {},
@@ -126,6 +147,7 @@ describe('[I150] [I151] [I152] a backup of a running server', () => {
   it('is restored with every number of its moment and nothing twice, whatever was applied while it was made', async () => {
     const { orgId } = shop.location;
     const note = await world.attachment({ orgId, entityType: 'location', entityId: shop.location.locationId });
+    await receiveFiles(orgId);
     for (let n = 0; n < 5; n += 1) await count(longAgo + n * 900);
     for (let n = 0; n < 5; n += 1) await count(today + n * 60);
     await world.ingestion.idle();
@@ -177,12 +199,69 @@ describe('[I150] [I151] [I152] a backup of a running server', () => {
     const attached = await client.get(`/api/location/${shop.location.locationId}/attachment/${note.id}`);
     expect([attached.status, attached.body]).toEqual([200, 'abc']);
 
+    const imported = async () => (await client.call(listImports, {})).map(({ fileName }) => fileName).toSorted();
+    await expect.poll(imported, within(30)).toEqual(['pos-1.csv', 'pos-2.csv', 'pos-3 ü.csv']);
+
     // Sensors send again what the restored server never acknowledged, and more.
     for (const body of sent) await push(copy, body);
     await copy.ingestion.idle();
     const { ledger: _counted, ...one } = await numbersOf(world, await world.signIn(shop.admin));
     expect(await numbersOf(copy, client)).toMatchObject(one);
   });
+});
+
+const rowsOf = async ({ owner }: World['registry'], statement: string) =>
+  (await owner.query<{ value: string }>(statement)).rows.map(({ value }) => value);
+
+describe('[I160] a restored registry', () => {
+  /** What the restore or a running process writes itself. */
+  const ownTables = ['inbox_lane', 'inbox_pump', 'store_generation'];
+  const requeued = ['inbox_todo', 'installation', 'job', 'rollup_mark'];
+
+  it('has every row of every table; only what belongs to running processes is left out', async () => {
+    const schemas = await rowsOf(world.registry, schemasWithTables);
+    expect(schemas).toEqual(['drizzle', 'pgboss', 'public']);
+    await world.ingestion.idle();
+    const before = await contents(world.registry);
+    const made = await makeBackup(source(), join(folder, 'quiet'));
+    const after = await contents(world.registry);
+    const target = await emptyTarget(engines, folder, () => world.now());
+    await restoreBackup(await openBackup(made.folder), target);
+    const found = await contents(target.registry);
+    await target.close();
+    for (const { drop } of target.stores) await drop();
+
+    const { manifest } = JSON.parse(await readFile(join(made.folder, 'manifest.json'), 'utf8')) as Written;
+    const copied = manifest.registry.tables.map(({ name }) => name);
+    expect([...copied, ...ownTables].toSorted()).toEqual([...before.keys()]);
+    const changed = copied.filter((name) => before.get(name) !== after.get(name));
+    const differing = copied.filter((name) => found.get(name) !== before.get(name));
+    expect(differing.filter((name) => !requeued.includes(name) && !changed.includes(name))).toEqual([]);
+    expect(changed.length).toBeLessThan(10);
+    expect(copied.filter((name) => before.get(name)?.startsWith('0 ') === false).length).toBeGreaterThan(20);
+  });
+
+  interface Written {
+    manifest: { registry: { tables: { name: string }[] } };
+  }
+  const schemasWithTables = `SELECT DISTINCT table_schema AS value FROM information_schema.tables
+    WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`;
+  const tables = `SELECT c.relname AS value FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
+    AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`;
+
+  /** The number of rows and a digest of each table. */
+  async function contents(registry: World['registry']): Promise<Map<string, string>> {
+    const names = await rowsOf(registry, tables);
+    const found = await Promise.all(
+      names.map((name) =>
+        rowsOf(
+          registry,
+          `SELECT concat(count(*), ' ', md5(string_agg(t::text, ' ' ORDER BY t::text))) AS value FROM "${name}" t`,
+        ),
+      ),
+    );
+    return new Map(names.map((name, index) => [name, found[index]?.[0] ?? '']));
+  }
 });
 
 describe('[I159] a daily backup', () => {

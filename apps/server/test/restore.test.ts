@@ -8,20 +8,23 @@ import { execFile } from 'node:child_process';
 import { hash, randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSecrets } from '../src/accounts/secret-key.ts';
+import { findBackup } from '../src/backup/backup-folder.ts';
 import { makeBackup, type BackupSource } from '../src/backup/make-backup.ts';
 import { openBackup, restoreBackup } from '../src/backup/restore-backup.ts';
 import { filesIn } from '../src/files/files.ts';
-import { takeBackupLock } from '../src/registry/backup-lock.ts';
+import { takeBackupLock, unlessBackedUp } from '../src/registry/backup-lock.ts';
 import { setValue } from '../src/registry/installation.ts';
 import { knownMigrations, migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry, type Registry } from '../src/registry/registry.ts';
 import { openStores } from '../src/stores/stores.ts';
 import { emptyTarget } from './restoring.ts';
+import { within } from './within.ts';
 
 let engines: TestEngines;
 let folder: string;
@@ -48,7 +51,8 @@ beforeAll(async () => {
   await migrateRegistry(registry.owner, previous);
   await facts.migrate(newestSchema - 1);
   const key = { file: join(folder, 'secret.key') };
-  source = { registry, facts, filesFolder: join(folder, 'files'), key, clock, say: () => {} };
+  const places = { filesFolder: join(folder, 'files'), sftpFolder: join(folder, 'sftp'), key };
+  source = { registry, facts, ...places, clock, say: () => {} };
   await fill(registry, stores[1].address);
   backup = (await makeBackup(source, join(folder, 'backups'))).folder;
 });
@@ -95,6 +99,11 @@ async function compare({ registry, stores }: Pick<Target, 'registry' | 'stores'>
   return opened.found.kind;
 }
 
+async function* halfAndFull() {
+  yield Buffer.alloc(100_000);
+  throw new Error('ENOSPC: no space left on device, write');
+}
+
 const cutOff = async () => {
   throw new Error('cut off');
 };
@@ -104,11 +113,12 @@ const flip = async (path: string) => {
   bytes[bytes.length >> 1]! ^= 1;
   await writeFile(path, bytes);
 };
+const cut = async (path: string) => truncate(path, (await stat(path)).size - 1);
 const changed = async (of: string, change: (manifest: Record<string, unknown>) => void) => {
   const path = join(of, 'manifest.json');
   const { manifest } = JSON.parse(await readFile(path, 'utf8')) as { manifest: Record<string, unknown> };
   change(manifest);
-  await writeFile(path, JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest }));
+  await writeFile(path, `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest })}\n`);
 };
 
 function run(program: string, data: string, ...more: string[]): Promise<{ code: number; last: string }> {
@@ -202,6 +212,8 @@ describe('[I154] a backup that is not as it was made', () => {
     ],
     ['a changed byte of the key', (of) => flip(join(of, 'secret.key')), 'secret.key of the backup is damaged.'],
     ['a changed byte of the manifest', (of) => flip(join(of, 'manifest.json')), 'is damaged.'],
+    ['a cut byte of the manifest', (of) => cut(join(of, 'manifest.json')), 'is damaged.'],
+    ['a cut byte of a table', (of) => cut(join(of, 'registry/job.copy.gz')), 'job.copy.gz of the backup is damaged.'],
     ['a file that was cut', (of) => truncate(join(of, minutes), 20), `${minutes} of the backup is damaged.`],
     ['a missing file', (of) => rm(join(of, minutes)), `${minutes} is missing from the backup.`],
     [
@@ -238,20 +250,36 @@ describe('[I157] making a backup', () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
     expect((await stat(join(backup, 'secret.key'))).mode & 0o777).toBe(0o600);
     const into = await mkdtemp(join(folder, 'more-'));
-    const failing = { ...source.facts, read: () => Promise.reject(new Error('cut off')) };
-    await expect(makeBackup({ ...source, facts: failing }, into)).rejects.toThrow('cut off');
+    const earlier = (await makeBackup(source, into)).folder;
+    const later = { ...source, clock: () => new Date('2026-11-15T12:00:01Z') };
+    const killed = `${earlier.slice(0, -2)}9Z.partial`;
+    await mkdir(killed);
+    // The disk runs full in the middle of a file.
+    const failing = { ...source.facts, read: async () => Readable.from(halfAndFull()) };
+    await expect(makeBackup({ ...later, facts: failing }, into)).rejects.toThrow('ENOSPC');
+    expect([await readdir(into), await findBackup(into)]).toEqual([[basename(earlier)], earlier]);
+    await mkdir(killed);
+    expect(await findBackup(into)).toBe(earlier);
+    await expect(openBackup(killed)).rejects.toThrow('is not a complete backup');
     const huge = {
       ...source.facts,
       chunks: async () => [{ table: 'minute', partition: '202610', bytes: 1e18 } as const],
     };
-    await expect(makeBackup({ ...source, facts: huge }, into)).rejects.toThrow(
+    await expect(makeBackup({ ...later, facts: huge }, into)).rejects.toThrow(
       /has \d+ MB free, and the backup may need \d+ MB/,
     );
     const client = await source.registry.owner.connect();
     await takeBackupLock(client);
-    await expect(makeBackup(source, into)).rejects.toThrow('Another backup of this installation is running.');
+    await expect(makeBackup(later, into)).rejects.toThrow('Another backup of this installation is running.');
+    // Nor is anything removed that a restore would apply again.
+    const cleaning = await source.registry.owner.connect();
+    const work = vi.fn<() => Promise<void>>(async () => {});
+    await unlessBackedUp(cleaning, work);
+    expect(work).not.toHaveBeenCalled();
     client.release(true);
-    expect(await readdir(into)).toEqual([]);
+    await expect.poll(() => unlessBackedUp(cleaning, work).then(() => work.mock.calls.length), within(5)).toBe(1);
+    cleaning.release(true);
+    expect(await readdir(into)).toEqual([basename(earlier)]);
   });
 });
 
@@ -263,7 +291,8 @@ describe('[I158] npm run backup and npm run restore', () => {
     const address = { ...own.clickhouse, database: 'atrium' };
     const registry = openRegistry(own.postgres);
     const [facts, care] = [openTransfer(address), openMaintenance(address)];
-    const target = { registry, facts, care, filesFolder: join(data, 'files'), key: { file: join(data, 'secret.key') } };
+    const places = { filesFolder: join(data, 'files'), sftpFolder: join(data, 'sftp') };
+    const target = { registry, facts, care, ...places, key: { file: join(data, 'secret.key') } };
     await restoreBackup(await openBackup(backup), { ...target, clock, say: () => {} });
     await Promise.all([care.close(), facts.close(), registry.close()]);
 

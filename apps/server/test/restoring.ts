@@ -13,7 +13,8 @@ export async function emptyTarget(engines: TestEngines, folder: string, clock: (
   const registry = openRegistry(stores[0].address);
   const [facts, care] = [openTransfer(stores[1].address), openMaintenance(stores[1].address)];
   const key = { file: join(data, 'secret.key') };
-  const target: RestoreTarget = { registry, facts, care, filesFolder: join(data, 'files'), key, clock, say: () => {} };
+  const places = { filesFolder: join(data, 'files'), sftpFolder: join(data, 'sftp'), key };
+  const target: RestoreTarget = { registry, facts, care, ...places, clock, say: () => {} };
   const close = async () => {
     await care.close();
     await facts.close();

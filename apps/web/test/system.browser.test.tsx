@@ -57,7 +57,7 @@ it('[R540] everything that needs staff is a warning, and their overview says so'
 
 it('[I159] the last backup is shown, and why one failed', async () => {
   const failed = { at: '2026-03-04T02:31:00.000Z', reason: 'The disk is full.' };
-  const last = { at: '2026-03-03T02:30:00.000Z', folder: '/mnt/backups/atrium-1', bytes: 42e6 };
+  const last = { at: '2026-03-03T02:30:00.000Z', folder: '/mnt/backups/atrium-1', bytes: 42 * 1024 ** 2 };
   const tile = page.getByRole('region', { name: 'Last backup' });
   const scheduledSince = '2026-03-01T00:00:00.000Z';
   const warning = { kind: 'backup-failed', value: 3600 } as const;

@@ -105,20 +105,20 @@ export function openConnection(address: Address) {
 
     /** Copies rows in, however many. */
     async copyIn(statement: Sql, rows: Readable): Promise<void> {
-      await run(statement, { seconds: MAX_SECONDS, settings: {}, data: rows });
+      await run(statement, { seconds: COPY_IN_SECONDS, settings: {}, data: rows });
     },
 
     /** Rows as they are produced, in blocks of the Native format: for copies of whole tables. */
     async copyOut(statement: Sql): Promise<Readable> {
       const tag = randomUUID();
       const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(), MAX_SECONDS * 1000);
+      const timer = setTimeout(() => stop.abort(), COPY_OUT_SECONDS * 1000);
       try {
         const { stream } = await client.exec({
           query: tagged(sql`${statement}\nFORMAT Native`, tag),
           abort_signal: stop.signal,
           http_headers: { 'X-Atrium-Lane': 'export' },
-          clickhouse_settings: embedded ? {} : { ...SERVER_READER, max_execution_time: MAX_SECONDS },
+          clickhouse_settings: embedded ? {} : { ...SERVER_READER, max_execution_time: COPY_OUT_SECONDS },
         });
         const rows = new PassThrough();
         finished(stream, (error) => {
@@ -179,7 +179,11 @@ interface Running {
 const READ_SECONDS = 30;
 const READ_BYTES = 1024 ** 3;
 const WRITE_SECONDS = 300;
+/** Without a byte from the other side. */
 const MAX_SECONDS = 900;
+/** Of a month of a table: the limits of the bundled engine. */
+const COPY_OUT_SECONDS = 14_400;
+const COPY_IN_SECONDS = 3_600;
 const MAX_CONNECTIONS = 16;
 
 /**

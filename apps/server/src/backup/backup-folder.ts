@@ -26,14 +26,19 @@ function prefixOf(installation: string): string {
 const unfinished = '.partial';
 const nameOfBackup = /^atrium-[0-9a-f]{8}-\d{8}T\d{6}Z$/;
 
-/** Begins a backup in a folder of its own, and removes what an earlier one left unfinished. */
-export async function beginBackup(into: string, installation: string, now: Date): Promise<BackupDraft> {
+/** Removes what a backup that was killed left. It may be what fills the disk. */
+export async function removeUnfinished(into: string, installation: string): Promise<void> {
   await mkdir(into, { recursive: true, mode: 0o700 });
-  const prefix = prefixOf(installation);
   for (const name of await readdir(into)) {
-    if (name.startsWith(prefix) && name.endsWith(unfinished)) await rm(join(into, name), { recursive: true });
+    if (name.startsWith(prefixOf(installation)) && name.endsWith(unfinished)) {
+      await rm(join(into, name), { recursive: true });
+    }
   }
-  const target = join(into, `${prefix}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+}
+
+/** Begins a backup in a folder of its own. */
+export async function beginBackup(into: string, installation: string, now: Date): Promise<BackupDraft> {
+  const target = join(into, `${prefixOf(installation)}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
   if (await exists(target)) throw new BackupError(`${target} already exists.`);
   const draft = `${target}${unfinished}`;
   await mkdir(draft, { mode: 0o700 });
@@ -115,7 +120,6 @@ async function completeBackups(into: string): Promise<string[]> {
 }
 
 export async function refuseFullDisk(into: string, bytes: number): Promise<void> {
-  await mkdir(into, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(into);
   const free = bavail * bsize;
   if (free >= bytes) return;

@@ -10,12 +10,14 @@ import { takeBackupLock } from '../registry/backup-lock.ts';
 import { installationValue } from '../registry/installation.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { refuseUnfinished } from '../registry/unfinished-restore.ts';
-import { beginBackup, type BackupDraft, refuseFullDisk } from './backup-folder.ts';
+import { copyArrived, type TakenFile } from './arrived-files.ts';
+import { beginBackup, type BackupDraft, refuseFullDisk, removeUnfinished } from './backup-folder.ts';
 import { attachedPath, BackupError, factsPath, keyPath, type Manifest, registryPath } from './manifest.ts';
 import {
   beginSnapshot,
   clockOf,
   copyOut,
+  isImported,
   lastGeneration,
   listFileIds,
   listTables,
@@ -32,6 +34,8 @@ export interface BackupSource {
   readonly registry: Registry;
   readonly facts: FactsTransfer;
   readonly filesFolder: string;
+  /** Where files that arrive by SFTP are kept. */
+  readonly sftpFolder: string;
   readonly key: KeyPlace;
   readonly clock: () => Date;
   readonly say: (line: string) => void;
@@ -66,6 +70,7 @@ export async function makeBackup(source: BackupSource, into: string): Promise<Ma
     if (migration === null || installation === undefined || key === undefined) {
       throw new BackupError('There is nothing to back up: Atrium has not been started with these databases yet.');
     }
+    await removeUnfinished(into, installation);
     const chunks = await source.facts.chunks();
     const stored = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
     await refuseFullDisk(into, 2 * stored + (await readSize(client)));
@@ -106,6 +111,8 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
   const registry = await copyRegistry(draft, client, say);
   await draft.put(keyPath, Readable.from([Buffer.from(`${known.key}\n`)]));
   const missingFiles = await copyFiles(draft, await listFileIds(client), source);
+  const isTaken = (file: TakenFile) => isImported(client, file);
+  const arrived = await copyArrived(draft, { folder: source.sftpFolder, since: registryAt, isTaken });
   const generation = await lastGeneration(client);
   await client.query('COMMIT');
   return {
@@ -117,6 +124,7 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
     generation,
     registry: { migration: known.migration, ...registry },
     facts: { schema, chunks },
+    arrived,
     missingFiles,
     files: [...draft.files],
   };

@@ -41,6 +41,18 @@ const manifestShape = z.object({
     schema: z.int(),
     chunks: z.array(z.object({ table: z.enum(copiedTables), partition: z.string().check(z.regex(/^\w{1,40}$/)) })),
   }),
+  /** Files that arrived by SFTP and were not imported yet. */
+  arrived: z._default(
+    z.array(
+      z.object({
+        path: z.string(),
+        orgId: z.uuid(),
+        name: z.string().check(z.regex(/^(?!\.\.?$)[^\p{Cc}\p{Cs}\\/]{1,200}$/u)),
+        modifiedAt: instant,
+      }),
+    ),
+    [],
+  ),
   /** Attached files whose content was gone from the data folder. */
   missingFiles: size,
   files: z.array(z.object({ path: z.string(), bytes: size, sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })),
@@ -53,19 +65,24 @@ export const keyPath = 'secret.key';
 export const registryPath = (name: string) => `registry/${name}.copy.gz`;
 export const factsPath = ({ table: name, partition }: { table: string; partition: string }) =>
   `facts/${name}-${partition}.native.gz`;
+export const arrivedPath = (index: number) => `arrived/${index}`;
 /** Like in the data folder. */
 export const attachedPath = (fileId: string) => `files/${fileId.slice(0, 2)}/${fileId}`;
 
 /** Written last: a folder without it is no backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const sealed = { sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest };
   const file = await open(join(folder, manifestName), 'wx', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify(sealed)}\n`);
+    await file.writeFile(sealed(manifest));
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** The text of the file, with a hash of its own. */
+function sealed(manifest: unknown): string {
+  return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest })}\n`;
 }
 
 /** Reads the manifest and nothing else. */
@@ -74,9 +91,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
     throw new BackupError(`${folder} is not a complete backup: it has no ${manifestName}.`);
   });
-  const { sha256, manifest } = parsed(text, folder);
+  const manifest = parsed(text, folder);
   const made = (manifest as { format?: unknown; program?: unknown } | undefined) ?? {};
-  if (sha256 !== hash('sha256', JSON.stringify(manifest), 'hex')) throw damaged(folder);
+  // To the byte: no other text is one that we wrote.
+  if (text !== sealed(manifest)) throw damaged(folder);
   if (typeof made.format === 'number' && made.format > format) {
     throw new BackupError(`The backup was made by Atrium ${String(made.program)}, which is newer than this program.`);
   }
@@ -85,9 +103,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return found.data;
 }
 
-function parsed(text: string, folder: string): { sha256?: unknown; manifest?: unknown } {
+function parsed(text: string, folder: string): unknown {
   try {
-    return (JSON.parse(text) ?? {}) as { sha256?: unknown; manifest?: unknown };
+    return (JSON.parse(text) as { manifest?: unknown } | null)?.manifest;
   } catch {
     throw damaged(folder);
   }
@@ -98,7 +116,7 @@ function damaged(folder: string): BackupError {
 }
 
 function isOurs(path: string): boolean {
-  return /^(?:secret\.key|registry\/\w+\.copy\.gz|facts\/\w+-\w+\.native\.gz|files\/[0-9a-f]{2}\/[0-9a-f-]{36})$/.test(
+  return /^(?:secret\.key|registry\/\w+\.copy\.gz|facts\/\w+-\w+\.native\.gz|files\/[0-9a-f]{2}\/[0-9a-f-]{36}|arrived\/\d+)$/.test(
     path,
   );
 }
@@ -124,8 +142,9 @@ export async function verifyBackup(folder: string, onFile: (path: string) => voi
 }
 
 /** The files that its parts need. */
-function pathsIn({ registry, facts }: Manifest): string[] {
-  return [keyPath, ...registry.tables.map(({ name }) => registryPath(name)), ...facts.chunks.map(factsPath)];
+function pathsIn({ registry, facts, arrived }: Manifest): string[] {
+  const tables = registry.tables.map(({ name }) => registryPath(name));
+  return [keyPath, ...tables, ...facts.chunks.map(factsPath), ...arrived.map(({ path }) => path)];
 }
 
 async function* pathsBelow(folder: string, prefix: string): AsyncGenerator<string> {

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { makeDays } from '../ingestion/inbox-store.ts';
+import type { TakenFile } from './arrived-files.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
 type Client = Pick<PoolClient, 'query'>;
@@ -82,6 +83,16 @@ export async function readMigration(client: Client): Promise<number | null> {
 export async function listFileIds(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ file_id: string }>('SELECT file_id FROM stored_file ORDER BY file_id');
   return rows.map((row) => row.file_id);
+}
+
+/** Whether a file is imported or waits for it: by the id of its import, or by its content, as imports recognize it. */
+export async function isImported(client: Client, { orgId, importId, sha256 }: TakenFile): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM import_file WHERE org_id = $1 AND (import_status_id = $2
+       OR sha256 = $3 AND status IN ('pending', 'ok') AND task IS DISTINCT FROM 'undo')`,
+    [orgId, importId, sha256],
+  );
+  return rowCount !== 0;
 }
 
 /** About how much is copied: tables without their indexes, and attached files. */

@@ -3,7 +3,7 @@ import type { FactsMaintenance } from '@atrium/facts/maintenance';
 import { type FactsTransfer, newestSchema } from '@atrium/facts/transfer';
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -13,6 +13,7 @@ import { applyAgain, repeatedMinutes } from '../ingestion/todo-store.ts';
 import { knownMigrations, migrateRegistry } from '../registry/migrate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { endUnfinished, noteUnfinished, unfinishedRestore } from '../registry/unfinished-restore.ts';
+import { restoreArrived } from './arrived-files.ts';
 import { BackupError, factsPath, keyPath, type Manifest, registryPath, verifyBackup } from './manifest.ts';
 import { copyIn, isUnused, requeueJobs, resetRegistry, withoutLimits, writeGeneration } from './registry-store.ts';
 
@@ -23,6 +24,7 @@ export interface RestoreTarget {
   readonly facts: FactsTransfer;
   readonly care: Pick<FactsMaintenance, 'identity' | 'beat'>;
   readonly filesFolder: string;
+  readonly sftpFolder: string;
   readonly key: KeyPlace;
   readonly clock: () => Date;
   readonly say: (line: string) => void;
@@ -71,6 +73,7 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
       await facts.write(chunk.table, unpacked(join(folder, factsPath(chunk))));
     }
     await copyFiles(backup, target);
+    await restoreArrived(manifest.arrived, { from: folder, folder: target.sftpFolder });
     await restoreKey(target.key, key);
 
     const pathOf = (table: string) => join(folder, registryPath(table));
@@ -96,7 +99,7 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
 
 /** Refuses stores with anything in them, except what an unfinished restore left: that is removed. */
 async function emptyTarget(client: Client, target: RestoreTarget, key: string): Promise<void> {
-  const { facts, care, filesFolder } = target;
+  const { facts, care } = target;
   const unfinished = await unfinishedRestore(client);
   const identity = await care.identity();
   const isOurs = unfinished !== null && String(identity?.nonce) === unfinished.nonce;
@@ -104,8 +107,9 @@ async function emptyTarget(client: Client, target: RestoreTarget, key: string): 
   if (!isOurs && (identity !== null || !(await facts.isEmpty()))) {
     throw notEmpty('The store of the readings (ClickHouse) is not empty');
   }
-  if (!unfinished && (await readdir(filesFolder).catch(() => [])).length > 0) {
-    throw notEmpty(`${filesFolder} is not empty`);
+  const folders = [target.filesFolder, target.sftpFolder];
+  for (const folder of folders) {
+    if (!unfinished && (await readdir(folder).catch(() => [])).length > 0) throw notEmpty(`${folder} is not empty`);
   }
   if (await hasOtherKey(target.key, key)) {
     throw new BackupError(
@@ -113,7 +117,9 @@ async function emptyTarget(client: Client, target: RestoreTarget, key: string): 
     );
   }
   await facts.clear();
-  if (unfinished) await resetRegistry(client);
+  if (!unfinished) return;
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  await resetRegistry(client);
 }
 
 function notEmpty(what: string): BackupError {
