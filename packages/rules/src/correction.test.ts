@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areCounts, correctionTexts, estimate, type PastHour, periodProblem, without } from './correction.ts';
 
@@ -25,16 +25,16 @@ describe('the period of a correction', () => {
   });
 });
 
-describe('an estimate', () => {
-  const past = (ins: number, week: number, got = hour): PastHour => ({
-    from: -week * 7 * 24 * hour,
-    to: -week * 7 * 24 * hour + hour,
-    slot: 9,
-    ins,
-    outs: 2 * ins,
-    got,
-  });
+const past = (ins: number, week: number, got = hour): PastHour => ({
+  from: -week * 7 * 24 * hour,
+  to: -week * 7 * 24 * hour + hour,
+  slot: 9,
+  ins,
+  outs: 2 * ins,
+  got,
+});
 
+describe('an estimate', () => {
   it('[R664] is the median of the same hours before, scaled to a part of an hour', () => {
     const known = [past(10, 1), past(30, 2), past(1000, 3)];
     expect(estimate([{ from: 0, to: hour, slot: 9 }], known)).toEqual([{ ins: 30, outs: 60 }]);
@@ -47,6 +47,9 @@ describe('an estimate', () => {
     expect(estimate([{ from: 0, to: hour, slot: 10 }], [...known, past(5, 4)])).toBeUndefined();
   });
 });
+
+const inside = (second: number, list: readonly { from: number; to: number }[]) =>
+  list.some(({ from, to }) => second >= from && second < to);
 
 it('[R662] what is left of a stretch and what was taken from it add up', () => {
   const stretch = fc
@@ -63,8 +66,6 @@ it('[R662] what is left of a stretch and what was taken from it add up', () => {
           at = from + length;
           return { from, to: at };
         });
-        const inside = (second: number, list: readonly { from: number; to: number }[]) =>
-          list.some(({ from, to }) => second >= from && second < to);
         const parts = without(whole, others);
         for (let second = 0; second < 120; second += 1)
           expect(inside(second, parts)).toBe(inside(second, [whole]) && !inside(second, others));

@@ -87,8 +87,11 @@ export const maxCount = 1_000_000;
 
 /** Hand-entered counts, one for each bucket of the period. */
 export function areCounts(counts: readonly Counts[], buckets: number): boolean {
-  const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= maxCount;
   return counts.length === buckets && counts.every(({ ins, outs }) => isCount(ins) && isCount(outs));
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= maxCount;
 }
 
 /** The parts of a stretch outside of others, in order. `others` ascend and do not overlap. */

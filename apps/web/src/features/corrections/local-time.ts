@@ -11,8 +11,11 @@ export function instantOf(timezone: string, local: string): string | undefined {
 /** An instant (epoch milliseconds) as `datetime-local` writes it. */
 export function localOf(timezone: string, instant: number): string {
   const { year, month, day, hour, minute } = toLocal(zoneOf(timezone), Math.floor(instant / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 export function periodText(timezone: string, { from, to }: { from: string; to: string }): string {
