@@ -27,6 +27,10 @@ export async function openPushDoor(http: APIRequestContext, orgId: string) {
       const answer = await http.post(`/api/push/xovis5/${key}`, { data: body });
       expect(answer.status(), await answer.text()).toBe(200);
     },
+    /** Bytes that no vendor of the product sends. Returns the status of the answer. */
+    async pushRaw(vendor: string, body: object): Promise<number> {
+      return (await http.post(`/api/push/${vendor}/${key}`, { data: body })).status();
+    },
     async reportStatus(macAddress: string, firmware: string): Promise<void> {
       packageId += 1;
       const device = { macAddress, timezone: 'UTC', firmware, ipAddress: '10.20.30.40' };

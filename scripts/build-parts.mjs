@@ -18,6 +18,8 @@ const packages = (...names) => names.map((name) => `packages/${name}/src`);
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   doctor: 'apps/server/src/doctor.ts',
+  backup: 'apps/server/src/backup.ts',
+  restore: 'apps/server/src/restore.ts',
   supervisor: 'apps/server/src/supervisor.ts',
   'applying-worker': 'apps/server/src/app/applying-worker.ts',
   'estate-reading-worker': 'apps/server/src/features/estate-files/reading-worker.ts',

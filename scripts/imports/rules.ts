@@ -134,7 +134,7 @@ function mayReach(from: Place, path: string): readonly string[] {
   const reach = packageReach[from.workspace] ?? [];
   if (from.isTest) return [...reach, 'engines', 'facts', 'simulator'];
   if (path === 'apps/server/src/main.ts') return [...reach, 'engines', 'simulator'];
-  if (path === 'apps/server/src/doctor.ts') return [...reach, 'engines'];
+  if (path === 'apps/server/src/reach-stores.ts') return [...reach, 'engines'];
   if (from.workspace === 'server' && from.room === 'demo') return [...reach, 'simulator'];
   return reach;
 }

@@ -18,6 +18,12 @@ export interface Config {
   readonly secretKey: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly clickhouseUrl: string | undefined;
+  /** Absolute. Absent: no backups on a schedule. */
+  readonly backupFolder: string | undefined;
+  /** Minutes after midnight, UTC. */
+  readonly backupAt: number;
+  /** How many scheduled backups are kept. */
+  readonly backupKeep: number;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[];
   /** Names or addresses, with a port or without. */
@@ -31,6 +37,8 @@ export interface Config {
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   /** Origin of a Photon server. Absent: addresses are entered by hand. */
   readonly geocoder: string | undefined;
+  /** Absent: no SFTP server. 0 asks the system for a free port. */
+  readonly sftpPort: number | undefined;
   /** Absent: only staff read the metrics. */
   readonly metricsToken: string | undefined;
   readonly logLevel: LogLevel;
@@ -113,6 +121,24 @@ export const settings = {
     meaning: 'HTTP interface of your own ClickHouse server',
     secret: true,
   },
+  backupFolder: {
+    name: 'ATRIUM_BACKUP_DIR',
+    otherwise: 'none: backups are made by hand only',
+    allowed: 'the path of a folder',
+    meaning: 'Folder that gets a backup every day; it contains secrets, like the data folder',
+  },
+  backupAt: {
+    name: 'ATRIUM_BACKUP_AT',
+    otherwise: '02:30',
+    allowed: 'a time of day in UTC, from 00:00 to 23:59',
+    meaning: 'When the daily backup starts, in UTC',
+  },
+  backupKeep: {
+    name: 'ATRIUM_BACKUP_KEEP',
+    otherwise: '7',
+    allowed: 'a whole number from 1 to 1000',
+    meaning: 'How many backups of this installation are kept in ATRIUM_BACKUP_DIR; older ones are removed',
+  },
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
     otherwise: 'none',
@@ -163,6 +189,12 @@ export const settings = {
     allowed: 'an http or https URL without a path, such as https://photon.example.com',
     meaning: 'Photon server that suggests addresses of new locations',
   },
+  sftpPort: {
+    name: 'SFTP_PORT',
+    otherwise: 'none: files are not taken by SFTP',
+    allowed: 'a whole number from 0 to 65535; 2222 is usual',
+    meaning: 'Port of the SFTP server that takes import files of organizations; 0 picks a free one',
+  },
   metricsToken: {
     name: 'ATRIUM_METRICS_TOKEN',
     otherwise: 'none: only staff who are signed in read /metrics',
@@ -187,6 +219,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     if (parsed === undefined) throw new SettingError(refusal(setting, value));
     return parsed;
   }
+  const backupFolder = read(settings.backupFolder, path);
   return {
     port: read(settings.port, portNumber) ?? 8080,
     host: read(settings.host, hostName),
@@ -196,6 +229,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     secretKey: read(settings.secretKey, (value) => (isSecretKey(value) ? value : undefined)),
     databaseUrl: read(settings.databaseUrl, postgresUrl),
     clickhouseUrl: read(settings.clickhouseUrl, httpUrl),
+    backupFolder: backupFolder === undefined ? undefined : resolve(checkout, backupFolder),
+    backupAt: read(settings.backupAt, timeOfDay) ?? 150,
+    backupKeep: read(settings.backupKeep, keptBackups) ?? 7,
     trustedProxies: read(settings.trustedProxies, proxies) ?? [],
     internalHosts: read(settings.internalHosts, hosts) ?? [],
     billingPhone: read(settings.billingPhone, (value) => (/^[^\p{Cc}]{1,40}$/u.test(value) ? value : undefined)),
@@ -204,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     mailFrom: read(settings.mailFrom, sender),
     freshdesk: read(settings.freshdesk, account),
     geocoder: read(settings.geocoder, origin),
+    sftpPort: read(settings.sftpPort, portNumber),
     metricsToken: read(settings.metricsToken, (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined)),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
   };
@@ -279,6 +316,15 @@ function account(value: string): Config['freshdesk'] {
 
 function path(value: string): string | undefined {
   return value.includes('\0') ? undefined : value;
+}
+
+function timeOfDay(value: string): number | undefined {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
+  return hour === undefined ? undefined : Number(hour) * 60 + Number(minute);
+}
+
+function keptBackups(value: string): number | undefined {
+  return /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 1000 ? Number(value) : undefined;
 }
 
 function onOrOff(value: string): boolean | undefined {

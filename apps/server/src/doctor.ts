@@ -1,15 +1,16 @@
-import { addressesIn, EnginesError, startEngines } from '@atrium/engines/engines';
 import { openMaintenance, type FactsMaintenance } from '@atrium/facts/maintenance';
 import { openFacts } from '@atrium/facts/facts';
 import { lostParts } from '@atrium/rules/store-match';
 import { pino } from 'pino';
 import { buildApplying } from './app/applying.ts';
-import { type Config, readConfig, SettingError } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { countTodo } from './ingestion/todo-store.ts';
 import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
 import { listen } from './registry/notifications.ts';
-import { openRegistry, type Registry, type RegistryAddress } from './registry/registry.ts';
+import { runProgram } from './program.ts';
+import { reachStores, type StoreAddresses as Addresses } from './reach-stores.ts';
+import { openRegistry, type Registry } from './registry/registry.ts';
 import { resetStaffFactor } from './accounts/staff-factor-reset.ts';
 import { rebuildOfTable } from './stores/damage.ts';
 import { listDamage } from './stores/damage-store.ts';
@@ -34,61 +35,24 @@ const sourceNames = { minute: 'Minutes', level: 'Levels' } as const;
 /** The id or name of the organization whose quarters are rebuilt; empty for all. */
 const quartersOf = valueOf('--rebuild-quarters');
 
-try {
-  process.exitCode = (await run(readConfig(process.env))) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof SettingError || error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
-
-interface Addresses {
-  readonly postgres: RegistryAddress;
-  readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
-}
+await runProgram(() => run(readConfig(process.env)));
 
 /** Whether everything is intact at the end. */
 async function run(config: Config): Promise<boolean> {
-  const own = [
-    ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
-    ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
-  ];
-  const addressed = (engines: Partial<Awaited<ReturnType<typeof addressesIn>>>): Addresses => ({
-    postgres: config.databaseUrl === undefined ? { ...engines.postgres } : { connectionString: config.databaseUrl },
-    clickhouse: {
-      database: 'atrium',
-      ...(config.clickhouseUrl === undefined ? engines.clickhouse : { url: config.clickhouseUrl }),
+  say('Opening the stores …');
+  return reachStores(config, {
+    opened: (addresses) => look(addresses, config),
+    beside: async (addresses, message) => {
+      if (resetFor !== undefined || quartersOf !== undefined) return besideServer(addresses, config);
+      say(message);
+      if (wantsRebuild) {
+        say('Stop the server before you rebuild.');
+        return false;
+      }
+      say('The server is running; this is its current state.');
+      return lookOnly(addresses);
     },
   });
-  if (own.length === 0) return await look(addressed({}), config);
-  say('Opening the stores …');
-  try {
-    const engines = await startEngines({ dataDir: config.dataFolder, with: own, onLog: () => {} });
-    try {
-      return await look(addressed({ ...pick(engines, own) }), config);
-    } finally {
-      await engines.stop();
-    }
-  } catch (error) {
-    if (!(error instanceof EnginesError)) throw error;
-    if (error.code === 'folder-in-use' && (resetFor !== undefined || quartersOf !== undefined)) {
-      return await besideServer(addressed(await addressesIn(config.dataFolder)), config);
-    }
-    say(error.message);
-    if (error.code !== 'folder-in-use') return false;
-    if (wantsRebuild) {
-      say('Stop the server before you rebuild.');
-      return false;
-    }
-    say('The server is running; this is its current state.');
-    return await lookOnly(addressed(await addressesIn(config.dataFolder)));
-  }
-}
-
-function pick(engines: Awaited<ReturnType<typeof startEngines>>, own: readonly ('postgres' | 'clickhouse')[]) {
-  return {
-    ...(own.includes('postgres') ? { postgres: engines.postgres } : {}),
-    ...(own.includes('clickhouse') ? { clickhouse: engines.clickhouse } : {}),
-  };
 }
 
 async function look(addresses: Addresses, config: Config): Promise<boolean> {

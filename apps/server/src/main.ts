@@ -15,6 +15,7 @@ import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
 import { makePrivate } from './private-folder.ts';
+import { backUpInProcess } from './backup/process.ts';
 import { keyFileName } from './accounts/secret-key.ts';
 import { nodeId } from './stores/node-id.ts';
 
@@ -46,6 +47,7 @@ async function run(config: Config): Promise<void> {
   serverLog = log;
   const started = performance.now();
   await refuseUsedPort(config.port, config.host);
+  if (config.sftpPort !== undefined) await refuseUsedPort(config.sftpPort, config.host, 'SFTP_PORT');
   await makePrivate(config.dataFolder);
   const { postgres, clickhouse, engines } = await openEngines(config, log);
   const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
@@ -54,6 +56,7 @@ async function run(config: Config): Promise<void> {
     config,
     dataFolder: config.dataFolder,
     filesFolder: join(config.dataFolder, 'files'),
+    sftpFolder: join(config.dataFolder, 'sftp'),
     keyFile: join(config.dataFolder, keyFileName),
     postgres,
     clickhouse,
@@ -63,6 +66,7 @@ async function run(config: Config): Promise<void> {
     applying: (onDamage) => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }, onDamage),
     engines,
     restarts: restartsIn(process.argv),
+    makeBackup: (into, keep) => backUpInProcess(into, keep, log),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });
@@ -83,6 +87,13 @@ async function run(config: Config): Promise<void> {
     throw portProblem(error, config.port, host) ?? error;
   });
   const port = listeningPort(app);
+  if (app.sftp && config.sftpPort !== undefined) {
+    const sftpPort = config.sftpPort;
+    const listening = await app.sftp.listen(sftpPort, host).catch((error: unknown) => {
+      throw portProblem(error, sftpPort, host, 'SFTP_PORT') ?? error;
+    });
+    say(`SFTP is ready on port ${listening}; its host key is ${app.sftp.fingerprint}`);
+  }
   if (hasDemo && config.demo) {
     const simulator = await startDemoSensors(demoParts, `http://${reachable(host)}:${port}`, log);
     closing.push(() => simulator.stop());

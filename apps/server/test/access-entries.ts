@@ -31,8 +31,12 @@ import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { offlineEntries } from './access-offline.ts';
+import { mqttEntries } from './access-mqtt.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
+import { correctionEntries } from './access-corrections.ts';
+import { importEntries } from './access-imports.ts';
+import { mappingEntries } from './access-mappings.ts';
 import { pushKeyEntries } from './access-push-keys.ts';
 import { placeEntries } from './access-places.ts';
 import { scheduleEntries } from './access-schedules.ts';
@@ -169,7 +173,11 @@ export const accessEntries: readonly Entry[] = [
   ...offlineEntries,
   ...placeEntries,
   ...inboxEntries,
+  ...correctionEntries,
+  ...importEntries,
   ...pushKeyEntries,
+  ...mappingEntries,
+  ...mqttEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

@@ -38,6 +38,10 @@ export interface Ids {
   readonly locationExceptionId: string;
   readonly ticketId: string;
   readonly pushKeyId: string;
+  readonly importStatusId: string;
+  readonly correctionId: string;
+  readonly mappingId: string;
+  readonly mqttBrokerId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
   /** A quarantined body and its group. */

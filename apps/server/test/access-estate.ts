@@ -1,5 +1,9 @@
 import type { Ids } from './access-entry.ts';
+import { aCorrection } from './access-corrections.ts';
+import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
+import { createTaughtSensor } from './access-mappings.ts';
+import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
 import type { Location } from './estate.ts';
@@ -28,7 +32,8 @@ export async function accessEstate(
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
-  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId };
+  const correctionId = await aCorrection(world, { orgId, zoneId });
+  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId, correctionId };
   const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
@@ -52,8 +57,14 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
   const { scheduleId, schedulePeriodId } = await world.hours.schedule({ orgId, name });
   const { exceptionId: organizationExceptionId } = await world.hours.exception({ orgId, description: name });
   const hours = { scheduleId, schedulePeriodId, organizationExceptionId, jobId: await aPurge(world, orgId) };
-  const pushing = { ...(await createKeyAndDevice(world, orgId, name)), ...(await createInboxRows(world, orgId)) };
-  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, issuer };
+  const pushing = {
+    ...(await createKeyAndDevice(world, orgId, name)),
+    ...(await createInboxRows(world, orgId)),
+    ...(await createTaughtSensor(world, orgId, name)),
+    ...(await createBroker(world, orgId, name)),
+  };
+  const importStatusId = await anImport(world, orgId);
+  const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };
   return { orgContactId, orgAddressId, userId, administratorId, invitationId, ...details };
 }
 type Belongings = Omit<
@@ -66,6 +77,7 @@ type Belongings = Omit<
   | 'vendorLicenseId'
   | 'deviceConfigId'
   | 'zoneId'
+  | 'correctionId'
   | 'sensorAssignmentId'
   | 'spaceId'
   | 'spaceZoneAssignmentId'

@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 async function organization(name: string): Promise<string> {
-  return (await world.organization({ name, canViewOccupancy: true })).orgId;
+  return (await world.organization({ name, canViewOccupancy: true, sftpEnabled: true })).orgId;
 }
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));

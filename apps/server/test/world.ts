@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { login } from '@atrium/contract/session';
-import { type DatabaseTemplate, sharedTestEngines } from '@atrium/engines/testing';
+import { type DatabaseTemplate, sharedTestEngines, type TestDatabase, type TestFacts } from '@atrium/engines/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,10 @@ export interface WorldOptions {
   readonly billingPhone?: string;
   readonly maintenance?: { from: Date; to: Date };
   readonly metricsToken?: string;
+  /** 0 opens the SFTP server on a free port, once the test lets it listen. */
+  readonly sftpPort?: number;
+  /** Databases with something in them; they are removed with the world. */
+  readonly stores?: readonly [TestDatabase, TestFacts];
   /** Parts of the product that the test composes itself. */
   readonly app?: Partial<AppOptions>;
 }
@@ -60,7 +64,7 @@ export interface WorldOptions {
 /** A Wednesday noon, far from any clock change. */
 const defaultNow = new Date('2026-03-04T12:00:00Z');
 
-const registryTemplate: DatabaseTemplate = {
+export const registryTemplate: DatabaseTemplate = {
   name: 'registry',
   async build(address) {
     const registry = openRegistry(address);
@@ -71,10 +75,9 @@ const registryTemplate: DatabaseTemplate = {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const engines = await sharedTestEngines();
-  const [database, facts] = await Promise.all([
-    engines.createDatabase(registryTemplate),
-    engines.createClickHouseDatabase(),
-  ]);
+  const [database, facts] =
+    options.stores ??
+    (await Promise.all([engines.createDatabase(registryTemplate), engines.createClickHouseDatabase()]));
   let now = options.now ?? defaultNow;
   const clock = () => now;
   const log: string[] = [];

@@ -49,6 +49,7 @@ const unknown = createRoute({
 
 const locationList = { title: 'Locations', pathname: '/app/locations' };
 const organizationList = { title: 'Organizations', pathname: '/app/orgs' };
+const pushUrlList = { title: 'Push URLs', pathname: '/app/pushurls' };
 const sensorList = { title: 'Sensors', pathname: '/app/sensors' };
 const userList = { title: 'Users', pathname: '/app/users' };
 
@@ -221,9 +222,39 @@ export const router = createRouter({
       ),
       list(
         '/inbox',
-        { title: 'Inbox', access: screenAt('/app/inbox').access, reads: ['tab', 'scope'] },
+        { title: 'Inbox', access: screenAt('/app/inbox').access, reads: ['tab', 'scope', 'replay'] },
         () => import('./features/inbox/InboxPage.tsx'),
         'InboxPage',
+      ),
+      list(
+        '/importstatus',
+        { title: 'Import status', organization: true, access: screenAt('/app/importstatus').access },
+        () => import('./features/imports/ImportStatusPage.tsx'),
+        'ImportStatusPage',
+      ),
+      screen(
+        '/importsettings',
+        { title: 'Import settings (SFTP)', organization: true, access: screenAt('/app/importstatus').access },
+        () => import('./features/imports/ImportSettingsPage.tsx'),
+        'ImportSettingsPage',
+      ),
+      screen(
+        '/teach',
+        {
+          title: 'Teach a sensor',
+          under: pushUrlList,
+          organization: true,
+          access: screenAt('/app/pushurls').access,
+          reads: ['teach', 'sample', 'open'],
+        },
+        () => import('./features/mappings/TeachPage.tsx'),
+        'TeachPage',
+      ),
+      screen(
+        '/mqtt',
+        { title: 'MQTT brokers', organization: true, access: screenAt('/app/mqtt').access },
+        () => import('./features/mqtt/MqttPage.tsx'),
+        'MqttPage',
       ),
       screen(
         '/orgschedule',

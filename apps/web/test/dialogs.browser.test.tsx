@@ -36,6 +36,16 @@ describe('dialogs of an administrator', () => {
     await look('invite-dialog', dialog('Invite a user').getByText('Valid email is required'));
   });
 
+  it('mqtt-dialog', async () => {
+    await open('/app/mqtt', administrator);
+    await press('Add broker');
+    const form = dialog('Add broker');
+    await form.getByLabelText('Topic 1', { exact: true }).fill('stores/#/counts');
+    await press('Add broker', form);
+    await see(form.getByText('Name is required'));
+    await look('mqtt-dialog', form.getByText('# must be the last level, and stand alone in it'));
+  });
+
   it('bulk-invitation', async () => {
     await open('/app/users?tab=active', administrator);
     await press('Invite from CSV');

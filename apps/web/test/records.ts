@@ -1,13 +1,16 @@
 import { getHomepage, getOwnRoles, listOwnSessions } from '@atrium/contract/account';
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { listAudit } from '@atrium/contract/audit';
+import { listCorrections } from '@atrium/contract/corrections';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
+import * as imports from '@atrium/contract/imports';
 import * as inbox from '@atrium/contract/inbox';
 import { listInvitations } from '@atrium/contract/invitations';
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
+import { listMqttBrokers, listMqttVendors } from '@atrium/contract/mqtt';
 import * as offline from '@atrium/contract/offline-sensors';
 import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
@@ -29,6 +32,7 @@ import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
 import { getFirstSteps } from '@atrium/contract/welcome';
 import { getZone } from '@atrium/contract/zones';
 import { emailPattern } from '@atrium/rules/email';
+import { mappingRecords } from './mapping-records.ts';
 import { answer, type Answer } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 
@@ -56,6 +60,21 @@ const sensor = {
 };
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
+/** A file of which two rows are wrong. */
+export const imported = {
+  type: 'pos',
+  status: 'partial',
+  rowCount: 1200,
+  errorCount: 2,
+  leftOut: 0,
+  messages: [
+    { line: 7, column: 'locationNumber', message: 'No location has the locationNumber “9999”' },
+    { line: 12, column: 'netSales', message: 'is not a number: “abc”' },
+  ],
+  bytesRead: null,
+  isUndoing: false,
+  organization: undefined,
+} as const;
 const location = { name: 'Riverside Branch', ...place, latitude: 30.268107, longitude: -97.744821, acfEligible: true };
 /** Someone else than the one who is signed in. */
 export const person = {
@@ -195,6 +214,52 @@ export const records: readonly Answer[] = [
   answer(inbox.listPackageGaps, [
     { device: '006E02AABBCC', sensor: { name: 'North sensor' }, firstNumber: 7, lastNumber: 9, agent: '1008' },
   ]),
+  answer(imports.listImports, [{ ...imported, fileName: 'pos-2026-02.csv' }]),
+  answer(imports.getImport, { ...imported, fileName: 'pos-2026-02.csv' }),
+  ...mappingRecords,
+  answer(listMqttBrokers, [
+    {
+      name: 'Warehouse broker',
+      host: 'mqtt.example.com',
+      port: 8883,
+      tls: true,
+      clientId: 'atrium-4f2a91c0',
+      topics: [
+        { filter: 'stores/+/counts', vendor: 'xovis5', deviceLevel: 2 },
+        { filter: 'milesight/#', vendor: 'milesight', deviceLevel: null },
+      ],
+      state: 'connected',
+      isEnabled: true,
+      connectedSince: sampleNow,
+      lastMessageAt: sampleNow,
+      received: 1_204,
+      discarded: 0,
+      lastError: null,
+      lastErrorAt: null,
+      approvedAddresses: [],
+    },
+    {
+      name: 'Head office',
+      host: 'broker.internal',
+      port: 1883,
+      tls: false,
+      clientId: 'atrium-77ab0c21',
+      topics: [{ filter: 'hq/+', vendor: 'json', deviceLevel: null }],
+      state: 'failed',
+      isEnabled: true,
+      connectedSince: null,
+      lastMessageAt: null,
+      received: 0,
+      discarded: 0,
+      lastError: 'Nothing answers on this port. Check the host and the port.',
+      lastErrorAt: sampleNow,
+      approvedAddresses: [],
+    },
+  ]),
+  answer(listMqttVendors, [
+    { vendor: 'xovis5', title: 'Xovis PC Series, firmware 5' },
+    { vendor: 'milesight', title: 'Milesight' },
+  ]),
   answer(schedules.listSchedules, [schedule]),
   answer(schedules.listScheduleAssignments, []),
   answer(schedules.organizationExceptionCalls.list, [
@@ -281,6 +346,7 @@ export const records: readonly Answer[] = [
   answer(getUser, { ...person, organization: { name: 'Lakeside Libraries' } }),
   answer(listLocationAssignments, []),
   answer(getLicenseTypes, []),
+  answer(listCorrections, []),
   answer(getZone, {
     ...zone,
     measures: [

@@ -55,6 +55,23 @@ it('[R540] everything that needs staff is a warning, and their overview says so'
   await see(warnings());
 });
 
+it('[I159] the last backup is shown, and why one failed', async () => {
+  const failed = { at: '2026-03-04T02:31:00.000Z', reason: 'The disk is full.' };
+  const last = { at: '2026-03-03T02:30:00.000Z', folder: '/mnt/backups/atrium-1', bytes: 42 * 1024 ** 2 };
+  const tile = page.getByRole('region', { name: 'Last backup' });
+  const scheduledSince = '2026-03-01T00:00:00.000Z';
+  const warning = { kind: 'backup-failed', value: 3600 } as const;
+  const backup = { scheduledSince, last, failed };
+  await open('/app/system', [...staff, answer(getSystem, { ...state, backup, warnings: [warning] })]);
+  await expect.element(tile).toHaveTextContent('The disk is full.');
+  await see(warnings().getByText('The scheduled backup failed 1 h ago'));
+  await open('/app/system', [...staff, answer(getSystem, { ...state, backup: { ...backup, failed: null } })]);
+  await expect.element(tile).toHaveTextContent('42 MB');
+  const none = { scheduledSince: null, last: null, failed: null };
+  await open('/app/system', [...staff, answer(getSystem, { ...state, backup: none })]);
+  await expect.element(tile).toHaveTextContent('NeverSet ATRIUM_BACKUP_DIR to make one every day');
+});
+
 it('[R067] [R540] pages of staff lead everyone else to the welcome page', async () => {
   for (const screen of ['/app/system', '/app/admin-welcome', '/app/outbox']) {
     await open(screen, administrator);

@@ -17,6 +17,8 @@ import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
 import { listReceived } from './inbox.ts';
+import { listImports } from './imports.ts';
+import { listMqttBrokers } from './mqtt.ts';
 import { listPushKeys } from './push-keys.ts';
 import { listSchedules } from './schedules.ts';
 import { screenAt, screens } from './screens.ts';
@@ -56,9 +58,18 @@ describe('who may call an endpoint', () => {
 });
 
 describe('a screen of the menu', () => {
+  it('[R491] leads to the import settings only with sftpEnabled', () => {
+    const settings = screenAt('/app/importsettings');
+    const role = 'OrganizationAdministrator';
+    expect(mayCall(settings, { role, capabilities: new Set(['sftpEnabled']) })).toBe(true);
+    expect(mayCall(settings, { role, capabilities: new Set(['canViewTraffic']) })).toBe(false);
+  });
+
   const shows = [
     ['/app/pushurls', listPushKeys],
     ['/app/inbox', listReceived],
+    ['/app/importstatus', listImports],
+    ['/app/mqtt', listMqttBrokers],
     ['/app/users', listUsers],
     ['/app/audit', listAudit],
     ['/app/outbox', listOutbox],

@@ -1,17 +1,21 @@
 import * as account from './account.ts';
 import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
+import * as corrections from './corrections.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
 import * as inbox from './inbox.ts';
+import * as imports from './imports.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as mail from './mail.ts';
+import * as mappings from './mappings.ts';
+import * as mqtt from './mqtt.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
 import * as pickers from './pickers.ts';
@@ -51,13 +55,17 @@ export const catalog: readonly Endpoint[] = [
   data.dataEndpoints,
   tickets,
   diagnostics,
+  corrections,
   estateFiles,
+  imports,
   welcome,
   inbox,
   invitations,
   jobs,
   locations,
   loginAs,
+  mappings,
+  mqtt,
   offlineSensors,
   organizations,
   pickers,

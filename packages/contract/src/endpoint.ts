@@ -24,8 +24,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** The maximum size of the body, if it is more than the default. */
   readonly maxBytes?: number;
-  /** Files are sent in a multipart form instead of a body. */
-  readonly multipart?: true;
+  /** Files are sent in a multipart form instead of a body: as many and as large as attachments, or as said here. */
+  readonly multipart?: true | { readonly files: number; readonly bytes: number };
   readonly reply: Reply;
   /** Sent as text/plain instead of JSON. */
   readonly plainText?: boolean;

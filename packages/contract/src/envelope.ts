@@ -1,3 +1,4 @@
+import { correctionKinds } from '@atrium/rules/correction';
 import { emailPattern } from '@atrium/rules/email';
 import * as z from 'zod/mini';
 
@@ -41,12 +42,27 @@ export const errorReply = z.object({
 });
 export type ErrorReply = z.output<typeof errorReply>;
 
+/** A stretch in which figures do not show what a sensor counted. */
+const correctionNote = z.object({
+  correctionId: z.uuid(),
+  zoneId: z.uuid(),
+  /** Of the zone. */
+  name: z.string(),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  kind: z.enum(correctionKinds),
+  reason: z.string(),
+});
+export type CorrectionNote = z.output<typeof correctionNote>;
+
 /** The reply of every data call. */
 export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     results: z.array(row),
     previousResults: z.optional(z.array(row)),
     messages: z.array(z.string()),
+    /** Corrected stretches within the period; absent where there are none. */
+    corrections: z.optional(z.array(correctionNote)),
   });
 
 export const id = z.uuid();

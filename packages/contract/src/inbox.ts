@@ -206,7 +206,10 @@ const replay = z.object({
   replayId: id,
   createdAt: instant,
   quarantineId: z.nullable(id),
+  /** Empty for all devices of a taught sensor. */
   device: z.string(),
+  /** The taught sensor that it is about, as in its push URL. */
+  vendor: z.nullable(z.string()),
   from: z.nullable(instant),
   to: z.nullable(instant),
   previewJobId: id,
@@ -220,7 +223,7 @@ export const createReplay = defineEndpoint({
   name: 'createReplay',
   area,
   summary:
-    'Calculates what would change if a quarantined group, or what a device sent in a range of time, were counted again with the current decoders and settings',
+    'Calculates what would change if a quarantined group, or what a device or a taught sensor (`vendor`) sent in a range of time, were counted again with the current decoders and settings',
   method: 'POST',
   path: '/api/inbox/replay',
   access: administrators,
@@ -229,6 +232,7 @@ export const createReplay = defineEndpoint({
     ...orgBound,
     quarantineId: z.optional(z.string()),
     device: z.optional(word),
+    vendor: z.optional(word),
     from: z.optional(instant),
     to: z.optional(instant),
   }),

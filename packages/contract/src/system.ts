@@ -71,6 +71,16 @@ export const systemState = z.object({
       failed: z.nullable(count),
     }),
   ),
+  /** Null for what has not happened; null as a whole while it cannot be read. */
+  backup: z.nullable(
+    z.object({
+      /** Since when backups are scheduled. */
+      scheduledSince: z.nullable(instant),
+      last: z.nullable(z.object({ at: instant, folder: z.string(), bytes: z.number() })),
+      /** The last scheduled one, if it failed. */
+      failed: z.nullable(z.object({ at: instant, reason: z.string() })),
+    }),
+  ),
   damage: z.array(
     z.object({
       table: z.string(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { finished, Readable } from 'node:stream';
+import { finished, PassThrough, Readable } from 'node:stream';
 import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
 import { FactsDamaged, FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import { sql, uuid, type Sql } from './literals.ts';
@@ -42,12 +42,16 @@ export function openConnection(address: Address) {
     const leave = () => stop.abort();
     const timer = setTimeout(leave, seconds * 1000);
     signal?.addEventListener('abort', leave, { once: true });
+    // Half of the rows must not look like all of them.
+    if (data instanceof Readable) data.once('error', leave);
     try {
       const { stream } = await client.exec({
-        query: statement.text.replace(/^\w+/, (verb) => `${verb} /* facts ${tag} */`),
+        query: tagged(statement, tag),
         abort_signal: stop.signal,
         clickhouse_settings: { max_execution_time: Math.ceil(seconds), ...settings },
-        ...(data === undefined ? {} : { values: Readable.from([data], { objectMode: false }) }),
+        ...(data === undefined
+          ? {}
+          : { values: data instanceof Readable ? data : Readable.from([data], { objectMode: false }) }),
       });
       return await bytesOf(stream);
     } catch (error) {
@@ -99,6 +103,42 @@ export function openConnection(address: Address) {
       await run(statement, { seconds: WRITE_SECONDS, settings: {}, data });
     },
 
+    /** Copies rows in, however many. */
+    async copyIn(statement: Sql, rows: Readable): Promise<void> {
+      await run(statement, { seconds: COPY_IN_SECONDS, settings: {}, data: rows });
+    },
+
+    /** Rows as they are produced, in blocks of the Native format: for copies of whole tables. */
+    async copyOut(statement: Sql): Promise<Readable> {
+      const tag = randomUUID();
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), COPY_OUT_SECONDS * 1000);
+      try {
+        const { stream } = await client.exec({
+          query: tagged(sql`${statement}\nFORMAT Native`, tag),
+          abort_signal: stop.signal,
+          http_headers: { 'X-Atrium-Lane': 'export' },
+          clickhouse_settings: embedded ? {} : { ...SERVER_READER, max_execution_time: COPY_OUT_SECONDS },
+        });
+        const rows = new PassThrough();
+        finished(stream, (error) => {
+          clearTimeout(timer);
+          if (error) rows.destroy(inOurWords(error, false));
+        });
+        rows.once('close', () => {
+          if (stream.readableEnded) return;
+          stream.destroy();
+          end(tag);
+        });
+        return stream.pipe(rows);
+      } catch (error) {
+        clearTimeout(timer);
+        const failure = inOurWords(error, false);
+        if (failure instanceof FactsDamaged) address.onDamage?.();
+        throw failure;
+      }
+    },
+
     async ping(): Promise<void> {
       const answer = await client.ping({ select: true });
       if (!answer.success) throw inOurWords(answer.error, false);
@@ -109,6 +149,11 @@ export function openConnection(address: Address) {
       await client.close();
     },
   };
+}
+
+/** The comment by which a statement is found in the engine. */
+function tagged(statement: Sql, tag: string): string {
+  return statement.text.replace(/^\w+/, (verb) => `${verb} /* facts ${tag} */`);
 }
 
 function linesOf(bytes: Buffer): string[] {
@@ -128,13 +173,17 @@ interface Running {
   seconds: number;
   settings: ClickHouseSettings;
   signal?: AbortSignal | undefined;
-  data?: Buffer | undefined;
+  data?: Buffer | Readable | undefined;
 }
 
 const READ_SECONDS = 30;
 const READ_BYTES = 1024 ** 3;
 const WRITE_SECONDS = 300;
+/** Without a byte from the other side. */
 const MAX_SECONDS = 900;
+/** Of a month of a table: the limits of the bundled engine. */
+const COPY_OUT_SECONDS = 14_400;
+const COPY_IN_SECONDS = 3_600;
 const MAX_CONNECTIONS = 16;
 
 /**

@@ -3,8 +3,11 @@ import { FactsRefused } from './errors.ts';
 import { int, sql } from './literals.ts';
 import type { Schema } from './schema.ts';
 
-/** Forward only. Every statement is repeatable, so an interrupted migration is simply run again. */
-export async function migrate(connection: Connection, schema: Schema): Promise<void> {
+/**
+ * Forward only. Every statement is repeatable, so an interrupted migration is simply run again. A restored backup gets
+ * the version it was made with first.
+ */
+export async function migrate(connection: Connection, schema: Schema, upTo = Infinity): Promise<void> {
   for (const statement of schema.foundation) await connection.write(statement);
   const { version } = schema.tables;
   const [[current = 0]] = await connection.read(sql`SELECT max(version) FROM ${version}`, ['UInt32']);
@@ -15,7 +18,7 @@ export async function migrate(connection: Connection, schema: Schema): Promise<v
     );
   }
   for (const step of schema.steps) {
-    if (step.version <= current) continue;
+    if (step.version <= current || step.version > upTo) continue;
     for (const statement of step.statements) await connection.write(statement);
     await connection.write(sql`INSERT INTO ${version} (version) SELECT toUInt32(${int(step.version)})`);
   }

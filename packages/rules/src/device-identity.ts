@@ -9,6 +9,7 @@ export const deviceVendors = [
   'atrium',
   'axis',
   'brickstream',
+  'custom',
   'delopt',
   'hella',
   'irisys',

@@ -11,13 +11,14 @@ export const maxReasonCharacters = 500;
 export const inboxTexts = {
   reason: 'Reason is required',
   reasonLong: `Reason must have at most ${maxReasonCharacters} characters`,
-  target: 'Choose a quarantined group, or a device and a range of time',
+  target: 'Choose a quarantined group, or a device or taught sensor and a range of time',
   from: 'Start is required',
   to: 'End is required',
   order: 'End must be after the start',
   long: `The range must not be longer than ${maxReplayDays} days`,
   tooMany: 'These are more than 10,000 bodies. Choose a shorter range',
   none: 'Nothing was received from this device in this range',
+  growing: 'What counters that only grow have counted cannot be counted again by another version',
   notReady: 'The changes are still being calculated',
   applied: 'This replay was applied already',
 } as const;
@@ -32,15 +33,21 @@ export function reasonProblems(reason: string): Problem[] {
 export interface WantedReplay {
   readonly quarantineId?: string | undefined;
   readonly device?: string | undefined;
+  /** A taught sensor, as in its push URL, in place of a device. */
+  readonly vendor?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-export function replayProblems({ quarantineId, device, from, to }: WantedReplay): Problem[] {
+export function replayProblems({ quarantineId, device, vendor, from, to }: WantedReplay): Problem[] {
   if (quarantineId !== undefined) {
-    return problemIf(device !== undefined || from !== undefined || to !== undefined, 'quarantineId', inboxTexts.target);
+    return problemIf(
+      (device ?? vendor) !== undefined || from !== undefined || to !== undefined,
+      'quarantineId',
+      inboxTexts.target,
+    );
   }
-  if (device === undefined) return [{ path: 'device', message: inboxTexts.target }];
+  if ((device === undefined) === (vendor === undefined)) return [{ path: 'device', message: inboxTexts.target }];
   const missing = [
     ...problemIf(from === undefined || from === '', 'from', inboxTexts.from),
     ...problemIf(to === undefined || to === '', 'to', inboxTexts.to),

@@ -26,6 +26,7 @@ const well: SystemFigures = {
     { queue: 'jobs', failed: 3 },
     { queue: 'mails', failed: 0 },
   ],
+  backup: { scheduledSince: ago(9 * day), last: { at: ago(26 * 3600) }, failed: null },
 };
 
 describe('[R542] warnings', () => {
@@ -34,6 +35,10 @@ describe('[R542] warnings', () => {
     expect(
       systemWarnings({ ...well, disk: null, tracks: [], queues: [], server: { startedAt: ago(1), restarts: null } }),
     ).toEqual([]);
+    const unscheduled = { scheduledSince: null, last: { at: ago(90 * day) }, failed: { at: ago(60) } };
+    for (const backup of [null, unscheduled, { scheduledSince: ago(26 * 3600), last: null, failed: null }]) {
+      expect(systemWarnings({ ...well, backup })).toEqual([]);
+    }
   });
 
   const [postgres, clickhouse] = well.engines;
@@ -48,6 +53,9 @@ describe('[R542] warnings', () => {
     [{ engines: [{ ...postgres!, restartedAt: ago(3599) }] }, 'engine-restarted postgres', false],
     [{ server: { startedAt: ago(3599), restarts: 1 } }, 'server-restarted', false],
     [{ damage: [{ foundAt: ago(29 * day), rebuiltAt: null }] }, 'damage', false],
+    [{ backup: { ...well.backup!, failed: { at: ago(60) } } }, 'backup-failed', false],
+    [{ backup: { ...well.backup!, last: { at: ago(26 * 3600 + 1) } } }, 'backup-overdue', false],
+    [{ backup: { ...well.backup!, scheduledSince: ago(27 * 3600), last: null } }, 'backup-overdue', false],
     [{ queues: [{ queue: 'mails', failed: 1 }] }, 'mails-failed', false],
   ])('for %j: %s', (figures, name, isCritical) => {
     const found = systemWarnings({ ...well, ...figures });

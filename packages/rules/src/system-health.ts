@@ -13,6 +13,14 @@ export interface SystemFigures {
   }[];
   readonly damage: readonly { readonly foundAt: string; readonly rebuiltAt: string | null }[];
   readonly queues: readonly { readonly queue: Queue; readonly failed: number | null }[];
+  /** Null if it cannot be read. */
+  readonly backup: {
+    /** Since when backups are scheduled; null without a schedule. */
+    readonly scheduledSince: string | null;
+    readonly last: { readonly at: string } | null;
+    /** The last scheduled one, if it failed. */
+    readonly failed: { readonly at: string } | null;
+  } | null;
 }
 
 /** Live readings, and readings that a device stored for later. */
@@ -35,6 +43,8 @@ export const warningKinds = [
   'engine-restarted',
   'server-restarted',
   'mails-failed',
+  'backup-failed',
+  'backup-overdue',
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
@@ -60,11 +70,23 @@ export const systemLimits = {
   restartSeconds: hour,
   /** Seconds after which damage can no longer be repaired from received bodies, and is not reported. */
   damageSeconds: 30 * 24 * hour,
+  /** Seconds after which the next daily backup should be there: a day, and the time it may take. */
+  backupSeconds: 26 * hour,
 } as const;
 
 /** Everything that needs the operator's attention, worst first. */
 export function systemWarnings(figures: SystemFigures): SystemWarning[] {
-  const { at, server, disk, stalledSeconds, tracks: waiting, engines: running, damage, queues: lengths } = figures;
+  const {
+    at,
+    server,
+    disk,
+    stalledSeconds,
+    tracks: waiting,
+    engines: running,
+    damage,
+    queues: lengths,
+    backup,
+  } = figures;
   const since = (instant: string) => (Date.parse(at) - Date.parse(instant)) / 1000;
   const warnings: SystemWarning[] = [];
   const warn = (kind: WarningKind, value: number, subject: SystemWarning['subject'] = null) =>
@@ -89,6 +111,11 @@ export function systemWarnings(figures: SystemFigures): SystemWarning[] {
   if ((server.restarts ?? 0) > 0 && up < systemLimits.restartSeconds) warn('server-restarted', Math.max(0, up));
   const failedMails = lengths.find(({ queue }) => queue === 'mails')?.failed ?? 0;
   if (failedMails > 0) warn('mails-failed', failedMails);
+  if (backup?.scheduledSince) {
+    if (backup.failed) warn('backup-failed', Math.max(0, since(backup.failed.at)));
+    const age = since(backup.last?.at ?? backup.scheduledSince);
+    if (age > systemLimits.backupSeconds) warn('backup-overdue', age);
+  }
   return warnings;
 }
 

@@ -25,16 +25,44 @@ export async function openSecrets(registry: Registry, place: KeyPlace): Promise<
   const own = place.key ?? (await keyIn(place.file));
   if (inDatabase !== undefined && own !== undefined && own !== inDatabase) throw otherKey(place);
   if (inDatabase === undefined && own === undefined && (await installationValue(registry, fingerprintName))) {
-    throw new SettingError(
-      `The key that seals passwords and push keys is missing. Put ${place.file ?? keyFileName} back from a backup or from another node, or set ATRIUM_SECRET_KEY to what is in it.`,
-    );
+    throw missingKey(place);
   }
   const key = own ?? inDatabase ?? randomBytes(32).toString('base64');
   if (own === undefined) await keep(place.file, key);
-  const fingerprint = hash('sha256', `atrium secret ${key}`, 'hex');
+  const fingerprint = fingerprintOf(key);
   if ((await generateOnce(registry, fingerprintName, () => fingerprint)) !== fingerprint) throw otherKey(place);
   if (inDatabase !== undefined) await deleteValue(registry, 'secret');
   return createSecrets(key);
+}
+
+/** The key in use, for a backup: nothing is created or moved. Undefined before the first start. */
+export async function keyInUse(registry: Registry, place: KeyPlace): Promise<string | undefined> {
+  const fingerprint = await installationValue(registry, fingerprintName);
+  const key = place.key ?? (await keyIn(place.file)) ?? (await installationValue(registry, 'secret'));
+  if (fingerprint === undefined) return key;
+  if (key === undefined) throw missingKey(place);
+  if (fingerprintOf(key) !== fingerprint) throw otherKey(place);
+  return key;
+}
+
+/** The key of a restored registry, in its file unless it is the one that is set. */
+export async function restoreKey(place: KeyPlace, key: string): Promise<void> {
+  if ((place.key ?? (await keyIn(place.file))) !== key) await keep(place.file, key);
+}
+
+/** Another key than that of a backup is already here. */
+export async function hasOtherKey(place: KeyPlace, key: string): Promise<boolean> {
+  return ![key, undefined].includes(place.key ?? (await keyIn(place.file)));
+}
+
+function fingerprintOf(key: string): string {
+  return hash('sha256', `atrium secret ${key}`, 'hex');
+}
+
+function missingKey({ file }: KeyPlace): SettingError {
+  return new SettingError(
+    `The key that seals passwords and push keys is missing. Put ${file ?? keyFileName} back from a backup or from another node, or set ATRIUM_SECRET_KEY to what is in it.`,
+  );
 }
 
 function otherKey({ key, file }: KeyPlace): SettingError {

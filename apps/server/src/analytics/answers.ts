@@ -20,6 +20,7 @@ import { type DataQuestion, type Plan, planRows } from './plan.ts';
 import { createQuestions, type Questions } from './questions.ts';
 import type { DataReply } from './serialize.ts';
 import { type Columns, emptyCells, shape } from './shape.ts';
+import { correctionsWithin } from './correction-notes.ts';
 import { marksOf } from './store.ts';
 import type { Window } from './window.ts';
 
@@ -107,7 +108,7 @@ interface Asked extends Call {
 async function answerNow(parts: Parts, { key, source, scope, query, question, signal }: Asked): Promise<DataReply> {
   const estate = await parts.directory.estate(scope.orgId);
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
-  const calendarOf = calendars && (({ series }: Member) => calendars(estate.series.get(series)?.locationId ?? ''));
+  const calendarOf = calendars && (({ locationId }: Member) => calendars(locationId));
   const entities = chosen(resolve(estate, scope, { ...seriesOf[source], ...selection(query) }), query);
   const fold = question.grouping?.fold;
   const asked = { ...question, calendarOf };
@@ -136,6 +137,7 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
     byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
     results,
     previousResults,
+    corrections: correctionsWithin(estate, entities, plan.current),
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };

@@ -6,7 +6,7 @@ import type { Entity } from '../registry/directory/resolve.ts';
 import { axesOf } from './axes.ts';
 import type { DataQuestion } from './plan.ts';
 import type { RowHead } from './shape.ts';
-import { type BucketAxis, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
+import { type BucketAxis, coveredBy, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
 
 /** An answer by weekday, or by weekday and hour: everything known before the facts are queried. */
 export interface FoldedPlan {
@@ -99,7 +99,7 @@ function foldedWindow(axes: readonly FoldedAxis[], places: readonly Place[], fol
     }
     return { start: new Float64Array(cells).fill(Number.NaN), due, rows: rowsOf(places, slots) };
   };
-  return { slices, cellOfKey: [], foldedCell, cells, frame };
+  return { slices, cellOfKey: [], foldedCell, cells, ...coveredBy(axes, ranges), frame };
 }
 
 /** Each row has its own beginning. */

@@ -10,7 +10,7 @@ const forever = at('9999-12-31T00:00:00Z');
 let lastSeries = 0;
 function door(timezone: string, more: Partial<Member> = {}): Member {
   lastSeries += 1;
-  return { series: lastSeries, from: 0, to: forever, wIn: 1, wOut: 1, timezone, ...more };
+  return { series: lastSeries, from: 0, to: forever, wIn: 1, wOut: 1, timezone, locationId: 'l', ...more };
 }
 
 function shop(timezone: string, members: Member[] = [door(timezone)], more: Partial<Entity> = {}): Entity {

@@ -22,11 +22,13 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
     return new PieceStream((buffer) => serialize(reply, buffer));
   });
   http.bind(total, async ({ scope, query, signal }) => {
-    const { results, previousResults, entities, messages } = await answers.total(source, scope, query, signal);
+    const reply = await answers.total(source, scope, query, signal);
+    const { results, previousResults, entities, messages, corrections } = reply;
     return {
       results: rowsOf(results, entities),
       ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
       messages: [...messages],
+      ...(corrections && corrections.length > 0 && { corrections: [...corrections] }),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
+import type { CorrectionNote } from '@atrium/contract/envelope';
 import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface DataReply {
@@ -9,6 +10,8 @@ export interface DataReply {
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
   readonly messages: readonly string[];
+  /** Corrected stretches within the period. */
+  readonly corrections?: readonly CorrectionNote[];
 }
 
 /**
@@ -17,7 +20,7 @@ export interface DataReply {
  * long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
-  { entities, byDay, results, previousResults, messages }: DataReply,
+  { entities, byDay, results, previousResults, messages, corrections = [] }: DataReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
   const texts = textsOf(entities, byDay, Object.keys(results.figures));
@@ -27,7 +30,8 @@ export function* serialize(
     yield Buffer.from('],"previousResults":[');
     yield* pieces(previousResults, texts, buffer);
   }
-  yield Buffer.from(`],"messages":${JSON.stringify(messages)}}`);
+  const notes = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
+  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${notes}}`);
 }
 
 /** The parts of a row that are the same in many rows. */

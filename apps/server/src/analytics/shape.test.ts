@@ -57,6 +57,7 @@ const door = (series: number, more: Partial<Member> = {}): Member => ({
   wIn: 1,
   wOut: 1,
   timezone: 'UTC',
+  locationId: 'l',
   ...more,
 });
 const shop = (members: Member[], more: Partial<Entity> = {}): Entity => ({

@@ -12,6 +12,9 @@ export interface Window {
   /** The cell for a bucket of a key instead, when buckets are folded. */
   readonly foldedCell?: (key: number, bucket: number) => number;
   readonly cells: number;
+  /** The time that it covers, epoch seconds. */
+  readonly from: number;
+  readonly to: number;
   /** Facts about the cells that do not depend on the answer. Computed on demand, while the query is running. */
   readonly frame: () => Frame;
 }
@@ -73,7 +76,16 @@ export function openWindow(
     due: dueOf(keys, layout, until),
     rows: wanted ? rowsOf(layout, wanted()) : cellByCell(layout),
   });
-  return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, frame };
+  return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, ...coveredBy(axes, ranges), frame };
+}
+
+/** From the first edge of all axes to the last. */
+export function coveredBy(axes: readonly BucketAxis[], ranges: readonly Range[]): { from: number; to: number } {
+  const used = axes.flatMap(({ edges }, axis) => {
+    const { low, high } = ranges[axis]!;
+    return low < high ? [{ from: edges[low]!, to: edges[high]! }] : [];
+  });
+  return { from: Math.min(...used.map(({ from }) => from)), to: Math.max(...used.map(({ to }) => to)) };
 }
 
 /** The smallest range of buckets per axis that covers the requested cells. */
@@ -216,7 +228,7 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
     const { series, wIn, wOut, reversed } = member;
     const clipped = { series, from, to, key, wIn, wOut, reversed };
     keys[key]!.members.push(clipped);
-    members.push(clipped);
+    if (!member.excluded) members.push(clipped);
   }
   if (members.length > 0) slices.push({ edges, open, members });
 }

@@ -4,10 +4,13 @@ import { openRecordCount } from '../features/offline-sensors/record-store.ts';
 import { createOrganizations } from '../features/organizations/organizations.ts';
 import { watchSetup } from '../features/setup/setup.ts';
 import { removePeople } from '../features/users/membership-store.ts';
+import type { Imports } from '../features/imports/imports.ts';
+import { hasSales } from '../features/imports/store.ts';
 import type { Watch } from '../features/offline-sensors/watch.ts';
 import type { Identity } from '../http/actor.ts';
 import type { Http } from '../http/server.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
+import type { Sftp } from '../ingestion/sftp/sftp.ts';
 import { type OperationsOptions, startOperations } from '../operations/operations.ts';
 import { bindOperations } from '../operations/routes.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -18,14 +21,22 @@ import { bindAccounts } from './accounts.ts';
 import { bindAnalytics } from './analytics.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
+import { bindCorrections } from '../features/corrections/routes.ts';
+import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
+import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
-import { startJobs } from './jobs.ts';
+import { type BackupOptions, startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
+import { type MqttSettings, openMqtt } from './mqtt.ts';
+import { openFileTransfer, type SftpSettings } from './sftp.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
+  MqttSettings &
+  SftpSettings &
+  BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
 
 /** The running product, without the process around it. */
@@ -40,6 +51,9 @@ export interface App {
   readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
+  readonly imports: Imports;
+  /** Null unless its port is set. */
+  readonly sftp: Sftp | null;
   /** In the reverse order of the start. */
   close(): Promise<void>;
 }
@@ -55,10 +69,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const core = await openCore(options, health, (stop) => closing.push(stop));
     const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
 
-    const organizations = createOrganizations({ registry, clock, removePeople });
+    const organizations = createOrganizations({ registry, clock, removePeople, hasSales });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
-    const { attachments, estateFiles } = bindEstate(core, options, { organizations, inbox });
+    const { attachments, estateFiles } = bindEstate(core, options, {
+      organizations,
+      inbox,
+      teacher: ingestion.teaching,
+    });
+    openMqtt(core, options, ingestion);
+    const imports = openImports(core, options, ingestion);
+    bindCorrections(http, { ...core, inbox: inboxOfCorrections(ingestion, clock) });
+    const sftp = await openFileTransfer(core, options, ingestion, imports);
     const questions = bindAnalytics(core);
     openLive(core);
     bindShell(http, {
@@ -73,9 +95,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
-    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) });
+    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) }, options);
     await http.ready();
-    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, close };
+    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {
     await close();
     throw error;

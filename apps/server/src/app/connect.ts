@@ -5,6 +5,7 @@ import { createAssignments } from '../features/sensor-life/assignments.ts';
 import type { ReadingsOfSensors } from '../features/sensor-life/life.ts';
 import type { Changes } from '../estate/changes.ts';
 import { createZones } from '../estate/zone-store.ts';
+import { routeOf } from '../ingestion/mappings/mapped-vendor.ts';
 import { createReceivedBodies } from '../ingestion/received-bodies.ts';
 import { isUnassigned, unassignedDevices } from '../ingestion/quarantine-store.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
@@ -25,6 +26,7 @@ export function bindDevices(
     publicUrl,
     estateOf: (orgId) => directory.estate(orgId),
     vendors: [...vendors.values()],
+    taught: ({ mappings }) => [...mappings.values()].map(({ code, name }) => ({ name: routeOf(code), title: name })),
     received: createReceivedBodies(registry),
     newDevices: {
       page: unassignedDevices,

@@ -10,6 +10,7 @@ import { createEstateFiles, type EstateFiles } from '../features/estate-files/es
 import { readEstate } from '../features/estate-files/reading.ts';
 import { readInThread } from '../features/estate-files/reading-thread.ts';
 import { bindEstateFiles } from '../features/estate-files/routes.ts';
+import { bindMappings, type Teacher } from '../features/mappings/routes.ts';
 import { bindOfflineSensors } from '../features/offline-sensors/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindOrganizations } from '../features/organizations/routes.ts';
@@ -55,6 +56,8 @@ interface Parts {
   readonly organizations: Organizations;
   /** Operations on received readings that the sensor lifecycle needs. */
   readonly inbox: ReadingsOfSensors;
+  /** Reads the bodies of taught sensors. */
+  readonly teacher: Teacher;
 }
 
 interface Estate {
@@ -63,7 +66,7 @@ interface Estate {
 }
 
 /** Organizations, their places, sensors and zones, and everything attached to them. */
-export function bindEstate(core: Core, options: EstateOptions, { organizations, inbox }: Parts): Estate {
+export function bindEstate(core: Core, options: EstateOptions, { organizations, inbox, teacher }: Parts): Estate {
   const { http, registry, directory, changes, secrets, facts, clock, config, log } = core;
   const relations = [
     ...placeRelations(registry, clock),
@@ -96,6 +99,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindLicenses(http, changes);
   bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
   bindDevices(core, inbox);
+  bindMappings(http, { registry, changes, publicUrl: core.publicUrl, teacher });
 
   const files = filesIn(options.filesFolder);
   const attachments = createAttachments({ registry, files, clock });

@@ -6,6 +6,7 @@ import type { Sessions } from '../features/session/sign-in.ts';
 import type { Invitations } from '../features/users/invitations.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
 import { bindJobs } from '../features/jobs/routes.ts';
+import { scheduleBackups } from '../backup/schedule.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
@@ -19,8 +20,17 @@ interface Scheduled {
   readonly inbox: InboxScreen;
 }
 
+export interface BackupOptions {
+  /** Makes a backup in a process of its own; absent where the product runs without one. */
+  readonly makeBackup?: ((into: string, keep: number) => Promise<void>) | undefined;
+}
+
 /** All background work of the product: sending mail, and scheduled jobs. */
-export async function startJobs(core: Core, { sessions, invitations, attachments, inbox }: Scheduled): Promise<void> {
+export async function startJobs(
+  core: Core,
+  { sessions, invitations, attachments, inbox }: Scheduled,
+  { makeBackup }: BackupOptions,
+): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
   bindJobs(http, registry);
   const sending = startMail({ registry, notifications, clock, log, config });
@@ -29,8 +39,10 @@ export async function startJobs(core: Core, { sessions, invitations, attachments
     registry.system(async (tx) => {
       for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges]) await purge(tx, clock());
     });
+  const backups = await scheduleBackups({ registry, clock, log, config, makeBackup });
   const table = {
     ...inbox.kinds,
+    ...backups,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
     'purge-outbox': { schedule: utc('43 3 * * *'), run: () => registry.system((tx) => purgeMessages(tx, clock())) },

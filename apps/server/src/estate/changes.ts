@@ -22,7 +22,8 @@ interface AuditEntry {
     | 'space'
     | 'sensor'
     | 'sensor-assignment'
-    | 'zone';
+    | 'zone'
+    | 'mapping';
   readonly entityId: string;
   readonly detail: Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { inBatches, type Transaction } from '../registry/registry.ts';
 import { zoneSetting } from '../registry/schema/sensors.ts';
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
@@ -21,6 +21,10 @@ export type NewSeries = {
   readonly enabled: boolean;
   readonly from: Date;
   readonly to?: Date;
+  /** The import whose count history it holds. */
+  readonly importId?: string;
+  /** The correction whose counts it holds. */
+  readonly correctionId?: string;
 } & (
   | ({ readonly owner: 'zone'; readonly zoneId: string } & Meaning)
   | { readonly owner: 'space'; readonly spaceId: string }
@@ -89,7 +93,7 @@ export async function beginSeriesAt(
   const measured = await db
     .selectDistinct({ zoneId: series.zoneId, measure: series.measure })
     .from(series)
-    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds])));
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), isOwn));
   const settings = await db
     .selectDistinctOn([zoneSetting.zoneId])
     .from(zoneSetting)
@@ -110,7 +114,7 @@ export async function openMeasure(
   const all = await db
     .select()
     .from(series)
-    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId)));
+    .where(and(eq(series.orgId, orgId), eq(series.zoneId, zoneId), isOwn));
   if (all.some((known) => known.measure === measure)) return;
   const model = all.filter((known) => known.measure === all[0]?.measure);
   for (const old of model) await continueSeries(db, old, { measure }, old.from);
@@ -153,6 +157,7 @@ export async function repointSeries(
         inArray(series.zoneId, [...zoneIds]),
         eq(series.siteId, stay.siteId),
         gt(series.to, nextMinute(stay.since)),
+        isOwn,
       ),
     );
 }
@@ -168,7 +173,7 @@ export async function beginSeriesEarlier(
   const firsts = await db
     .selectDistinctOn([series.zoneId, series.measure], { seriesId: series.seriesId, from: series.from })
     .from(series)
-    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), gt(series.to, series.from)))
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), gt(series.to, series.from), isOwn))
     .orderBy(series.zoneId, series.measure, series.from);
   for (const { seriesId, from } of firsts) {
     if (from <= at) continue;
@@ -188,13 +193,13 @@ export async function beginSeriesEarlier(
   }
 }
 
-/** All series of zones, including closed ones. */
+/** All series of zones, including closed ones, without imported histories. */
 export async function seriesOf({ sql: db }: Transaction, orgId: string, zoneIds: readonly string[]): Promise<number[]> {
   if (zoneIds.length === 0) return [];
   const rows = await db
     .select({ seriesId: series.seriesId })
     .from(series)
-    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds])))
+    .where(and(eq(series.orgId, orgId), inArray(series.zoneId, [...zoneIds]), isOwn))
     .orderBy(series.seriesId);
   return rows.map(({ seriesId }) => seriesId);
 }
@@ -236,6 +241,9 @@ export async function changeScale(
 }
 
 type Database = Transaction['sql'];
+
+/** What the sensor counts itself: imported and corrected counts are facts of the past, whatever becomes of the sensor. */
+const isOwn = and(isNull(series.importId), isNull(series.correctionId));
 
 /** The series that continue at that moment, or begin later. */
 function lasting(db: Database, orgId: string, which: SQL, at: Date) {

@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { notFound, Refusal, TooLarge } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
+import { importFile } from '../registry/schema/imports.ts';
 import { storedFile } from '../registry/schema/operations.ts';
 
 /** Content on disk that no row refers to yet. */
@@ -31,7 +32,7 @@ export interface Files {
   read(fileId: string): Promise<Uint8Array>;
   open(fileId: string): Promise<Readable>;
   remove(tx: Transaction, fileId: string): Promise<void>;
-  /** How much an organization stores. */
+  /** How much an organization stores, besides imported files, which have a limit of their own. */
   bytesOf(tx: Transaction, orgId: string): Promise<number>;
   /** Deletes files on disk without a row, once they are older than a day. */
   sweep(registry: Registry, now: Date): Promise<void>;
@@ -67,7 +68,12 @@ export function filesIn(folder: string): Files {
       const [row] = await tx.sql
         .select({ bytes: sql<number>`coalesce(sum(${storedFile.bytes}), 0)`.mapWith(Number) })
         .from(storedFile)
-        .where(eq(storedFile.orgId, orgId));
+        .where(
+          and(
+            eq(storedFile.orgId, orgId),
+            sql`NOT EXISTS (SELECT FROM ${importFile} WHERE ${importFile.fileId} = ${storedFile.fileId})`,
+          ),
+        );
       return row?.bytes ?? 0;
     },
     async sweep(registry, now) {

@@ -12,7 +12,7 @@ import { createRequestLimit, payerOf } from './request-limit.ts';
 import { signedIn } from './signed-in.ts';
 import { isOwnOrigin } from './origin.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
-import { acceptForms, formParts } from './uploads.ts';
+import { acceptForms, attachmentLimits, formParts } from './uploads.ts';
 
 export interface Bindings {
   bind<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
@@ -73,9 +73,10 @@ export function createBindings(dependencies: Dependencies): Bindings {
       }
     };
     // Forms are read only where files are expected: a page on another site can send one without a preflight.
-    if (!endpoint.multipart) return route(fastify);
+    const { multipart } = endpoint;
+    if (!multipart) return route(fastify);
     void fastify.register(async (inner) => {
-      await acceptForms(inner);
+      await acceptForms(inner, multipart === true ? attachmentLimits : multipart);
       route(inner);
     });
   };
@@ -159,7 +160,12 @@ async function answer(
     cookies: request.headers.cookie,
     requestId: request.id,
     reply: outgoing,
-    ...(endpoint.multipart && { parts: whileAllowed(formParts(request), allowed) }),
+    ...(endpoint.multipart && {
+      parts: whileAllowed(
+        formParts(request, endpoint.multipart === true ? attachmentLimits : endpoint.multipart),
+        allowed,
+      ),
+    }),
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
   const result = await runAs(payer, () => handler(call));

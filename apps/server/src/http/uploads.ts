@@ -5,19 +5,24 @@ import type { Readable } from 'node:stream';
 import { invalidField, Refusal, TooLarge } from '../refusal.ts';
 import type { FormPart } from './call.ts';
 
-/** All files of the maximum size, plus overhead. */
-const maxBytes = maxFiles * maximumFileBytes + 1024 * 1024;
+/** How many files a form may have, and how large each of them may be. */
+export interface FormLimits {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export const attachmentLimits: FormLimits = { files: maxFiles, bytes: maximumFileBytes };
 
 /** Lets routes registered on this instance accept multipart forms. */
-export async function acceptForms(fastify: FastifyInstance): Promise<void> {
+export async function acceptForms(fastify: FastifyInstance, { files, bytes }: FormLimits): Promise<void> {
   await fastify.register(multipart, {
     limits: {
-      files: maxFiles,
-      fields: maxFiles,
+      files,
+      fields: files,
       // No limit on the number of parts: the parser would leave a part beyond it without an error handler.
       parts: Infinity,
       // One byte over the limit, so that the storage layer notices.
-      fileSize: maximumFileBytes + 1,
+      fileSize: bytes + 1,
       fieldSize: 16 * 1024,
       fieldNameSize: 100,
       headerPairs: 20,
@@ -26,9 +31,11 @@ export async function acceptForms(fastify: FastifyInstance): Promise<void> {
 }
 
 /** The parts of a form in order, as they arrive. A malformed or truncated form is refused, wherever that shows. */
-export async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
+export async function* formParts(request: FastifyRequest, { files, bytes }: FormLimits): AsyncGenerator<FormPart> {
   if (!request.isMultipart()) throw invalidField('body', 'Send the files as multipart/form-data.');
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLarge('The form is too large.');
+  // All files of the maximum size, plus overhead.
+  if (Number(request.headers['content-length'] ?? 0) > files * bytes + 1024 * 1024)
+    throw new TooLarge('The form is too large.');
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') yield { kind: 'file', name: part.filename ?? '', content: contentOf(part.file) };

@@ -18,6 +18,8 @@ import { contextOf } from './decode-context.ts';
 import { nothingPlanned, planBody, type BodyPlan } from './plan.ts';
 import { withStored } from './stored-readings.ts';
 import type { TodoBody } from './todo-store.ts';
+import { contextIn, isMapped, readBody, vendorIn } from './mappings/mapped-vendor.ts';
+import { withTakenBack } from './mappings/take-back.ts';
 import type { Vendors } from './vendors/table.ts';
 import type { Decoded, DecodeContext, Vendor } from './vendors/vendor.ts';
 
@@ -94,16 +96,23 @@ export function createAnnouncer(
   async function plan(bodies: readonly TodoBody[]) {
     const orgIds = new Set(bodies.map(({ orgId }) => orgId));
     let estates = await loadEstates(directory, orgIds);
-    const decoded = await allowed(bodies, await decodeAll(bodies, vendors, estates));
+    let decoded = await allowed(bodies, await decodeAll(bodies, vendors, estates));
     for (let attempt = 1; ; attempt += 1) {
-      const planned = bodies.map((body, i) => planOne(body, decoded[i], estates.get(body.orgId), clock()));
+      const read = decoded;
+      const inEstates = estates;
+      const planned = bodies.map((body, i) => planOne(body, read[i], inEstates.get(body.orgId), clock()));
       const unknown = unknownLogics(planned);
-      if (unknown.size === 0 || attempt === 3) return { planned, estates };
+      if (unknown.size === 0 || attempt === 3) {
+        return { planned: await withTakenBack(registry, planned, inEstates, clock()), estates };
+      }
       for (const [orgId, logics] of unknown) {
         await registry.system((tx) => createZones(tx, orgId, logics, clock()));
         directory.forget(orgId);
       }
       estates = await loadEstates(directory, orgIds);
+      // Mappings are part of an estate: bodies of taught sensors are read in the one in which they are planned.
+      if (bodies.some(({ vendor }) => isMapped(vendor)))
+        decoded = await allowed(bodies, await decodeAll(bodies, vendors, estates));
     }
   }
 
@@ -131,9 +140,12 @@ export async function decodeAll(
 ): Promise<DecodedBody[]> {
   const all: DecodedBody[] = [];
   let since = performance.now();
-  for (const { vendor: name, body, device, orgId } of bodies) {
-    const vendor = vendors.get(name);
-    const decoded = decode(vendor, body, contextOf(estates.get(orgId), device));
+  for (const each of bodies) {
+    const estate = estates.get(each.orgId);
+    const vendor = estate
+      ? vendorIn(vendors, each.vendor, estate, contextIn(estate, each.device, each.receivedAt))
+      : vendors.get(each.vendor);
+    const decoded = decode(vendor, each.body, contextOf(estate, each.device));
     all.push({ decoded, generation: vendor?.generation ?? 0 });
     if (performance.now() - since > 10) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -167,10 +179,7 @@ export function planOne(
   });
   if (!read?.decoded) return apart('decoder_failed');
   if (!estate) return apart('organization_gone');
-  const { seq, device } = body;
-  const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
-  const now = Math.floor(clock.getTime() / 1000);
-  const plan = planBody({ seq, device, receivedAt, now, generation, decoded: read.decoded }, estate);
+  const plan = planBody(readBody(body, read.decoded, generation, clock), estate);
   // What is still unknown after zones were created cannot be created.
   const reason = plan.reason ?? (plan.unknown.length > 0 ? 'no_series' : null);
   return { body, generation, plan: { ...plan, reason }, signs: signsOf(read.decoded) };

@@ -1,3 +1,4 @@
+import { unlessBackedUp } from '../registry/backup-lock.ts';
 import type { Registry } from '../registry/registry.ts';
 import { countersKept, thinCounters } from './counter-store.ts';
 import { forgetHeard, signsKept } from './heard-store.ts';
@@ -14,12 +15,17 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
   const run = async (): Promise<boolean> => {
     const now = clock().getTime();
     await prepareDays(registry, clock());
-    const dropped = await withOwner(registry, (client) => dropDays(client, dayOf(now - 2 * day)));
-    if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
+    // A restore repeats from the inbox what was applied while the backup was made.
+    await withOwner(registry, (client) =>
+      unlessBackedUp(client, async () => {
+        const dropped = await dropDays(client, dayOf(now - 2 * day));
+        if (dropped.length > 0) log.info({ days: dropped }, 'Applied bodies were removed from the inbox');
+        await forgetSeen(client, dayOf(now - 8 * day));
+        await forgetApplied(client, new Date(now - 2 * day));
+      }),
+    );
     await registry.system(async (tx) => {
       const { client } = tx;
-      await forgetSeen(client, dayOf(now - 8 * day));
-      await forgetApplied(client, new Date(now - 2 * day));
       await forgetHeard(client, new Date(now - signsKept * day));
       await thinCounters(client, new Date(now - countersKept * day));
       await forgetReplays(tx, new Date(now - 32 * day));

@@ -1,20 +1,21 @@
 import type { Facts } from '@atrium/facts/facts-interface';
 import { daysWithin } from '@atrium/facts/recompute';
 import { daysTouchedByErasure } from '@atrium/facts/touched-days';
-import type { SeriesDay } from '@atrium/facts/question';
 import { packVer } from '@atrium/facts/version';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type Command } from './commands.ts';
 import { forgetArrivals } from './arrival-store.ts';
+import type { Work } from './command-work.ts';
 import { removeCounters } from './counter-store.ts';
-import { todaysSums, turnDay, type LastState, type Stretch } from './fold.ts';
+import { todaysSums, turnDay, type Stretch } from './fold.ts';
 import { removeHeld } from './heard-store.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
 import { timesOf } from './live.ts';
+import { amountsOf, importedOf } from './import-work.ts';
 import { endJob, saveProgress } from '../jobs/store.ts';
 import type { Log } from '../log.ts';
 import { announceMarks, markWriters, markDaysReady, type Mark } from './mark-store.ts';
@@ -50,12 +51,13 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 
   const execute = async (order: TodoBody, held: HeldLanes) => {
     const estate = await directory.latest(order.orgId);
-    const work = workOf(readCommand(order.vendor, order.body), order, estate);
+    const now = clock().getTime() / 1000;
+    const work = workOf(readCommand(order.vendor, order.body), order, estate, now);
     if (!work) {
       await registry.system((tx) => refuse(tx, order, held));
       return;
     }
-    const fresh = freshFrom(clock().getTime() / 1000);
+    const fresh = freshFrom(now);
     const marks = work.days.map(({ series, day }): Mark => ({
       orgId: order.orgId,
       seriesId: series,
@@ -118,23 +120,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   };
 }
 
-interface Work {
-  readonly days: readonly SeriesDay[];
-  readonly series: readonly number[];
-  /** The ranges to write, one after another. */
-  readonly parts: readonly ((facts: Facts) => Promise<void>)[];
-  /** The job that shows the progress. */
-  readonly job?: string | undefined;
-  /** What is taken away, in epoch seconds. */
-  readonly erased?: { readonly from: number; readonly to: number };
-  /** The part of the tail that comes after the command. */
-  readonly keep: (tail: LastState['tail'], seriesId: number) => LastState['tail'];
-  /** Start of the newest minute that the command writes for each series. */
-  readonly newest?: ReadonlyMap<number, number>;
-}
-
 /** Series of other organizations are left out, as if they did not exist. */
-function workOf(command: Command | undefined, order: TodoBody, estate: Estate): Work | undefined {
+function workOf(command: Command | undefined, order: TodoBody, estate: Estate, now: number): Work | undefined {
   const seq = BigInt(order.seq);
   const org = estate.factOrg;
   switch (command?.type) {
@@ -176,6 +163,10 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate): 
         newest: new Map(histories.map((history) => [history.series, newestMinuteOf(history)])),
       };
     }
+    case 'amounts':
+      return amountsOf(command.rows, seq, estate);
+    case 'history':
+      return importedOf(command.rows, seq, estate, now);
   }
 }
 

@@ -13,7 +13,24 @@ export type Command =
       readonly job?: string | undefined;
     }
   /** A generated history, written inside the engine. */
-  | { readonly type: 'demo-history'; readonly histories: readonly DescribedHistory[] };
+  | { readonly type: 'demo-history'; readonly histories: readonly DescribedHistory[] }
+  /** Sales and staff hours of imported files; a later command replaces what has the same key. */
+  | { readonly type: 'amounts'; readonly rows: readonly AmountTuple[] }
+  /** A part of an imported count history. */
+  | { readonly type: 'history'; readonly rows: readonly HistoryTuple[] };
+
+/** Times are epoch seconds; the last two are 0 or 1. */
+export type AmountTuple = readonly [
+  series: number,
+  at: number,
+  span: number,
+  employee: number,
+  value: number,
+  n: number,
+  indivisible: number,
+  gone: number,
+];
+export type HistoryTuple = readonly [series: number, at: number, span: number, ins: number, outs: number];
 
 export type DescribedHistory = Omit<GeneratedHistory, 'org' | 'ver'>;
 
@@ -34,7 +51,15 @@ const demoHistory = z.object({
     }),
   ),
 });
-const command = z.discriminatedUnion('type', [erase, demoHistory]);
+const amounts = z.object({
+  type: z.literal('amounts'),
+  rows: z.array(z.tuple([number, number, number, number, number, number, number, number])),
+});
+const history = z.object({
+  type: z.literal('history'),
+  rows: z.array(z.tuple([number, number, number, number, number])),
+});
+const command = z.discriminatedUnion('type', [erase, demoHistory, amounts, history]);
 
 /** A command as stored in the inbox; undefined when it is invalid. Ranges are checked by the facts. */
 export function readCommand(type: string, body: Buffer): Command | undefined {

@@ -19,7 +19,7 @@ export interface PlannedCounter {
 interface CountersOfBody {
   readonly orgId: string;
   readonly factOrg: number;
-  readonly seq: string;
+  readonly order: bigint;
   readonly generation: number;
   readonly counters: readonly PlannedCounter[];
 }
@@ -42,7 +42,7 @@ export async function foldCounters({ client }: Transaction, body: CountersOfBody
     const all = await readCounters(client, seriesId, Math.min(...instants), Math.max(...instants));
     const own = new Set(instants);
     const rules = { modulus, maxPerSecond: maxCounted(measure, 1) };
-    const ver = packVer({ rank: 'final', seq: BigInt(body.seq), generation: body.generation });
+    const ver = packVer({ rank: 'final', seq: body.order, generation: body.generation });
     const record = { org: body.factOrg, series: seriesId, ver, flags: 0 };
     const withBody = recordsOf(stepsOf(all, rules));
     const withoutBody = recordsOf(

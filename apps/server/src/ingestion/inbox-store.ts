@@ -172,9 +172,9 @@ export async function makeDays(client: PoolClient, days: readonly string[]): Pro
       );
     } catch (error) {
       // 23514: bodies of that day arrived before its partition existed and are in the default one. 42P07: another
-      // node was faster.
+      // node was faster. 55P03: a backup is reading them all; the next run creates it.
       const { code } = error as { code?: unknown };
-      if (code !== '23514' && code !== '42P07') throw error;
+      if (code !== '23514' && code !== '42P07' && code !== '55P03') throw error;
     }
   }
 }

@@ -7,8 +7,10 @@ import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { createTeaching, type Teaching } from './mappings/teaching.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 import { quarantinedToday } from './quarantine-store.ts';
+import { createReception, type Reception } from './reception.ts';
 import { pushRoutes } from './routes.ts';
 import { noteHeard, readBacklog } from './todo-store.ts';
 import { vendors } from './vendors/table.ts';
@@ -32,7 +34,12 @@ export interface IngestionOptions extends Pick<
 export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'> {
   /** Adds the push routes to the server. */
   routes(http: Pick<Http, 'fastify'>): void;
+  /** Where every other way in leaves its bodies. */
+  readonly reception: Reception;
+  readonly limits: Limits;
   readonly quarantine: Quarantine;
+  /** What teaching a sensor needs of the bodies it sent. */
+  readonly teaching: Teaching;
   /** Something was put into the inbox in another transaction. */
   wake(): void;
   /** Whether pushes are accepted. */
@@ -53,29 +60,38 @@ export function startIngestion(options: IngestionOptions): Ingestion {
   const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
+  const reception = createReception({
+    inbox,
+    keyring,
+    directory,
+    limits,
+    clock,
+    lag: () => applying.health().lagSeconds,
+    quarantinedToday: (orgId, device) =>
+      registry.system(({ client }) => quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10))),
+    noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
+    isDiskLow: () => disk.isLow(),
+  });
+
   return {
     routes({ fastify }) {
       fastify.register((app) =>
         pushRoutes(app, {
-          inbox,
+          reception,
           keyring,
           attempts,
           directory,
           limits,
           clock,
-          lag: () => applying.health().lagSeconds,
-          quarantinedToday: (orgId, device) =>
-            registry.system(({ client }) =>
-              quarantinedToday(client, orgId, device, clock().toISOString().slice(0, 10)),
-            ),
-          noteHeard: (orgId, device, at) => registry.system(({ client }) => noteHeard(client, orgId, device, at)),
           vendors: options.vendors ?? vendors,
-          isDiskLow: () => disk.isLow(),
           reach,
         }),
       );
     },
+    reception,
+    limits,
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
+    teaching: createTeaching({ registry, directory, inbox, clock, wake: () => applying.wake() }),
     wake: () => applying.wake(),
     isOpen: () => !disk.isLow(),
     disk: () => disk.space(),

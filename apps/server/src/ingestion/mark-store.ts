@@ -84,6 +84,7 @@ export interface OrgMonth {
   readonly month: string;
 }
 
+/** Days of a history are computed once, when its file is read to the end: nobody asks for them before. */
 export async function findReadyDays(
   client: Client,
   before: number,
@@ -103,6 +104,7 @@ export async function findReadyDays(
      FROM rollup_mark m JOIN organization o USING (org_id) JOIN series s USING (series_id)
      WHERE m.day < (to_timestamp($1) AT TIME ZONE 'UTC')::date
        AND (o.fact_org, to_char(m.day, 'YYYY-MM')) NOT IN (SELECT * FROM unnest($3::int[], $4::text[]))
+       AND NOT EXISTS (SELECT FROM import_file f WHERE f.import_status_id = s.import_id AND f.task = 'read')
      GROUP BY o.fact_org, m.series_id, s.measure, m.day
      HAVING bool_and(m.ready)
      ORDER BY o.fact_org, m.day, m.series_id

@@ -75,7 +75,8 @@ export interface BodyPlan {
 
 /** A received body and its decoded content. */
 export interface ReadBody {
-  readonly seq: string;
+  /** Which of two facts of the same rank wins. */
+  readonly order: bigint;
   /** The one that spoke. */
   readonly device: string;
   /** Epoch seconds. */
@@ -253,7 +254,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   const said = [logic.readings, logic.counters ?? [], levels, samples, events];
   if (!zone && said.every(({ length }) => length === 0)) missing(null);
   const placed = ({ seriesId }: EstateSeries, isPartial: boolean) => {
-    const ver = { seq: BigInt(body.seq), generation: body.generation };
+    const ver = { seq: body.order, generation: body.generation };
     return {
       org: estate.factOrg,
       series: seriesId,
@@ -337,7 +338,7 @@ function indexOf(estate: Estate): EstateIndex {
   const byZone = new Map<string, EstateSeries[]>();
   const hearing = new Set<string>();
   for (const series of estate.series.values()) {
-    if (series.owner !== 'zone') continue;
+    if (series.owner !== 'zone' || series.isImported || series.isCorrection) continue;
     const key = `${series.zoneId}/${series.measure}`;
     const list = byZone.get(key);
     if (list) list.push(series);

@@ -3,33 +3,24 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import type { PushKeyActor } from '../http/actor.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
-import type { Estate } from '../registry/directory/estate.ts';
 import type { Attempts } from './attempts.ts';
 import { readBody } from './body.ts';
-import type { Inbox } from './inbox.ts';
 import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
+import { contextIn, isMapped, vendorIn } from './mappings/mapped-vendor.ts';
 import type { Reach } from './points.ts';
-import { createRateLimit } from './rate.ts';
-import { backfillPriority, livePriority } from './todo-store.ts';
+import type { Outcome, Reception } from './reception.ts';
 import type { Vendors } from './vendors/table.ts';
-import { type Identity, maxCarried, type Vendor } from './vendors/vendor.ts';
+import type { Vendor } from './vendors/vendor.ts';
 
 export interface Door {
-  readonly inbox: Inbox;
+  readonly reception: Reception;
   readonly keyring: Keyring;
   readonly attempts: Attempts;
   readonly directory: Directory;
   readonly limits: Limits;
   readonly vendors: Vendors;
   readonly clock: () => Date;
-  /** Seconds since the oldest unapplied body was received. */
-  readonly lag: () => number;
-  /** Bodies of a device in quarantine today. */
-  readonly quarantinedToday: (orgId: string, device: string) => Promise<number>;
-  readonly isDiskLow: () => boolean;
-  /** A device has reported, with nothing to store. */
-  readonly noteHeard: (orgId: string, device: string, at: Date) => Promise<void>;
   readonly reach?: Reach | undefined;
 }
 
@@ -46,20 +37,13 @@ interface Address {
 }
 
 const accepted = '{"accepted":true}';
-const bytesPerToken = 256 * 1024;
-/** Newer readings take precedence over older ones. */
-const liveSeconds = 15 * 60;
-const monotonic = () => performance.now();
 
 /**
  * Where sensors push: `POST /api/push/:vendor/:pushKey` and anything below it, because some sensors append a path. The answers
  * are those of docs/operating.md; a 2xx is sent only after the body is committed.
  */
 export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void> {
-  const { limits, clock, keyring, vendors } = door;
-  const organizations = createRateLimit(limits.organization, monotonic);
-  const devices = createRateLimit(limits.device, monotonic);
-  const allowance = createAllowance(door);
+  const { limits, clock, keyring, vendors, reception } = door;
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: limits.sentBytes }, (_request, body, done) => {
@@ -89,27 +73,27 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
 
   /** Before the body is read. */
   const admit = async (request: FastifyRequest<Address>) => {
-    const vendor = vendors.get(request.params.vendor);
+    const route = request.params.vendor;
     const key = await keyring.find(request.params.pushKey);
     if (key) {
       request.actor = key;
       request.push = { at: clock(), device: null, outcome: null, seq: null };
     }
-    if (!vendor) throw notFound('The vendor of this push address');
+    if (!isMapped(route) && !vendors.has(route)) throw notFound('The vendor of this push address');
     if (!key) throw invalidKey();
+    const vendor = isMapped(route) ? await taughtVendor(route, key) : vendors.get(route);
+    if (!vendor) throw notFound('The vendor of this push address');
     request.vendor = vendor;
-    spend(organizations, key.orgId, 1, 'This organization sends too many pushes.');
+    const wait = reception.admit(key.orgId);
+    if (wait > 0) throw tooMany('This organization sends too many pushes.', 1 + wait);
     if (!vendor.acceptsType(typeOf(request))) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
   };
 
-  /** A connection test is not stored; if the address or the key identifies the sensor, it counts as a report. */
-  const hearTest = async (vendor: Vendor, key: PushKeyActor, path: string | undefined) => {
+  /** A mapping of the organization whose key it is; those of others are simply unknown. */
+  const taughtVendor = async (route: string, key: PushKeyActor) => {
     const estate = await door.directory.estate(key.orgId);
-    const device = deviceOf(vendor, { device: null }, key, estate, path);
-    keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
-    if (!estate.sensorsByDevice.has(device) || (await keyring.isBlacklisted(vendor.name, device))) return;
-    spend(devices, `${key.orgId}/${device}`, 1, 'This sensor sends too many pushes.');
-    await door.noteHeard(key.orgId, device, clock());
+    const own = key.sensorId === null ? null : `sensor:${key.sensorId}`;
+    return vendorIn(vendors, route, estate, contextIn(estate, own, clock()));
   };
 
   const receive = async (request: FastifyRequest<Address>, reply: FastifyReply) => {
@@ -122,63 +106,28 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
       push.outcome = 'wrong-encoding';
       throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
     }
-    const identity = vendor.identify(read.body);
-    if (identity.kind === 'test') {
-      push.outcome = 'test';
-      await hearTest(vendor, key, request.params['*']);
-      return answer(reply, 200, accepted);
-    }
-    const carried = identity.kind === 'too-large' || identity.kind === 'unreadable' ? [] : (identity.carried ?? []);
-    if (identity.kind === 'too-large' || carried.length > maxCarried) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-
-    const estate = await door.directory.estate(key.orgId);
-    push.device = identity.device;
-    const device = deviceOf(vendor, identity, key, estate, request.params['*']);
-    push.device = device;
-    keyring.noteUse({ pushKeyId: key.pushKeyId, vendor: vendor.name, device });
-    if (await keyring.isBlacklisted(vendor.name, device)) {
-      push.outcome = 'blocked';
-      throw new Refusal('forbidden', 'This device is blocked.');
-    }
-    spend(
-      devices,
-      `${key.orgId}/${device}`,
-      1 + Math.floor(read.body.length / bytesPerToken),
-      'This sensor sends too many pushes.',
-    );
-    const receivedAt = clock();
-    push.at = receivedAt;
-    const priority = isLive(identity, receivedAt) ? livePriority : backfillPriority;
-    if (
-      door.isDiskLow() ||
-      door.inbox.waitingBytes > limits.waitingBytes ||
-      (priority === backfillPriority && door.lag() > limits.lagSeconds)
-    ) {
-      throw busy();
-    }
-    const expected = identity.kind !== 'unreadable' && [device, ...carried].some((each) => isAssigned(estate, each));
-    if (!expected) {
-      const most = identity.kind === 'unreadable' ? limits.unreadablePerDay : limits.unassignedPerDay;
-      push.outcome = 'quarantine-full';
-      await allowance.spend(key.orgId, device, receivedAt, most);
-      push.outcome = null;
-    }
-
-    const kept = await door.inbox.keep({
-      orgId: key.orgId,
-      priority,
-      device,
-      receivedAt,
-      vendor: vendor.name,
-      contentType: 'application/json',
+    const { orgId, pushKeyId, sensorId } = key;
+    const outcome = await reception.receive({
+      orgId,
+      vendor,
+      sensorId,
       body: read.body,
+      address: request.params['*']?.split('/') ?? [],
+      onDevice: (device) => {
+        push.device = device;
+        keyring.noteUse({ pushKeyId, vendor: vendor.name, device });
+      },
     });
-    push.seq = kept.seq;
-    push.outcome = keptAs(identity, expected, kept.seq);
+    push.outcome = shownAs(outcome);
+    if (outcome.kind === 'other-device') push.device = outcome.device;
+    if (outcome.kind === 'test') return answer(reply, 200, accepted);
+    if (outcome.kind !== 'kept') throw refusalOf(outcome);
+    push.at = outcome.receivedAt;
+    push.seq = outcome.seq;
     await door.reach?.('door.before-answer');
-    return expected
+    return outcome.expected
       ? answer(reply, 200, accepted)
-      : answer(reply, 202, JSON.stringify({ quarantined: true, id: kept.seq }));
+      : answer(reply, 202, JSON.stringify({ quarantined: true, id: outcome.seq }));
   };
 
   for (const url of ['/api/push/:vendor/:pushKey', '/api/push/:vendor/:pushKey/*']) {
@@ -190,13 +139,14 @@ function typeOf({ headers }: FastifyRequest): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-function keptAs({ kind }: Identity, expected: boolean, seq: string | null): PushOutcome {
-  if (seq === null) return 'repeated';
-  return expected ? 'accepted' : kind === 'unreadable' ? 'unreadable' : 'new-device';
+function shownAs(outcome: Outcome): PushOutcome {
+  if (outcome.kind === 'too-often') return 'too-many';
+  if (outcome.kind !== 'kept') return outcome.kind;
+  if (outcome.seq === null) return 'repeated';
+  return outcome.expected ? 'accepted' : outcome.isReadable ? 'new-device' : 'unreadable';
 }
 
 const outcomes: Readonly<Record<number, PushOutcome>> = {
-  403: 'other-device',
   404: 'unknown-vendor',
   413: 'too-large',
   415: 'wrong-type',
@@ -204,7 +154,7 @@ const outcomes: Readonly<Record<number, PushOutcome>> = {
   503: 'busy',
 };
 
-/** Of a refusal that is the only one with its status. */
+/** Of a refusal before anyone spoke. */
 function outcomeOf(status: number): PushOutcome {
   return outcomes[status] ?? 'failed';
 }
@@ -222,81 +172,33 @@ function answer(reply: FastifyReply, status: number, body: string): FastifyReply
   return reply.status(status).type('application/json; charset=utf-8').send(body);
 }
 
-/**
- * The device that speaks. A key of one sensor speaks for that one only and brings nothing of others; a device in the path
- * must be the one in the body. Whether it belongs to the organization is asked of the organization's own estate, so that a foreign device
- * is simply unknown here.
- */
-function deviceOf(
-  vendor: Vendor,
-  identity: { device: string | null; carried?: readonly string[] },
-  key: PushKeyActor,
-  estate: Estate,
-  path: string | undefined,
-): string {
-  const inPath =
-    path
-      ?.split('/')
-      .map(vendor.addressed)
-      .find((each) => each !== null) ?? null;
-  const own = key.sensorId === null ? undefined : estate.sensors.get(key.sensorId);
-  const named = identity.device ?? inPath;
-  const disagrees =
-    (inPath !== null && inPath !== named) ||
-    (key.sensorId !== null && [named ?? [], identity.carried ?? []].flat().some((each) => each !== own?.device));
-  if (disagrees) throw new Refusal('forbidden', 'This push key or address belongs to another device.');
-  return named ?? own?.device ?? (key.sensorId === null ? 'unidentified' : `sensor:${key.sensorId}`);
+function refusalOf(outcome: Exclude<Outcome, { kind: 'kept' | 'test' }>): Error {
+  switch (outcome.kind) {
+    case 'too-large':
+      return new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    case 'other-device':
+      return new Refusal('forbidden', 'This push key or address belongs to another device.');
+    case 'blocked':
+      return new Refusal('forbidden', 'This device is blocked.');
+    case 'too-often':
+      return tooMany('This sensor sends too many pushes.', 1 + outcome.seconds);
+    case 'quarantine-full':
+      return tooMany(
+        'This device is not registered, or its data is unreadable. It has reached the quarantine limit for today.',
+        3600,
+      );
+    case 'busy':
+      return new Refusal('unavailable', 'The server cannot store this right now. Keep it and send it again.', {
+        extra: { retryAfter: jittered(30) },
+      });
+  }
 }
 
-function isAssigned(estate: Estate, device: string): boolean {
-  return estate.sensorsByDevice.has(device) || (device.startsWith('sensor:') && estate.sensors.has(device.slice(7)));
-}
-
-function isLive(identity: Identity, now: Date): boolean {
-  if (identity.kind === 'status') return true;
-  return identity.kind === 'readings' && (identity.newest ?? 0) > now.getTime() / 1000 - liveSeconds;
-}
-
-function spend(
-  limit: { take(key: string, tokens: number): number },
-  key: string,
-  tokens: number,
-  message: string,
-): void {
-  const wait = limit.take(key, tokens);
-  if (wait > 0) throw new Refusal('too_many', message, { extra: { retryAfter: jittered(1 + wait) } });
-}
-
-function busy(): Refusal {
-  return new Refusal('unavailable', 'The server cannot store this right now. Keep it and send it again.', {
-    extra: { retryAfter: jittered(30) },
-  });
+function tooMany(message: string, seconds: number): Refusal {
+  return new Refusal('too_many', message, { extra: { retryAfter: jittered(seconds) } });
 }
 
 /** Randomized, so that devices that were refused together do not return together. */
 function jittered(seconds: number): number {
   return Math.ceil(seconds * (1 + Math.random()));
-}
-
-/** Daily limit for bodies that are certain to be quarantined; the rest stays in the sensor. */
-function createAllowance(door: Door) {
-  let day = '';
-  let counts = new Map<string, number>();
-  return {
-    async spend(orgId: string, device: string, now: Date, most: number): Promise<void> {
-      const today = now.toISOString().slice(0, 10);
-      if (today !== day) {
-        day = today;
-        counts = new Map();
-      }
-      const key = `${orgId}/${device}`;
-      const count = counts.get(key) ?? (await door.quarantinedToday(orgId, device));
-      if (count >= most) {
-        const message =
-          'This device is not registered, or its data is unreadable. It has reached the quarantine limit for today.';
-        throw new Refusal('too_many', message, { extra: { retryAfter: jittered(3600) } });
-      }
-      counts.set(key, (counts.get(key) ?? count) + 1);
-    },
-  };
 }

@@ -3,11 +3,12 @@ import type { Transaction } from '../registry/registry.ts';
 import { foldCounters } from './counters.ts';
 import { foldHeard } from './heard.ts';
 import { lockSensors } from './heard-store.ts';
+import { orderOf } from './mappings/mapped-vendor.ts';
 import type { BodyPlan } from './plan.ts';
 import { joinedKinds, noKindRows } from './plan-kinds.ts';
 
 interface Planned {
-  readonly body: { readonly orgId: string; readonly seq: string };
+  readonly body: { readonly orgId: string; readonly seq: string; readonly vendor: string };
   readonly generation: number;
   readonly plan: BodyPlan;
 }
@@ -37,8 +38,9 @@ async function withCounters<Body extends Planned>(
       continue;
     }
     const { counters } = plan;
-    const { orgId, seq } = body;
-    const counted = await foldCounters(tx, { orgId, seq, factOrg: estate.factOrg, generation, counters });
+    const { orgId, seq, vendor } = body;
+    const order = orderOf(vendor, seq, generation);
+    const counted = await foldCounters(tx, { orgId, order, factOrg: estate.factOrg, generation, counters });
     folded.push({ ...each, plan: { ...plan, rows: [...plan.rows, ...counted] } });
   }
   return folded;

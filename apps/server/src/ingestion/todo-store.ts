@@ -109,6 +109,15 @@ export async function readBacklog(client: Client): Promise<{ oldest: Date | null
   return { oldest: rows[0]?.oldest ?? null, folded: rows[0]?.folded ?? false };
 }
 
+/** Which of these commands are not applied yet. */
+export async function findWaiting(client: Client, commands: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ seq: string }>(
+    'SELECT seq FROM inbox_todo WHERE folded IN (false, true) AND priority = $1 AND seq = ANY($2::bigint[])',
+    [backfillPriority, commands],
+  );
+  return rows.map(({ seq }) => Number(seq));
+}
+
 export async function countTodo(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM inbox_todo');
   return rows[0]?.count ?? 0;

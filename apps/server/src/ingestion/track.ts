@@ -111,7 +111,13 @@ export function startTrack(options: TrackOptions): Track {
     const taken = await take();
     taken.forEach(({ seq }) => inHand.add(seq));
     const orders = taken.filter(({ kind }) => kind === 'command');
-    for (const order of orders) void commands.run(order, held).finally(() => putDown([order]));
+    for (const order of orders) {
+      void commands.run(order, held).finally(() => {
+        putDown([order]);
+        // A large command is taken alone: the next one waits for this.
+        announcing.wake();
+      });
+    }
     const bodies = taken.filter(({ kind }) => kind !== 'command');
     if (bodies.length === 0) return false;
     try {

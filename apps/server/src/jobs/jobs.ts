@@ -10,6 +10,8 @@ export interface JobKind {
   readonly schedule?: { readonly cron: string; readonly timezone: string };
   /** Attempts after the first. */
   readonly retries?: number;
+  /** How long it may take before it counts as lost and is tried again; 15 minutes by default. */
+  readonly hours?: number;
   run(task: Task): Promise<void>;
 }
 
@@ -70,7 +72,11 @@ export async function startJobs({ registry, table, clock, log }: Dependencies): 
   };
 
   for (const [kind, definition] of Object.entries(table)) {
-    await boss.createQueue(kind, { retryLimit: definition.retries ?? 3, retryBackoff: true });
+    await boss.createQueue(kind, {
+      retryLimit: definition.retries ?? 3,
+      retryBackoff: true,
+      ...(definition.hours === undefined ? {} : { expireInSeconds: definition.hours * 3600 }),
+    });
     await boss.work<{ jobId?: string }>(kind, { batchSize: 1, pollingIntervalSeconds: 2 }, async (tasks) => {
       for (const { data } of tasks) await runOne(kind, definition, data?.jobId);
     });

@@ -90,6 +90,8 @@ export function metricsText(state: SystemState): Promise<string> {
     {},
     state.damage.reduce((sum, { parts, rebuiltAt }) => sum + (rebuiltAt === null ? parts : 0), 0),
   ]);
+  gauge('atrium_backup_time_seconds', 'When the last backup was completed', [{}, time(state.backup?.last?.at ?? null)]);
+  gauge('atrium_backup_bytes', 'Size of the last backup', [{}, state.backup?.last?.bytes]);
   gauge('process_resident_memory_bytes', 'Resident memory of the server', [{}, server.memoryBytes]);
   gauge('nodejs_heap_size_used_bytes', 'Used heap of the server', [{}, server.heapBytes]);
   gauge('process_start_time_seconds', 'When the server started', [{}, time(server.startedAt)]);

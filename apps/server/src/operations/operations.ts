@@ -2,6 +2,7 @@ import { version } from '@atrium/contract/product';
 import type { SystemState } from '@atrium/contract/system';
 import { engines, systemWarnings, type Engine, type Queue } from '@atrium/rules/system-health';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readBackupState } from '../backup/state-store.ts';
 import type { Load } from '../fair-shares.ts';
 import type { Health, Http } from '../http/server.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
@@ -67,12 +68,15 @@ export function startOperations(options: OperationsOptions): Operations {
     })),
   );
 
+  const backup = createProbe(() => readBackupState(registry));
+
   const look = async (): Promise<SystemState> => {
-    const [disk, waiting, damaged, apart, ...answers] = await Promise.all([
+    const [disk, waiting, damaged, apart, backedUp, ...answers] = await Promise.all([
       ingestion.disk(),
       lengths(),
       damage(),
       knownQuarantine(),
+      backup(),
       postgres(),
       clickhouse(),
     ]);
@@ -104,6 +108,7 @@ export function startOperations(options: OperationsOptions): Operations {
         queue('estate-files', options.estateFiles.load()),
         ...(waiting ? [queue('jobs', waiting.jobs), queue('mails', waiting.mails)] : []),
       ],
+      backup: backedUp,
       damage: (damaged ?? []).map(({ foundAt, rebuiltAt, ...rest }) => ({
         ...rest,
         foundAt: foundAt.toISOString(),

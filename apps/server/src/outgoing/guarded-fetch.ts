@@ -1,15 +1,10 @@
-import { lookup as resolve } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { createFairShares } from '../fair-shares.ts';
 import { currentPayer } from '../payer.ts';
+import { guardedLookup, refuseLiteral } from './guarded-lookup.ts';
+import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
-
-/** Why a request was not sent, or its response not read. */
-export class OutgoingError extends Error {
-  override readonly name: string = 'OutgoingError';
-}
 
 /** The other server did not respond in time. */
 export class OutgoingTimeout extends OutgoingError {
@@ -62,7 +57,7 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
     const internal = isInternal(url);
     if (!internal && url.protocol !== 'https:') throw new OutgoingError(`${url.origin} does not use https`);
     const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (!internal && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(literal);
+    if (!internal) refuseLiteral(literal, isPublicAddress);
     const open = url.protocol === 'https:' ? requestTls : requestPlain;
     signal?.throwIfAborted();
     const request = open(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
@@ -70,20 +65,7 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
   }
 }
 
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    const foreign = addresses?.find(({ address }) => !isPublicAddress(address));
-    const [first] = addresses ?? [];
-    if (error) callback(error, '');
-    else if (foreign || !first) callback(notPublic(hostname), '');
-    else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
-
-function notPublic(host: string): OutgoingError {
-  return new OutgoingError(`${host} is not on the open internet, and is not listed as an internal host`);
-}
+const lookupPublic = guardedLookup(isPublicAddress);
 
 /**
  * One timeout for everything: resolving the address, connecting, the headers and the whole body. A peer that sends a

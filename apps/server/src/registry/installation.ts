@@ -20,3 +20,9 @@ export async function installationValue(registry: Registry, key: string): Promis
 export async function deleteValue(registry: Registry, key: string): Promise<void> {
   await registry.system(({ sql }) => sql.delete(installation).where(eq(installation.key, key)));
 }
+
+export async function setValue(registry: Registry, key: string, value: string): Promise<void> {
+  await registry.system(({ sql }) =>
+    sql.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } }),
+  );
+}

@@ -8,6 +8,7 @@ import { readBlacklist } from '../ingestion/key-store.ts';
 import { planBody } from '../ingestion/plan.ts';
 import { joinedKinds } from '../ingestion/plan-kinds.ts';
 import { contextOf } from '../ingestion/decode-context.ts';
+import { contextIn, orderOf, vendorIn } from '../ingestion/mappings/mapped-vendor.ts';
 import { withStored } from '../ingestion/stored-readings.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -54,7 +55,8 @@ export async function rebuildReadings(parts: {
     let unnamed = 0;
     const plans = bodies.flatMap(({ org, seq, vendor: name, device: sender, receivedAt, body }) => {
       const estate = byNumber.get(org);
-      const vendor = vendors.get(name);
+      const context = estate && contextIn(estate, sender, new Date(receivedAt));
+      const vendor = context && vendorIn(vendors, name, estate, context);
       if (!estate || !vendor) return [];
       const decoded = withoutBlocked(vendor.decode(Buffer.from(body), contextOf(estate, sender)), name, isBlocked);
       // A sensor may be known by its push key alone.
@@ -62,14 +64,16 @@ export async function rebuildReadings(parts: {
       if (device === 'unidentified') unnamed += 1;
       const { generation } = vendor;
       const read = {
-        seq: String(seq),
+        order: orderOf(name, seq, generation),
         device,
         receivedAt: Math.floor(receivedAt / 1000),
         now: Math.floor(now.getTime() / 1000),
         generation,
         decoded,
       };
-      return [{ body: { orgId: estate.orgId, seq: String(seq) }, generation, plan: planBody(read, estate) }];
+      return [
+        { body: { orgId: estate.orgId, seq: String(seq), vendor: name }, generation, plan: planBody(read, estate) },
+      ];
     });
     const planned = await registry.system((tx) => withStored(tx, plans, byId, now));
     const isLost =

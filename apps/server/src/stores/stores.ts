@@ -7,6 +7,7 @@ import { startWorker } from '../jobs/worker.ts';
 import type { Log } from '../log.ts';
 import { generateOnce } from '../registry/installation.ts';
 import type { Registry } from '../registry/registry.ts';
+import { refuseUnfinished } from '../registry/unfinished-restore.ts';
 import { createDamageWatch, type Damage } from './damage.ts';
 import {
   beginGeneration,
@@ -51,6 +52,7 @@ const beatEvery = 60_000;
 export async function openStores(options: StoresOptions): Promise<Stores> {
   const { registry, care } = options;
   try {
+    await refuseUnfinished(registry.owner);
     await refuseDamaged(registry);
     const identity = await care.identity();
     const extent = identity ? null : await care.extent();

@@ -65,6 +65,33 @@ export async function upload<E extends Endpoint>(
   return (await send(endpoint, { ...request, body: form })).reply;
 }
 
+/** The same for large files: tells which share of them was sent. Only `XMLHttpRequest` knows that. */
+export function uploadWatched<E extends Endpoint>(
+  endpoint: E,
+  typedRequest: RequestOf<E>,
+  form: FormData,
+  onProgress: (share: number) => void,
+): Promise<ReplyOf<E>> {
+  const request = { ...typedRequest, body: form } as AnyRequest;
+  const endBusy = beginBusy(endpoint.path);
+  return new Promise<ReplyOf<E>>((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    sending.open(endpoint.method, urlOf(endpoint.path, request));
+    for (const [name, value] of Object.entries(headersOf(endpoint, request))) sending.setRequestHeader(name, value);
+    sending.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total));
+    const lost = () => reject(new ApiError(0, undefined, texts.noAnswer));
+    sending.addEventListener('error', lost);
+    sending.addEventListener('abort', lost);
+    sending.addEventListener('load', () => {
+      const { status, responseText } = sending;
+      if (status === 200) resolve(endpoint.reply.parse(JSON.parse(responseText)) as ReplyOf<E>);
+      else void refusal(new Response(responseText, { status })).then(reject, reject);
+    });
+    typedRequest.signal?.addEventListener('abort', () => sending.abort());
+    sending.send(form);
+  }).finally(endBusy);
+}
+
 interface AnyRequest {
   params?: Record<string, Scalar>;
   query?: Record<string, Scalar>;

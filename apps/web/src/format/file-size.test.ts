@@ -3,6 +3,7 @@ import { fileSize } from './file-size.ts';
 
 it.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [1023, '1023 bytes'],
   [1024, '1.0 kB'],
   [15_000, '15 kB'],

@@ -5,8 +5,10 @@ import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconAntenna,
+  IconBroadcast,
   IconBuilding,
   IconClockHour4,
+  IconFileImport,
   IconHistory,
   IconInbox,
   IconHome,
@@ -18,6 +20,7 @@ import {
   IconPlugConnectedX,
   IconPoint,
   IconSettings,
+  IconServerCog,
   IconShieldHalf,
   type TablerIcon,
   IconUpload,
@@ -51,6 +54,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   building: IconBuilding,
   clock: IconClockHour4,
   history: IconHistory,
+  import: IconFileImport,
   inbox: IconInbox,
   mail: IconMail,
   offline: IconPlugConnectedX,
@@ -58,7 +62,9 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   plug: IconPlug,
   settings: IconSettings,
   shield: IconShieldHalf,
+  transfer: IconServerCog,
   upload: IconUpload,
+  broadcast: IconBroadcast,
   users: IconUsers,
 };
 

@@ -14,8 +14,8 @@ import { Refusal } from './refusal.ts';
 import { laneFor, permitted, readAddress, type Asked } from './request.ts';
 import { quote, readStatement, withSettings, type Statement } from './statement.ts';
 
-/** Formats that consist only of rows, so that the parts of a streamed response can be concatenated. */
-const STREAMABLE = /^(?:JSON(?:Compact)?(?:Strings)?EachRow|CSV|TSV|TabSeparated(?:Raw)?|TSVRaw|RowBinary)$/;
+/** Formats that consist only of rows or of blocks, so that the parts of a streamed response can be concatenated. */
+const STREAMABLE = /^(?:Native|JSON(?:Compact)?(?:Strings)?EachRow|CSV|TSV|TabSeparated(?:Raw)?|TSVRaw|RowBinary)$/;
 
 const EXCEPTION_TAG = 'X-ClickHouse-Exception-Tag';
 

@@ -12,7 +12,7 @@ import {
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { PersonActor } from '../../http/actor.ts';
-import { notFound, Refusal, refuseStale } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, refuseStale } from '../../refusal.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { AnyScope, Scope } from '../../scope.ts';
@@ -58,11 +58,14 @@ export function createOrganizations({
   registry,
   clock,
   removePeople,
+  hasSales,
 }: {
   registry: Registry;
   clock: () => Date;
   /** Ends the accounts of everyone in the organization. */
   removePeople: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
+  /** Whether sales were imported, which are in the currency of the organization. */
+  hasSales: (tx: Transaction, orgId: string) => Promise<boolean>;
 }): Organizations {
   const entityType = 'organization';
 
@@ -105,6 +108,9 @@ export function createOrganizations({
         const changed = differences(before, normalized({ ...before, ...changes }));
         if (Object.keys(changed).length === 0) return before;
         if (provenSettings.some((setting) => setting in changed)) requireProof();
+        if ('currency' in changed && (await hasSales(tx, scope.orgId))) {
+          throw invalidField('currency', 'cannot change once sales were imported');
+        }
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
         // Whether its spaces can be queried is part of its estate.

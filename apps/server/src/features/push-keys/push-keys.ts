@@ -32,6 +32,8 @@ export interface PushKeyDependencies {
   readonly estateOf: (orgId: string) => Promise<Estate>;
   /** Vendors that sensors push for, by the name in the URL. */
   readonly vendors: readonly { readonly name: string; readonly title: string }[];
+  /** Those of the organization's taught sensors. */
+  readonly taught: (estate: Estate) => readonly { readonly name: string; readonly title: string }[];
 }
 
 export interface PushKeys {
@@ -47,7 +49,7 @@ export interface PushKeys {
 }
 
 export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
-  const { registry, secrets, clock, publicUrl, estateOf, vendors } = dependencies;
+  const { registry, secrets, clock, publicUrl, estateOf, vendors, taught } = dependencies;
 
   /** The audit entry names the key by its name and id, never by its secret. */
   const record = (
@@ -73,7 +75,7 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
   const opened = async (row: PushKeyRow, key: string): Promise<OpenPushKey> => ({
     ...(await described(row)),
     key,
-    addresses: vendors.map(({ name, title }) => ({
+    addresses: [...vendors, ...taught(await estateOf(row.orgId))].map(({ name, title }) => ({
       vendor: name,
       title,
       url: `${publicUrl()}/api/push/${name}/${key}`,

@@ -73,7 +73,10 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
       ...(sensorId !== undefined && { sensorId }),
     }),
   );
-  http.bind(listPushVendors, () => dependencies.vendors.map(({ name, title }) => ({ vendor: name, title })));
+  http.bind(listPushVendors, async ({ scope }) => {
+    const { vendors, taught, estateOf } = dependencies;
+    return [...vendors, ...taught(await estateOf(scope.orgId))].map(({ name, title }) => ({ vendor: name, title }));
+  });
   http.bind(listPushAttempts, ({ scope, params }) => watchKey(dependencies, scope, params.pushKeyId));
   http.bind(rotatePushKey, ({ scope, params }) => keys.rotate(scope, params.pushKeyId));
   http.bind(revokePushKey, async ({ scope, params }) => {

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
-import { type Outgoing, OutgoingError } from '../../outgoing/guarded-fetch.ts';
+import type { Outgoing } from '../../outgoing/guarded-fetch.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
 import type { Connection } from './connection-store.ts';
 

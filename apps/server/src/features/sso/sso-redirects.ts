@@ -1,6 +1,6 @@
 import { emailDomain } from '@atrium/rules/email-domain';
 import type { Cookies } from '../../http/cookies.ts';
-import { OutgoingError } from '../../outgoing/guarded-fetch.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Secrets } from '../../accounts/secrets.ts';

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { type Outgoing, OutgoingError, OutgoingTimeout } from '../../outgoing/guarded-fetch.ts';
+import { type Outgoing, OutgoingTimeout } from '../../outgoing/guarded-fetch.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
 import { Refusal } from '../../refusal.ts';
 
 export interface FreshdeskAccount {

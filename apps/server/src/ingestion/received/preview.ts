@@ -9,6 +9,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { decodeAll, type PlannedBody, planOne } from '../announce.ts';
 import { blockedBy, withoutBlocked } from '../blacklist.ts';
 import { readBlacklist } from '../key-store.ts';
+import { withTakenBack } from '../mappings/take-back.ts';
 import { withStored } from '../stored-readings.ts';
 import type { TodoBody } from '../todo-store.ts';
 import type { Vendors } from '../vendors/table.ts';
@@ -74,7 +75,8 @@ async function planDry({ registry, vendors, clock }: Parts, batch: readonly Todo
     ...each,
     decoded: each.decoded && withoutBlocked(each.decoded, batch[i]?.vendor ?? '', isBlocked),
   }));
-  const planned = batch.map((body, i) => planOne(body, decoded[i], estate, clock()));
+  const read = batch.map((body, i) => planOne(body, decoded[i], estate, clock()));
+  const planned = await withTakenBack(registry, read, estates, clock());
   if (!planned.some(({ plan }) => plan.counters.length > 0)) return planned;
   let result: PlannedBody[] = [];
   // What counters counted follows from their stored readings: they are stored, asked, and taken back.

@@ -28,10 +28,19 @@ export function openReplayBodies(parts: {
     if (target.kind === 'group') return [];
     const [from, to] = [Date.parse(target.from), Date.parse(target.to)];
     const org = await factOrgOf(orgId);
-    const device = { lane: laneOf(orgId, target.device), name: target.device };
+    const { device: name, vendor } = target;
+    const device = name === '' ? undefined : { lane: laneOf(orgId, name), name };
     const found: BodyKey[] = [];
     for (let day = Date.parse(dayOf(from)); day < to && found.length <= most; day += dayMs) {
-      const rows = await facts.raw.day({ day: day / 1000, org, device, from, to, most: most + 1 - found.length });
+      const rows = await facts.raw.day({
+        day: day / 1000,
+        org,
+        device,
+        vendor,
+        from,
+        to,
+        most: most + 1 - found.length,
+      });
       const ofDevice = rows.filter(({ kind }) => kind !== 'command');
       found.push(...ofDevice.map(({ seq, receivedAt }) => ({ seq: String(seq), receivedAt })));
     }

@@ -4,10 +4,18 @@ import type { Transaction } from '../../registry/registry.ts';
 import { backfillPriority, type TodoBody } from '../todo-store.ts';
 import type { BodyKey } from './body-id.ts';
 
-/** What is sent through the pump again: a quarantined group, or what a device sent in a range of time. */
+/** What is sent through the pump again: a quarantined group, or what a device or a taught sensor sent in a range of time. */
 export type Target =
   | { readonly kind: 'group'; readonly quarantineId: string; readonly device: string; readonly reason: string }
-  | { readonly kind: 'range'; readonly device: string; readonly from: string; readonly to: string };
+  | {
+      readonly kind: 'range';
+      /** Empty for all devices. */
+      readonly device: string;
+      /** The push URL of a taught sensor; absent for all. */
+      readonly vendor?: string | undefined;
+      readonly from: string;
+      readonly to: string;
+    };
 
 export interface StoredReplay {
   readonly replayId: string;
@@ -78,15 +86,17 @@ export async function storedKeys({ client }: Transaction, orgId: string, target:
       : await client.query<{ seq: string; receivedAt: Date }>(
           `SELECT DISTINCT seq, received_at AS "receivedAt" FROM (
              SELECT seq, received_at FROM inbox_body b
-             WHERE org_id = $1 AND device = $2 AND kind <> 'command' AND received_at >= $3 AND received_at < $4
+             WHERE org_id = $1 AND ($2 = '' OR device = $2) AND ($6::text IS NULL OR vendor = $6) AND kind <> 'command'
+               AND received_at >= $3 AND received_at < $4
                AND day >= ($3::timestamptz AT TIME ZONE 'UTC')::date
              UNION ALL
              SELECT b.seq, b.received_at FROM quarantine_body b JOIN quarantine q USING (org_id, quarantine_id)
-             WHERE org_id = $1 AND q.device = $2 AND b.received_at >= $3 AND b.received_at < $4
+             WHERE org_id = $1 AND ($2 = '' OR q.device = $2) AND ($6::text IS NULL OR q.vendor = $6)
+               AND b.received_at >= $3 AND b.received_at < $4
            ) AS found
            WHERE NOT EXISTS (SELECT FROM quarantine_discarded d WHERE d.org_id = $1 AND d.seq = found.seq)
            ORDER BY seq LIMIT $5`,
-          [orgId, target.device, target.from, target.to, most],
+          [orgId, target.device, target.from, target.to, most, target.vendor ?? null],
         );
   return rows.map(({ seq, receivedAt }): BodyKey => ({ seq, receivedAt: receivedAt.getTime() }));
 }

@@ -8,6 +8,8 @@ import { invalidField, notFound, Refusal } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { vendors as allVendors, type Vendors } from '../vendors/table.ts';
+import { isMapped } from '../mappings/mapped-vendor.ts';
+import { countsByGrowing } from '../mappings/version-store.ts';
 import { dayOf } from './body-id.ts';
 import { previewOf } from './preview.ts';
 import { openReplayBodies } from './replay-bodies.ts';
@@ -32,6 +34,7 @@ export interface Asking {
 export interface Wish {
   readonly quarantineId?: string | undefined;
   readonly device?: string | undefined;
+  readonly vendor?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -66,11 +69,24 @@ export function createReplays(parts: Parts): Replays {
   const factOrgOf = async (orgId: string) => (await directory.estate(orgId)).factOrg;
   const bodies = openReplayBodies({ registry, facts, factOrgOf, clock });
 
-  const targetOf = async (orgId: string, { quarantineId, device = '', from = '', to = '' }: Wish): Promise<Target> => {
-    if (quarantineId === undefined) return { kind: 'range', device, from, to };
+  const targetOf = async (orgId: string, wish: Wish): Promise<Target> => {
+    const { quarantineId, device = '', vendor, from = '', to = '' } = wish;
+    if (quarantineId === undefined) {
+      if (vendor !== undefined) await refuseGrowing(orgId, vendor);
+      return { kind: 'range', device, from, to, ...(vendor !== undefined && { vendor }) };
+    }
     const group = await registry.tenant({ orgId }, (tx) => findGroup(tx, orgId, quarantineId));
     if (!group) throw notFound('The quarantined data');
     return { kind: 'group', quarantineId, ...group };
+  };
+
+  /** Readings of a counter are stored without the version that read them, so there is no taking them back. */
+  const refuseGrowing = async (orgId: string, vendor: string) => {
+    const isGrowing = isMapped(vendor)
+      ? await registry.system(({ client }) => countsByGrowing(client, orgId, vendor))
+      : undefined;
+    if (isGrowing === undefined) throw notFound('The taught sensor');
+    if (isGrowing) throw new Refusal('conflict', `${inboxTexts.growing}.`);
   };
 
   const known = async (task: Task) => {
@@ -159,6 +175,7 @@ function shown({ replayId, createdAt, target, preview, previewJobId, applyJobId 
     createdAt: createdAt.toISOString(),
     quarantineId: target.kind === 'group' ? target.quarantineId : null,
     device: target.device,
+    vendor: target.kind === 'range' ? (target.vendor ?? null) : null,
     from: target.kind === 'range' ? target.from : null,
     to: target.kind === 'range' ? target.to : null,
     previewJobId,

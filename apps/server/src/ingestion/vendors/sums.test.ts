@@ -71,7 +71,7 @@ function addUp(vendor: Vendor, { messages, bodyOf, device }: GeneratedDay, bodie
   >();
   decoded.forEach((each, seq) => {
     const times = { receivedAt: day.to, now: day.to };
-    const body = { seq: String(seq + 1), device: each.device ?? device, ...times, generation: 1, decoded: each };
+    const body = { order: BigInt(seq + 1), device: each.device ?? device, ...times, generation: 1, decoded: each };
     const plan = planBody(body, estate);
     expect(plan.reason).toBeNull();
     for (const row of plan.rows) {
@@ -150,6 +150,8 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
     zones: nobody,
     spaces: nobody,
     series,
+    mappings: nobody,
+    corrections: nobody,
     hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
   };
 }

@@ -13,6 +13,7 @@ const member = (series: number, timezone: string, more: Partial<Member> = {}): M
   wIn: 1,
   wOut: 1,
   timezone,
+  locationId: 'shop',
   ...more,
 });
 const shop = (timezone: string, members: Member[], more: Partial<Entity> = {}): Entity => ({

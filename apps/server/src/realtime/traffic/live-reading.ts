@@ -96,7 +96,7 @@ function lastMinuteIn({ to }: Member, day: SeriesDay | undefined): number {
 function isOpen(estate: Estate, { entityType, entityId, members }: Entity, now: number): boolean {
   if (entityType === 'location') return isOpenAt(estate, entityId, now);
   const present = members.filter((member) => member.from <= now && now < member.to);
-  const locationIds = new Set(present.flatMap(({ series }) => estate.series.get(series)?.locationId ?? []));
+  const locationIds = new Set(present.map(({ locationId }) => locationId));
   return locationIds.size === 0 || [...locationIds].some((locationId) => isOpenAt(estate, locationId, now));
 }
 
@@ -123,7 +123,8 @@ function stretchesOfToday(entity: Entity, now: number) {
     const present = members.filter((member) => member.from <= now && member.to > start);
     for (const member of present.toSorted((one, other) => one.from - other.from)) {
       const before = bySeries.get(member.series) ?? [];
-      const held = { ...member, from: Math.max(member.from, start) };
+      const isOutside = member.excluded && { isOutside: true as const };
+      const held = { ...member, ...isOutside, from: Math.max(member.from, start) };
       bySeries.set(member.series, [...before, ...gapBefore(held, before.at(-1)?.to ?? start), held]);
     }
     due += dueByBucket(present, [start, Math.max(start, now)], until)[0] ?? 0;

@@ -5,6 +5,8 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { CorrectionKind } from '@atrium/rules/correction';
+import type { MappingSpec } from '@atrium/rules/mapping';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
@@ -24,7 +26,30 @@ export interface Estate {
   /** Empty where the organization may not use spaces. */
   readonly spaces: ReadonlyMap<string, EstateSpace>;
   readonly series: ReadonlyMap<number, EstateSeries>;
+  /** By zone, in order of time; they do not overlap. */
+  readonly corrections: ReadonlyMap<string, readonly EstateCorrection[]>;
   readonly hours: EstateHours;
+  /** How bodies of taught sensors are read, by the code in their push URL; without retired ones. */
+  readonly mappings: ReadonlyMap<string, EstateMapping>;
+}
+
+/** A stretch of a zone that is corrected, epoch seconds `[from, to)`. */
+export interface EstateCorrection {
+  readonly correctionId: string;
+  readonly from: number;
+  readonly to: number;
+  readonly kind: CorrectionKind;
+  readonly reason: string;
+  /** Holds its counts; none where they are excluded. */
+  readonly series: number | undefined;
+}
+
+export interface EstateMapping {
+  readonly code: string;
+  readonly name: string;
+  /** 0 until it is taught. */
+  readonly version: number;
+  readonly spec: MappingSpec | null;
 }
 
 /** Opening hours, by location where they belong to one. */
@@ -125,7 +150,14 @@ interface EstateSeriesBase {
   readonly locationId: string;
   readonly measure: string;
   readonly enabled: boolean;
-  /** Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned. */
+  /** It holds an imported count history: readings of the sensor belong to the others. */
+  readonly isImported?: true;
+  /** It holds the counts of a correction, which come in place of others. */
+  readonly isCorrection?: true;
+  /**
+   * Epoch seconds, `[from, to)`: when its readings count, never before its sensor was commissioned, and never while an
+   * imported history counts.
+   */
   readonly from: number;
   readonly to: number;
   /** Since when it may have readings; before `from` they are stored and do not count. */

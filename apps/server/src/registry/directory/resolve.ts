@@ -1,4 +1,5 @@
 import type { EntityType } from '@atrium/contract/data';
+import { without } from '@atrium/rules/correction';
 import { fillsSpaces } from '@atrium/rules/space-zones';
 import { notFound } from '../../refusal.ts';
 import { maySeeLocation, type Scope } from '../../scope.ts';
@@ -14,9 +15,16 @@ export interface Member {
   readonly wOut: number;
   /** Its ins count as outs and its outs as ins, each with its own weight: only in spaces. */
   readonly reversed?: true;
-  /** When the series counts at all, for this entity or not: only in spaces, to which a zone may belong for a while. */
+  /** It was due, and is not counted: the stretch of an excluding correction. The facts are not asked for it. */
+  readonly excluded?: true;
+  /**
+   * When the series counts at all, for this entity or not: in spaces, to which a zone may belong for a while, and around
+   * corrections.
+   */
   readonly valid?: { readonly from: number; readonly to: number };
   readonly timezone: string;
+  /** Where it counts. */
+  readonly locationId: string;
 }
 
 export interface Entity {
@@ -62,11 +70,13 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
   for (const series of estate.series.values()) {
     // Counts of a deleted location are deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
+    // Its counts come in place of those of other series.
+    if (series.isCorrection) continue;
     if (!maySeeLocation(scope, series.locationId)) continue;
     if (selection.entityType === 'space') {
       members.push(...withinSpace(estate, series, selection, estate.spaces.get(entityId)));
     } else if (belongs(estate, series, selection, entityId)) {
-      members.push(...weighted(estate, series));
+      members.push(...corrected(estate, series));
     }
   }
   return members;
@@ -84,9 +94,14 @@ function withinSpace(
     return [];
   const stretches = space.zones.get(series.zoneId) ?? [];
   const valid = { from: series.from, to: series.to };
-  return weighted(estate, series).flatMap((member) =>
+  return corrected(estate, series).flatMap((member) =>
     stretches.flatMap(({ from, to, reversed }) => {
-      const held = { ...member, valid, from: Math.max(from, member.from), to: Math.min(to, member.to) };
+      const held = {
+        ...member,
+        valid: member.valid ?? valid,
+        from: Math.max(from, member.from),
+        to: Math.min(to, member.to),
+      };
       return held.from < held.to ? [reversed ? { ...held, reversed } : held] : [];
     }),
   );
@@ -113,22 +128,43 @@ function belongs(estate: Estate, series: EstateSeries, selection: Selection, ent
   }
 }
 
+/** What counts for a series, with its corrections: their stretches are excluded, or counted by a series of their own. */
+function corrected(estate: Estate, series: EstateSeries): Member[] {
+  const members = weighted(estate, series);
+  const corrections = series.owner === 'zone' && series.measure === 'people' && estate.corrections.get(series.zoneId);
+  if (!corrections) return members;
+  const { timezone, locationId } = placeOf(estate, series);
+  const valid = { from: series.from, to: series.to };
+  const instead = corrections.flatMap(({ series: own, ...period }): Member[] => {
+    const [from, to] = [Math.max(period.from, series.from), Math.min(period.to, series.to)];
+    if (from >= to) return [];
+    const plain = { from, to, wIn: 1, wOut: 1, timezone, locationId };
+    if (own !== undefined) return [{ ...plain, series: own }];
+    return [{ ...plain, series: series.seriesId, excluded: true, valid }];
+  });
+  return [...members.flatMap((member) => without({ ...member, valid }, corrections)), ...instead];
+}
+
 /** One member for each interval of constant weight; weight 1 where no factor is set. */
 function weighted(estate: Estate, series: EstateSeries): Member[] {
-  const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
+  const place = placeOf(estate, series);
   const members: Member[] = [];
   let at = series.from;
-  const plain = (to: number) => ({ series: series.seriesId, from: at, to, wIn: 1, wOut: 1, timezone });
+  const plain = (to: number) => ({ series: series.seriesId, from: at, to, wIn: 1, wOut: 1, ...place });
   for (const factor of series.factors) {
     const from = Math.max(factor.from, series.from);
     const to = Math.min(factor.to, series.to);
     if (from >= to) continue;
     if (at < from) members.push(plain(from));
-    members.push({ series: series.seriesId, from, to, wIn: factor.fIn, wOut: factor.fOut, timezone });
+    members.push({ series: series.seriesId, from, to, wIn: factor.fIn, wOut: factor.fOut, ...place });
     at = to;
   }
   if (at < series.to) members.push(plain(series.to));
   return members;
+}
+
+function placeOf(estate: Estate, { locationId }: EstateSeries) {
+  return { timezone: estate.locations.get(locationId)?.timezone ?? 'UTC', locationId };
 }
 
 function visibleIds(estate: Estate, scope: SeriesScope, entityType: EntityType): string[] {

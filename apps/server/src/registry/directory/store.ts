@@ -5,7 +5,9 @@ import { location, site } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
+import { loadCorrections } from './correction-store.ts';
 import { loadHours } from './hours-store.ts';
+import { loadMappings } from './mapping-store.ts';
 import { loadSpaces } from './space-store.ts';
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
@@ -99,6 +101,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     zones: (zonesOfSensor.get(s.sensorId) ?? []).map(estateZone),
   }));
   const sensorOfZone = new Map(zones.map((z) => [z.zoneId, z.sensorId]));
+  const importedTo = importedUntil(allSeries.map((each) => each.series));
   const factorsOfSeries = groupBy(factors, (f) => f.seriesId);
   return {
     orgId,
@@ -113,6 +116,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     zones: new Map(zones.map((z) => [z.zoneId, estateZone(z)])),
     spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
+    mappings: await loadMappings(tx, orgId),
+    corrections: await loadCorrections(tx, orgId),
     series: new Map(
       allSeries.map(({ series: s, commissionedDate }) => [
         s.seriesId,
@@ -122,7 +127,16 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
           locationId: s.locationId,
           measure: s.measure,
           enabled: s.enabled,
-          from: Math.max(seconds(s.from), commissionedDate ? seconds(commissionedDate) : 0),
+          ...(s.importId ? { isImported: true } : {}),
+          ...(s.correctionId ? { isCorrection: true } : {}),
+          from:
+            (s.importId ?? s.correctionId)
+              ? seconds(s.from)
+              : Math.max(
+                  seconds(s.from),
+                  commissionedDate ? seconds(commissionedDate) : 0,
+                  importedTo.get(`${s.zoneId} ${s.measure}`) ?? 0,
+                ),
           to: seconds(s.to),
           recordedFrom: seconds(s.from),
           factors: (factorsOfSeries.get(s.seriesId) ?? []).map((f) => ({
@@ -135,6 +149,17 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
       ]),
     ),
   };
+}
+
+/** By zone and measure, when its newest imported history ends: nothing is counted twice, however late it arrives. */
+function importedUntil(all: readonly (typeof series.$inferSelect)[]): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { importId, enabled, zoneId, measure, from, to } of all) {
+    if (importId === null || !enabled || from >= to) continue;
+    const key = `${zoneId} ${measure}`;
+    ends.set(key, Math.max(ends.get(key) ?? 0, seconds(to)));
+  }
+  return ends;
 }
 
 /** `series_owner` in the schema defines which of these columns a row has. */

@@ -18,6 +18,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { effective, instant, orgId } from './columns.ts';
+import { correction } from './corrections.ts';
+import { importFile } from './imports.ts';
 import { location, site, space } from './places.ts';
 import { sensor, zone } from './sensors.ts';
 
@@ -43,6 +45,10 @@ export const series = pgTable(
     countApplication: integer('count_application'),
     perimeter: boolean('perimeter'),
     enabled: boolean('enabled').notNull(),
+    /** The count history that it holds. Such a series belongs to its import: readings of the sensor never reach it. */
+    importId: uuid('import_id'),
+    /** The correction whose counts it holds; it counts where the correction does. */
+    correctionId: uuid('correction_id'),
     ...effective,
   },
   (t) => [
@@ -51,6 +57,9 @@ export const series = pgTable(
     index('series_space').on(t.spaceId, t.measure, t.from),
     index('series_location').on(t.locationId),
     index('series_org').on(t.orgId),
+    index('series_import')
+      .on(t.importId)
+      .where(sql`${t.importId} is not null`),
     check(
       'series_owner',
       sql`CASE ${t.owner}
@@ -66,6 +75,8 @@ export const series = pgTable(
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
     foreignKey({ columns: [t.orgId, t.siteId], foreignColumns: [site.orgId, site.siteId] }),
     foreignKey({ columns: [t.orgId, t.locationId], foreignColumns: [location.orgId, location.locationId] }),
+    foreignKey({ columns: [t.orgId, t.importId], foreignColumns: [importFile.orgId, importFile.importStatusId] }),
+    foreignKey({ columns: [t.orgId, t.correctionId], foreignColumns: [correction.orgId, correction.correctionId] }),
   ],
 );
 

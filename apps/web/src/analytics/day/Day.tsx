@@ -11,6 +11,7 @@ import type { ShownDay } from './day-search-params.ts';
 import { type DayMetric, dayMetrics } from './day-metrics.ts';
 import { figureOf, type Hour, sumOf } from './day-by-hour.ts';
 import classes from './Day.module.css';
+import { CorrectionNotes } from './CorrectionNotes.tsx';
 import { DayChart } from './DayChart.tsx';
 import { DayChartSkeleton } from './DayChartSkeleton.tsx';
 import { DayCompleteness } from './DayCompleteness.tsx';
@@ -46,7 +47,16 @@ export function Day({ location, shown, silence }: Props) {
       )}
       <Card className={classes['chart'] ?? ''}>
         {hours ? (
-          <DayChart hours={hours} closed={day.closed} location={location} words={words} />
+          <>
+            <DayChart
+              hours={hours}
+              closed={day.closed}
+              corrections={day.corrections}
+              location={location}
+              words={words}
+            />
+            <CorrectionNotes corrections={day.corrections} timezone={location.timezone} />
+          </>
         ) : day.error ? (
           <ErrorState message={day.error.message} onRetry={day.retry} />
         ) : (

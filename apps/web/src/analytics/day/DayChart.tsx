@@ -1,5 +1,6 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
+import type { CorrectionNote } from '@atrium/contract/envelope';
 import type { Location } from '@atrium/contract/locations';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -22,19 +23,21 @@ interface Props {
   hours: readonly Hour[];
   /** Their closed parts, in hours from the left. */
   closed: ChartModel['closed'];
+  /** Stretches in which something else counts than what sensors sent. */
+  corrections: readonly CorrectionNote[];
   location: Location;
   words: DayWords;
 }
 
 const height = 280;
 
-export function DayChart({ hours, closed, location, words }: Props) {
+export function DayChart({ hours, closed, corrections, location, words }: Props) {
   const [metric, setMetric] = useState(dayMetrics[0]!);
   const { timezone } = location;
   const { day, other } = words;
   const model = useMemo(
-    () => modelOf(hours, closed, metric, timezone, { day, other }),
-    [hours, closed, metric, timezone, day, other],
+    () => modelOf({ hours, closed, corrections }, metric, timezone, { day, other }),
+    [hours, closed, corrections, metric, timezone, day, other],
   );
   const columns = useMemo(() => columnsOf(metric, timezone, { day, other }), [metric, timezone, day, other]);
   return (
@@ -67,8 +70,7 @@ export function DayChart({ hours, closed, location, words }: Props) {
 type Names = Pick<DayWords, 'day' | 'other'>;
 
 function modelOf(
-  hours: readonly Hour[],
-  closed: ChartModel['closed'],
+  { hours, closed, corrections }: Pick<Props, 'hours' | 'closed' | 'corrections'>,
   metric: DayMetric,
   timezone: string,
   { day, other }: Names,
@@ -79,7 +81,7 @@ function modelOf(
       label: dateIn(timezone, 'clockHour', hour.start),
       name: hourName(hour, timezone),
       state: hour.state,
-      notes: notesOf(hour, metric, other),
+      notes: [...notesOf(hour, metric, other), ...correctionsIn(hour, corrections)],
     })),
     series: [
       { id: 'today', name: day, kind: 'bar', color: 0, values: hours.map(({ figures }) => figures[metric.name]) },
@@ -93,6 +95,11 @@ function modelOf(
       },
     ],
   };
+}
+
+function correctionsIn({ start, end }: Hour, corrections: readonly CorrectionNote[]): string[] {
+  const within = corrections.filter(({ from, to }) => Date.parse(from) < end && Date.parse(to) > start);
+  return [...new Set(within.map(({ kind, reason }) => texts.corrected(kind, reason)))];
 }
 
 function notesOf(hour: Hour, metric: DayMetric, other: string): ChartPoint['notes'] {

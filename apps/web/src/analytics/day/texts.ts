@@ -1,3 +1,11 @@
+import type { CorrectionKind } from '@atrium/rules/correction';
+
+const correctedWords: Record<CorrectionKind, string> = {
+  excluded: 'Excluded',
+  replaced: 'Entered by hand',
+  estimated: 'Estimated',
+};
+
 export const texts = {
   inToday: 'In today',
   outToday: 'Out today',
@@ -64,6 +72,9 @@ export const texts = {
     location: 'Location to compare with',
   },
   otherLocation: 'another location',
+  corrections: 'Corrections',
+  correction: (zone: string, period: string, what: string) => `${zone}, ${period}. ${what}`,
+  corrected: (kind: CorrectionKind, reason: string) => `${correctedWords[kind]}: ${reason}`,
 } as const;
 
 /** A short date does not break at the end of a line. */

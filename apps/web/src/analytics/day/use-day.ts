@@ -72,6 +72,7 @@ export function useDay(location: Location, shown: ShownDay) {
     hours,
     error: day.error,
     retry: () => void day.refetch(),
+    corrections: day.data?.corrections ?? [],
     total: total.data?.results[0],
     /** Undefined until loaded, and while there is nothing to compare yet. */
     before: range === null ? undefined : before.data?.results[0],

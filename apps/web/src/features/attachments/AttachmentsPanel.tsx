@@ -2,12 +2,12 @@ import { type Attachment, attachmentCalls } from '@atrium/contract/attachments';
 import { allowedEndings } from '@atrium/rules/attachment';
 import { Button, FileButton, Skeleton } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
-import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { DropCard } from '../../ui/DropCard.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AttachedFile } from './AttachedFile.tsx';
@@ -50,7 +50,7 @@ export function AttachmentsPanel({ owner }: { owner: FileOwner }) {
   );
   const isEmpty = files.data?.length === 0;
   return (
-    <DropCard {...(mayAdd && { onDrop: setChosen })}>
+    <DropCard aria-labelledby="attachments" text={texts.drop} {...(mayAdd && { onDrop: setChosen })}>
       <PanelHead
         id="attachments"
         heading={texts.heading}
@@ -88,28 +88,4 @@ function useFailure(error: Error | null, { type }: FileOwner): string | undefine
     if (error && title !== undefined) toast({ tone: 'danger', title, text: error.message });
   }, [error, title]);
   return title;
-}
-
-function DropCard({ onDrop, children }: { onDrop?: (files: File[]) => void; children: React.ReactNode }) {
-  const [over, setOver] = useState(false);
-  const drag = (isOver: boolean) => (event: DragEvent) => {
-    if (!onDrop || !event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setOver(isOver);
-  };
-  return (
-    <Card
-      aria-labelledby="attachments"
-      className={classes['panel'] ?? ''}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event);
-        if (onDrop && event.dataTransfer.files.length > 0) onDrop([...event.dataTransfer.files]);
-      }}
-    >
-      {children}
-      {over && <div className={classes['drop']}>{texts.drop}</div>}
-    </Card>
-  );
 }

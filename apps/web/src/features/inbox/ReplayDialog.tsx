@@ -12,8 +12,11 @@ const words = texts.replay;
 
 interface Props {
   orgId: string;
-  /** A quarantined group, or a device whose range is asked for. */
-  wish: { readonly quarantineId: string } | { readonly device: string; readonly name: string };
+  /** A quarantined group, or a device or a taught sensor whose range is asked for. */
+  wish:
+    | { readonly quarantineId: string }
+    | { readonly device: string; readonly name: string }
+    | { readonly vendor: string; readonly name: string };
   onClose: () => void;
 }
 
@@ -21,9 +24,11 @@ interface Props {
 export function ReplayDialog({ orgId, wish, onClose }: Props) {
   const create = useWrite(createReplay, words.created);
   const [made, setMade] = useState<Replay>();
-  const isRange = 'device' in wish;
-  const requested = ({ from, to }: { from: string; to: string }) =>
-    isRange ? { device: wish.device, from: instantOf(from), to: instantOf(to) } : { quarantineId: wish.quarantineId };
+  const requested = ({ from, to }: { from: string; to: string }) => {
+    if ('quarantineId' in wish) return { quarantineId: wish.quarantineId };
+    const range = { from: instantOf(from), to: instantOf(to) };
+    return 'device' in wish ? { device: wish.device, ...range } : { vendor: wish.vendor, ...range };
+  };
   const { form, dialog } = useWriteForm<{ from: string; to: string }, Replay>({
     problems: (values) => replayProblems(requested(values)),
     initialValues: { from: '', to: '' },
@@ -33,8 +38,8 @@ export function ReplayDialog({ orgId, wish, onClose }: Props) {
   if (made) return <ReplayPreviewDialog orgId={orgId} replay={made} onClose={onClose} />;
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} {...dialog}>
-      <Text>{isRange ? words.rangeText : words.groupText}</Text>
-      {isRange && (
+      <Text>{'device' in wish ? words.rangeText : 'vendor' in wish ? words.taughtText : words.groupText}</Text>
+      {'name' in wish && (
         <>
           <Text fw={600}>{wish.name}</Text>
           <TextInput type="datetime-local" label={words.from} {...form.getInputProps('from')} />

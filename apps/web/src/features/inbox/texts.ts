@@ -11,6 +11,7 @@ export const texts = {
   tabs: { received: 'Received', quarantine: 'Quarantine', devices: 'Devices', gaps: 'Missing packages' },
   unknownDevice: 'Not named',
   search: 'MAC address or identifier',
+  taught: { title: 'Taught sensors', fail: 'Unable to retrieve taught sensors' },
   received: {
     label: 'Received',
     read: { title: inbox, fail: 'Unable to retrieve what was received' },
@@ -106,6 +107,8 @@ export const texts = {
     groupText: 'This calculates what would change if these bodies were counted with the current decoders and settings.',
     rangeText:
       'Everything that this device sent in the range is counted again, with the current decoders and settings.',
+    taughtText:
+      'Everything that this taught sensor sent in the range is counted again by the version in force; what older versions counted is taken back. Data is kept for 30 days.',
     device: 'Device',
     from: 'From',
     to: 'To',

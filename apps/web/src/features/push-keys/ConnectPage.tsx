@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useList } from '../../api/use-endpoint.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AdoptDialog } from './AdoptDialog.tsx';
 import { ConnectSteps } from './ConnectSteps.tsx';
@@ -29,7 +30,16 @@ export function ConnectPage() {
     </Button>
   );
   return (
-    <Page title={texts.page} text={texts.pageText} trail={[]}>
+    <Page
+      title={texts.page}
+      text={texts.pageText}
+      trail={[]}
+      actions={
+        <LinkButton variant="default" to="/app/teach">
+          {texts.unlisted}
+        </LinkButton>
+      }
+    >
       <NewDevices onAdopt={setAdopted} />
       <ConnectSteps keys={keys} pushKey={pushKey} onChoose={setChosen} add={add} onAdopt={setAdopted} />
       <PushKeyList onAdopt={setAdopted} onSetUp={setChosen} add={add} />

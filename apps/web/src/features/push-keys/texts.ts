@@ -7,6 +7,7 @@ export const texts = {
   list: { title: pushKey, fail: 'Unable to retrieve push keys' },
   read: { title: pushKey, fail: 'Unable to retrieve the push key' },
   add: 'Create push key',
+  unlisted: 'My sensor is not listed',
   none: {
     title: 'No push key yet',
     text: 'Create one, then paste its URL into your sensors. The first push shows up here within seconds.',

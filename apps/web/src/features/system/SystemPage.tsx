@@ -1,6 +1,6 @@
 import { getSystem, type SystemState } from '@atrium/contract/system';
 import { Skeleton } from '@mantine/core';
-import { longTimestamp } from '../../format/dates.ts';
+import { longDate, longTimestamp } from '../../format/dates.ts';
 import { lasted } from '../../format/durations.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { count, wholePercent } from '../../format/numbers.ts';
@@ -59,7 +59,7 @@ function StateTag({ state: { status, warnings } }: { state: SystemState }) {
 const words = texts.tiles;
 
 function Tiles({ state }: { state: SystemState }) {
-  const { disk, tracks, refusedPushes, quarantine, server, stalledSeconds } = state;
+  const { disk, tracks, refusedPushes, quarantine, server, stalledSeconds, backup } = state;
   const live = tracks.find(({ track }) => track === 'live');
   const backfill = tracks.find(({ track }) => track === 'backfill');
   const refused = refusedPushes.reduce((sum, each) => sum + each.count, 0);
@@ -87,11 +87,26 @@ function Tiles({ state }: { state: SystemState }) {
           ? words.noneRefused
           : refusedPushes.map((each) => words.refusedAs(each.status, count(each.count))).join(', ')}
       </StatCard>
+      <StatCard label={words.backup} figure={backup?.last ? longDate(backup.last.at) : neverOrUnknown(backup)}>
+        {backup && backupState(backup)}
+      </StatCard>
       <StatCard label={words.memory} figure={fileSize(server.memoryBytes)}>
         {words.loop(milliseconds(server.eventLoopDelay.p99), milliseconds(server.eventLoopDelay.max))}
       </StatCard>
     </div>
   );
+}
+
+type Backup = SystemState['backup'];
+
+function neverOrUnknown(backup: Backup): string {
+  return backup === null ? words.unknown : words.neverBackedUp;
+}
+
+function backupState({ last, failed, scheduledSince }: NonNullable<Backup>): string {
+  if (failed) return words.backupFailed(longTimestamp(failed.at), failed.reason);
+  if (last) return `${longTimestamp(last.at)}, ${fileSize(last.bytes)}`;
+  return scheduledSince === null ? words.noBackups : words.backupDue;
 }
 
 function milliseconds(seconds: number): string {

@@ -51,6 +51,14 @@ const warnings: Record<WarningKind, WarningText> = {
     title: (count) => (count === '1' ? '1 email could not be delivered' : `${count} emails could not be delivered`),
     text: 'The outbox shows why. Check SMTP_URL and the addresses.',
   },
+  'backup-failed': {
+    title: (time) => `The scheduled backup failed ${time} ago`,
+    text: 'The reason is on this page, under Last backup. Check the folder in ATRIUM_BACKUP_DIR and its free space, or run "npm run backup" now.',
+  },
+  'backup-overdue': {
+    title: (time) => `There has been no backup for ${time}`,
+    text: 'One is due every day. Check the log for "The backup", or run "npm run backup" now.',
+  },
 };
 
 export const texts = {
@@ -80,6 +88,11 @@ export const texts = {
     refused: 'Refused pushes',
     noneRefused: 'None since the server started',
     refusedAs: (status: number, count: string) => `${count} × ${status}`,
+    backup: 'Last backup',
+    backupFailed: (at: string, reason: string) => `Failed ${at}: ${reason}`,
+    backupDue: 'One is made every day',
+    noBackups: 'Set ATRIUM_BACKUP_DIR to make one every day',
+    neverBackedUp: 'Never',
     memory: 'Memory',
     loop: (p99: string, max: string) => `Event loop delay: ${p99} (99th percentile), ${max} at most`,
     unknown: '–',

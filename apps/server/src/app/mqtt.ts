@@ -1,0 +1,48 @@
+import { lookup } from 'node:dns/promises';
+import { bindMqtt } from '../features/mqtt/routes.ts';
+import type { Ingestion } from '../ingestion/ingestion.ts';
+import { tryConnection } from '../ingestion/mqtt/connection.ts';
+import { type LinksOptions, settingsOf, startLinks } from '../ingestion/mqtt/links.ts';
+import { wordsFor } from '../ingestion/mqtt/words.ts';
+import { vendors } from '../ingestion/vendors/table.ts';
+import { isPublicAddress } from '../outgoing/public-address.ts';
+import type { Core } from './core.ts';
+
+export interface MqttSettings {
+  /** Overrides of the default pauses. */
+  readonly mqttPauses?: Pick<LinksOptions, 'firstWaitMs' | 'renewMs'>;
+}
+
+/** Brokers of organizations: their settings, and the connections to them. */
+export function openMqtt(
+  core: Core,
+  { mqttPauses }: MqttSettings,
+  { reception, limits }: Pick<Ingestion, 'reception' | 'limits'>,
+): void {
+  const { http, registry, notifications, secrets, clock, log, config, onClose } = core;
+  const listed = config.internalHosts ?? [];
+  const isInternal = (host: string, port: number) => listed.includes(host) || listed.includes(`${host}:${port}`);
+
+  bindMqtt(http, {
+    registry,
+    secrets,
+    clock,
+    vendors: [...vendors.values()],
+    async tryConnection(broker) {
+      try {
+        await tryConnection({ settings: settingsOf(secrets, broker), isInternal });
+        return null;
+      } catch (error) {
+        return wordsFor(error);
+      }
+    },
+    async privateAddressesOf(host) {
+      const found = await lookup(host, { all: true });
+      return found.map(({ address }) => address).filter((address) => !isPublicAddress(address));
+    },
+  });
+  const maxBytes = limits.sentBytes;
+  const parts = { registry, notifications, secrets, log, clock, vendors, reception, maxBytes, isInternal };
+  const links = startLinks({ ...parts, ...mqttPauses });
+  onClose(() => links.stop());
+}

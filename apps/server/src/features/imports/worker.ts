@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { startWorker } from '../../jobs/worker.ts';
+import type { Log } from '../../log.ts';
+import { claimNext, ClaimLost, finish, putBack } from './claim-store.ts';
+import { runImport, type Running } from './run-import.ts';
+
+/** Reads waiting files, a few at the same time. */
+export interface ImportWorkers {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const workers = 2;
+const maxAttempts = 5;
+const fault = 'The import failed because of an error in the server. The log of the server says why.';
+
+class Stopped extends Error {}
+
+export function startImportWorkers(options: Omit<Running, 'pause'> & { readonly log: Log }): ImportWorkers {
+  const { registry, log } = options;
+  let isStopped = false;
+  const running: Running = {
+    ...options,
+    async pause(milliseconds) {
+      if (isStopped) throw new Stopped();
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    },
+  };
+
+  const runNext = async (): Promise<boolean> => {
+    if (isStopped) return false;
+    const claim = randomUUID();
+    const row = await registry.system((tx) => claimNext(tx, claim));
+    if (!row) return false;
+    const claimed = { id: row.importStatusId, claim };
+    try {
+      if (row.attempts > maxAttempts && row.task === 'read') await giveUp(row.importStatusId);
+      else await runImport(running, row, claimed);
+    } catch (error) {
+      if (error instanceof ClaimLost) return true;
+      if (!(error instanceof Stopped))
+        log.error({ err: error, import: row.importStatusId }, 'An import was interrupted');
+      await registry.system((tx) => putBack(tx, claimed));
+    }
+    return true;
+  };
+
+  const giveUp = (id: string) =>
+    registry.system((tx) =>
+      finish(tx, id, {
+        status: 'failed',
+        messages: [{ line: 0, column: '', message: fault }],
+        finishedAt: options.clock(),
+      }),
+    );
+
+  const all = Array.from({ length: workers }, (_, index) =>
+    startWorker({ name: `imports-${index + 1}`, log, pause: 2000, run: runNext }),
+  );
+  return {
+    wake: () => all.forEach((worker) => worker.wake()),
+    async stop() {
+      isStopped = true;
+      await Promise.all(all.map((worker) => worker.stop()));
+    },
+  };
+}

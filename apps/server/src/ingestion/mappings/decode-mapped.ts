@@ -1,0 +1,230 @@
+import { fromEpoch, instantsShowing, parseTimestamp, type Timestamp } from '@atrium/calendar/timestamps';
+import { zoneOf } from '@atrium/calendar/zones';
+import { numberedDevice, readDevice } from '@atrium/rules/device-identity';
+import { type FieldPath, type MappedLine, type MappingSpec, needsInterval, sameText } from '@atrium/rules/mapping';
+import { collect, type Collector, type DeviceCollector, type LogicCollector } from '../vendors/collector.ts';
+import { intervalBetween, type Interval } from '../vendors/intervals.ts';
+import { isBlank, nameOf, plainValues, writtenCount } from '../vendors/values.ts';
+import type { Decoded, Flaw } from '../vendors/vendor.ts';
+import { readDocument } from './document.ts';
+import { fieldOf, recordsAt, type Trail } from './fields.ts';
+
+/** What a body does not say about itself. */
+export interface MappedContext {
+  /** Epoch seconds. */
+  readonly receivedAt: number;
+  /** The device that the push address or key named; null while nobody has. */
+  readonly speaker: string | null;
+  /** The zone of the location where a device is installed; undefined while it is installed nowhere. */
+  readonly zoneOfDevice: (device: string | null) => string | undefined;
+}
+
+/** Reads a body as a mapping says. Never throws, and only finds what the mapping names. */
+export function decodeMapped(spec: MappingSpec, body: Buffer, context: MappedContext): Decoded {
+  if (isBlank(body)) return nothing([]);
+  const document = readDocument(body, spec);
+  if (!document.ok) return nothing([document.flaw]);
+  const records = recordsAt(document.top, spec.records);
+  if (!records) return nothing(['too_many_records']);
+  const devices = records.map((record) =>
+    spec.device ? deviceIn(fieldOf(record, spec.records, spec.device), spec) : null,
+  );
+  const isGateway = new Set(devices.filter((device) => device !== null)).size > 1;
+  return collect((into) => {
+    const before = new Map<string, number>();
+    const directions = new Map<string, DirectedCount>();
+    let found = 0;
+    records.forEach((record, index) => {
+      const device = devices[index] ?? null;
+      if (isGateway && device === null) return;
+      const target = isGateway && device !== null ? into.carried(device) : into;
+      if (!isGateway) into.device(device);
+      const read = { record, spec, into, target, before, directions, context, device: device ?? context.speaker };
+      found += readRecord(read);
+      if (index === 0 || isGateway) readStatus(read);
+    });
+    for (const { logic, interval, counted } of directions.values()) logic.count('people', interval, counted);
+    if (found === 0) into.flaw('unknown_shape');
+  });
+}
+
+/** What both directions of a line counted in an interval, said by one record each. */
+interface DirectedCount {
+  readonly logic: LogicCollector;
+  readonly interval: Interval;
+  readonly counted: Counted;
+}
+
+interface ReadRecord {
+  readonly record: Trail;
+  readonly spec: MappingSpec;
+  readonly into: Collector;
+  readonly target: DeviceCollector;
+  /** How often a line has shown a local time before: in the hour that clocks repeat, the second one is later. */
+  readonly before: Map<string, number>;
+  readonly directions: Map<string, DirectedCount>;
+  readonly context: MappedContext;
+  readonly device: string | null;
+}
+
+/** How many lines of the mapping it speaks of. */
+function readRecord(read: ReadRecord): number {
+  const { spec, record } = read;
+  const spoken = spec.lines.filter((line) =>
+    [line.ins, line.outs, line.level, line.direction?.count].some(
+      (path) => path && isSaid(fieldOf(record, spec.records, path)),
+    ),
+  );
+  if (spoken.length === 0) return 0;
+  const names = spoken.map((line) =>
+    line.nameField ? nameOf(fieldOf(record, spec.records, line.nameField)) : line.name,
+  );
+  const when = timeOf(read, names.join('\n'));
+  const interval = when === null || !needsInterval(spec) ? undefined : intervalOf(read, when);
+  spoken.forEach((line, index) => {
+    const name = names[index];
+    if (name === undefined) read.into.flaw('unknown_shape');
+    else if (when === null || (needsInterval(spec) && !interval)) read.into.flaw('bad_interval');
+    else readLine(read, line, name.trim(), when, interval);
+  });
+  return spoken.length;
+}
+
+function readLine(
+  read: ReadRecord,
+  line: MappedLine,
+  name: string,
+  when: number,
+  interval: Interval | undefined,
+): void {
+  const { record, spec, target, into } = read;
+  const isZone = line.ins === null && line.outs === null && line.direction === null;
+  const logic = target.logic(name, name, isZone ? 'zone' : 'line');
+  const said = (path: FieldPath | null) => (path ? countIn(fieldOf(record, spec.records, path)) : undefined);
+  const counted = line.direction ? directed(read, line.direction) : { ins: said(line.ins), outs: said(line.outs) };
+  if (spec.counting === 'cumulative') readCounters(spec, counted, when, logic, into);
+  else if (interval && line.direction) {
+    const key = `${read.device}\n${name}\n${interval.at}\n${interval.span}`;
+    read.directions.set(key, { logic, interval, counted: { ...read.directions.get(key)?.counted, ...counted } });
+  } else if (interval) logic.count('people', interval, counted);
+  const level = said(line.level);
+  if (level === null) into.flaw('bad_value');
+  else if (level !== undefined)
+    logic.level({ measure: 'people', ...(interval ?? { at: when, span: null }), last: level, lo: level, hi: level });
+}
+
+interface Counted {
+  readonly ins?: number | null | undefined;
+  readonly outs?: number | null | undefined;
+}
+
+function directed(
+  { record, spec, into }: ReadRecord,
+  { count, field, ins, outs }: NonNullable<MappedLine['direction']>,
+): Counted {
+  const value = countIn(fieldOf(record, spec.records, count));
+  const way = nameOf(fieldOf(record, spec.records, field)) ?? '';
+  if (sameText(way, ins)) return { ins: value };
+  if (sameText(way, outs)) return { outs: value };
+  if (way !== '') into.flaw('bad_value');
+  return {};
+}
+
+function readCounters(
+  { modulus }: MappingSpec,
+  counted: Counted,
+  at: number,
+  logic: LogicCollector,
+  into: Collector,
+): void {
+  for (const way of ['ins', 'outs'] as const) {
+    const value = counted[way];
+    if (value === null || (modulus !== null && (value ?? 0) >= modulus)) into.flaw('bad_value');
+    else if (value !== undefined) logic.counter({ measure: 'people', way, at, value, modulus });
+  }
+}
+
+function readStatus({ record, spec, target }: ReadRecord): void {
+  const said = Object.fromEntries(spec.status.map(({ name, field }) => [name, fieldOf(record, spec.records, field)]));
+  const { firmware, ...detail } = plainValues(said);
+  if (firmware === undefined && Object.keys(detail).length === 0) return;
+  target.status({
+    firmware: firmware === undefined ? null : String(firmware),
+    ipAddress: null,
+    config: firmware === undefined ? {} : { firmware },
+    detail,
+  });
+}
+
+/** Epoch seconds; null where the record does not say when. */
+function timeOf(read: ReadRecord, line: string): number | null {
+  const { record, spec, context } = read;
+  const { fields } = spec.time;
+  if (fields.length === 0) return context.receivedAt;
+  const values = fields.map((path) => fieldOf(record, spec.records, path));
+  return instantOf(values.length === 1 ? values[0] : values.map((value) => nameOf(value) ?? '').join(' '), read, line);
+}
+
+function intervalOf(read: ReadRecord, when: number): Interval | undefined {
+  const { record, spec } = read;
+  const { interval } = spec;
+  if (interval.kind === 'end')
+    return intervalBetween(when, instantOf(fieldOf(record, spec.records, interval.field), read, ' end'));
+  const seconds = interval.kind === 'fixed' ? interval.seconds : countIn(fieldOf(record, spec.records, interval.field));
+  if (!seconds) return undefined;
+  return interval.stamp === 'start' ? intervalBetween(when, when + seconds) : intervalBetween(when - seconds, when);
+}
+
+function instantOf(value: unknown, read: ReadRecord, line: string): number | null {
+  const { dayFirst } = read.spec.time;
+  const parsed: Timestamp | null =
+    typeof value === 'number'
+      ? fromEpoch(value)
+      : typeof value === 'string'
+        ? parseTimestamp(value, { dayFirst })
+        : null;
+  if (parsed?.kind === 'instant') return parsed.seconds;
+  if (parsed?.kind !== 'local') return null;
+  return zonedInstant(parsed.wall, read, line);
+}
+
+/** What is installed nowhere counts nowhere, so until then its zone does not matter. */
+function zonedInstant(wall: number, { spec, context, before, device }: ReadRecord, line: string): number | null {
+  const { zone } = spec.time;
+  if (zone === 'offset') return null;
+  const name = zone === 'location' ? (context.zoneOfDevice(device) ?? 'UTC') : zone;
+  const found = instantsShowing(zoneOf(name), wall);
+  if (found.length < 2) return found[0] ?? null;
+  const [earlier, later] = found as [number, number];
+  // Sent right away: the one that was just now. Otherwise the first mention is the earlier one.
+  if (Math.abs(context.receivedAt - later) < 1800) return later;
+  if (Math.abs(context.receivedAt - earlier) < 1800) return earlier;
+  const key = `${device}\n${line}\n${wall}`;
+  const times = before.get(key) ?? 0;
+  before.set(key, times + 1);
+  return times === 0 ? earlier : later;
+}
+
+function deviceIn(value: unknown, { numbers }: MappingSpec): string | null {
+  return deviceNamed(typeof value === 'number' ? String(value) : value, numbers);
+}
+
+/** A MAC address, an EUI-64, or a number of its vendor. */
+export function deviceNamed(value: unknown, numbers: MappingSpec['numbers']): string | null {
+  if (typeof value !== 'string' || value.length > 100) return null;
+  return readDevice(value) ?? numberedDevice(numbers, value);
+}
+
+/** Undefined where nothing is said, null where it cannot be read. */
+function countIn(value: unknown): number | null | undefined {
+  return isSaid(value) ? (writtenCount(value) ?? null) : undefined;
+}
+
+/** Empty cells and dashes are how devices write nothing. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && !(typeof value === 'string' && /^[\s-]*$/.test(value));
+}
+
+function nothing(flaws: readonly Flaw[]): Decoded {
+  return { device: null, testData: false, logics: [], status: null, flaws };
+}

@@ -1,0 +1,75 @@
+import { deviceInTopic, type MqttTopic, topicMatches } from '@atrium/rules/mqtt';
+import type { Reception } from '../reception.ts';
+import type { Vendors } from '../vendors/table.ts';
+import { LinkError, linkTexts } from './words.ts';
+
+export interface DeliveryOptions {
+  readonly orgId: string;
+  readonly topics: readonly MqttTopic[];
+  readonly vendors: Vendors;
+  readonly reception: Reception;
+  readonly maxBytes: number;
+  /** Aborted when the connection ends: nothing waits any longer. */
+  readonly signal: AbortSignal;
+}
+
+/** `discarded` says why a message can never be accepted; it is acknowledged all the same. */
+export type Delivered = { readonly kind: 'kept' | 'ignored' } | { readonly kind: 'discarded'; readonly words: string };
+
+/**
+ * Puts a message into the inbox; resolves once it is committed, and then it may be acknowledged. A sender over its rate
+ * waits, which slows the broker down and loses nothing. Rejects when the message cannot be stored now.
+ */
+export async function deliver(options: DeliveryOptions, topic: string, payload: Buffer): Promise<Delivered> {
+  const { orgId, reception, vendors, maxBytes, signal } = options;
+  const found = options.topics.find(({ filter }) => topicMatches(filter, topic));
+  const vendor = vendors.get(found?.vendor ?? '');
+  // An empty message removes a retained one; it says nothing.
+  if (!found || !vendor || payload.length === 0) return { kind: 'ignored' };
+  if (payload.length > maxBytes) return discarded(linkTexts.tooLarge(topic, payload.length));
+  const device = deviceInTopic(topic, found.deviceLevel);
+  const delivery = { orgId, vendor, body: payload, sensorId: null, address: device === undefined ? [] : [device] };
+
+  for (let wait = reception.admit(orgId); wait > 0; wait = reception.admit(orgId)) await pause(wait, signal);
+  for (;;) {
+    const outcome = await reception.receive(delivery);
+    switch (outcome.kind) {
+      case 'kept':
+        return { kind: 'kept' };
+      case 'test':
+        return { kind: 'ignored' };
+      case 'too-often':
+        await pause(outcome.seconds, signal);
+        break;
+      case 'busy':
+        throw new LinkError(linkTexts.cannotStore);
+      case 'too-large':
+        return discarded(linkTexts.tooManyRecords(topic));
+      case 'other-device':
+        return discarded(linkTexts.otherDevice(topic));
+      case 'blocked':
+        return discarded(linkTexts.blocked(topic));
+      case 'quarantine-full':
+        return discarded(linkTexts.quarantineFull(topic));
+    }
+  }
+}
+
+function discarded(words: string): Delivered {
+  return { kind: 'discarded', words };
+}
+
+async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, seconds * 1000);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}

@@ -1,0 +1,127 @@
+import { type EventEmitter, once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ssh2, { type SFTPWrapper } from 'ssh2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSftpServer, type SftpServer } from './server.ts';
+import { serveSession } from './session.ts';
+import { openShelf } from './shelf.ts';
+
+const key = ssh2.utils.generateKeyPairSync('ed25519');
+const silent = { info() {}, warn() {}, debug() {}, error() {} };
+let server: SftpServer;
+let port: number;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-server-'));
+  const shelf = await openShelf(folder, { fileBytes: 1000, totalBytes: 10_000, files: 1000 });
+  server = await createSftpServer({
+    hostKey: ssh2.utils.generateKeyPairSync('ed25519').private,
+    log: silent,
+    keysOf: async (user) => (user === 'good' ? [{ orgId: 'o', publicKey: key.public }] : []),
+    prepare: async () => {},
+    serve: (_who, sftp, { end, unsentBytes }) =>
+      serveSession(sftp, {
+        shelf,
+        isAllowed: async () => true,
+        hasRoom: () => true,
+        onFinished: () => {},
+        onCutOff: () => {},
+        unsentBytes,
+        onAbuse: end,
+      }),
+    limits: { signInMs: 1_500, perAddress: 5, perOrganization: 2 },
+  });
+  port = await server.listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An error is no end: the end comes after it. */
+function closed(connection: EventEmitter): Promise<void> {
+  return new Promise((resolve) => {
+    connection.once('close', () => resolve());
+  });
+}
+
+/** Undefined if the client cannot sign in; otherwise it stays connected. */
+async function signIn(username = 'good') {
+  const client = new ssh2.Client();
+  client.on('error', () => {});
+  const left = closed(client).then(() => undefined);
+  client.connect({ host: '127.0.0.1', port, username, privateKey: key.private });
+  const ready = new Promise<true>((resolve) => {
+    client.once('ready', () => resolve(true));
+  });
+  return (await Promise.race([ready, left])) ? client : undefined;
+}
+
+/** As the server numbers them. */
+function handle(n: number): Buffer {
+  const id = Buffer.alloc(4);
+  id.writeUInt32BE(n);
+  return id;
+}
+
+describe('connections to the SFTP server', () => {
+  it.each([
+    ['nothing', ''],
+    ['HTTP', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a greeting and noise', `SSH-2.0-x\r\n${'\xff'.repeat(5_000)}`],
+    ['a greeting without an end', 'SSH-2.0-'.padEnd(100_000, 'x')],
+    ['a packet of 4 GB', 'SSH-2.0-x\r\n\xff\xff\xff\xff\x04'],
+  ])('[S134] that send %s end, and nothing else does', async (_what, sent) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.on('data', () => {});
+    socket.write(sent, 'latin1');
+    await closed(socket);
+    const client = await signIn();
+    expect(client).toBeDefined();
+    client?.end();
+    await closed(client!);
+  });
+
+  it('[S134] are limited by address and by organization', async () => {
+    const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    expect(await signIn()).toBeUndefined();
+    await Promise.all(sockets.map(closed));
+    const clients = [await signIn(), await signIn(), await signIn()];
+    // The third one signs in and is sent away.
+    await closed(clients[2]!);
+    expect(clients.slice(0, 2).every((client) => client !== undefined)).toBe(true);
+    clients.forEach((client) => client?.end());
+  });
+
+  it('[S136] end when a client asks and asks and never reads the answers', async () => {
+    for (let i = 0; i < 150; i += 1) await writeFile(join(folder, 'done', `${'x'.repeat(190)}-${i}`), '');
+    const client = await signIn();
+    const sftp = await promisify<SFTPWrapper>((done) => client!.sftp(done as never))();
+    let isClosed = false;
+    client!.once('close', () => {
+      isClosed = true;
+    });
+    const left = closed(client!);
+    const { _sock: socket } = client as unknown as { _sock: Socket };
+    socket.pause();
+    // Each listing is a thousand times as long as the question for it.
+    for (let n = 1; n < 20_000 && !isClosed; n += 1) {
+      sftp.opendir('/done', () => {});
+      if (n > 8) {
+        sftp.readdir(handle(n - 8), () => {});
+        sftp.close(handle(n - 8), () => {});
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.resume();
+    await left;
+    const next = await signIn();
+    expect(next).toBeDefined();
+    next?.end();
+  });
+});

@@ -1,0 +1,283 @@
+import type { Attributes, SFTPWrapper } from 'ssh2';
+import { isUnfinishedName, folders, pathOf, type Place, placeAt } from './places.ts';
+import { type Entry, type Shelf, ShelfFull, type Upload } from './shelf.ts';
+
+/** Of the protocol, version 3: draft-ietf-secsh-filexfer-02, sections 6.3 and 7. */
+const modes = { WRITE: 2, APPEND: 4, CREAT: 8, TRUNC: 16, EXCL: 32 } as const;
+const codes = { OK: 0, EOF: 1, NO_SUCH_FILE: 2, PERMISSION_DENIED: 3, FAILURE: 4, OP_UNSUPPORTED: 8 } as const;
+
+export interface SessionOptions {
+  readonly shelf: Shelf;
+  /** Whether the organization may still send files; asked before each change. */
+  readonly isAllowed: () => Promise<boolean>;
+  readonly hasRoom: () => boolean;
+  /** A file is complete under this name. */
+  readonly onFinished: (name: string) => void;
+  readonly onCutOff: (name: string) => void;
+  /** Bytes that wait to be sent because the client does not read them. */
+  readonly unsentBytes: () => number;
+  /** The client does what no client should; ends the connection. */
+  readonly onAbuse: () => void;
+}
+
+const maxHandles = 16;
+/** Requests that may wait for an answer; programs send up to 64 ahead. */
+const maxPending = 256;
+const maxPendingBytes = 16 * 1024 * 1024;
+/** Answers that may wait for a client that does not read them. */
+const maxUnsentBytes = 4 * 1024 * 1024;
+const readBytes = 32 * 1024;
+/** What one connection may read: only the notes about failed files are meant to be read. */
+const maxReadInAll = 8 * 1024 * 1024;
+const listedAtOnce = 100;
+
+type Handle =
+  | { readonly kind: 'upload'; readonly upload: Upload }
+  | { readonly kind: 'note'; readonly place: Place }
+  | { readonly kind: 'folder'; rest: Listed[] };
+
+interface Listed {
+  filename: string;
+  longname: string;
+  attrs: Attributes;
+}
+
+/** Answers a request with this status. */
+class Status extends Error {
+  readonly code: number;
+  constructor(code: number, message = '') {
+    super(message);
+    this.code = code;
+  }
+}
+
+const missing = () => new Status(codes.NO_SUCH_FILE);
+const denied = (message = 'Not allowed here.') => new Status(codes.PERMISSION_DENIED, message);
+
+function existing(path: string): Place {
+  const place = placeAt(path);
+  if (!place) throw missing();
+  return place;
+}
+
+/** One SFTP session in the folder of an organization. Returns what to do when the connection ends. */
+export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => Promise<void> {
+  const { shelf, onFinished, onCutOff } = options;
+  const handles = new Map<number, Handle>();
+  let nextHandle = 0;
+  let pending = 0;
+  let pendingBytes = 0;
+  let readInAll = 0;
+
+  /** Answers when the work is done; counts what waits, so that nobody can pile up requests or answers. */
+  const serve = (reqId: number, work: () => Promise<void>, bytes = 0) => {
+    pending += 1;
+    pendingBytes += bytes;
+    const isPiledUp = pending > maxPending || pendingBytes > maxPendingBytes;
+    if (isPiledUp || options.unsentBytes() > maxUnsentBytes) return options.onAbuse();
+    work()
+      .catch((error: unknown) => {
+        const status = error instanceof Status ? error : statusFor(error);
+        sftp.status(reqId, status.code, status.message);
+      })
+      // An answer that cannot be written concerns this connection only.
+      .catch(options.onAbuse)
+      .finally(() => {
+        pending -= 1;
+        pendingBytes -= bytes;
+      });
+  };
+  const ok = (reqId: number) => sftp.status(reqId, codes.OK);
+
+  const keep = (handle: Handle): Buffer => {
+    if (handles.size >= maxHandles) throw new Status(codes.FAILURE, 'Too many open files.');
+    const id = Buffer.alloc(4);
+    id.writeUInt32BE((nextHandle += 1));
+    handles.set(nextHandle, handle);
+    return id;
+  };
+  const handleOf = (id: Buffer): Handle => {
+    const found = id.length === 4 ? handles.get(id.readUInt32BE(0)) : undefined;
+    if (!found) throw new Status(codes.FAILURE, 'This handle is not open.');
+    return found;
+  };
+
+  /** A file that the client may write, rename or delete. */
+  const ownFile = async (path: string): Promise<string> => {
+    const place = existing(path);
+    if (place.folder !== 'incoming' || place.name === null) throw denied('Put files into /incoming.');
+    if (!(await options.isAllowed())) throw denied('File transfer is switched off for this organization.');
+    return place.name;
+  };
+  const attributesOf = async ({ folder, name }: Place): Promise<Attributes> => {
+    if (folder === null || name === null) return folderAttributes;
+    const found = await shelf.find(folder, name);
+    if (!found) throw missing();
+    return fileAttributes(found);
+  };
+
+  const openFile = async (reqId: number, path: string, flags: number) => {
+    if ((flags & (modes.WRITE | modes.APPEND)) === 0) {
+      const place = existing(path);
+      if (place.folder === null || place.name === null) throw denied();
+      if (!place.name.endsWith('.error.txt')) throw denied('Only error notes can be read.');
+      await attributesOf(place);
+      return sftp.handle(reqId, keep({ kind: 'note', place }));
+    }
+    const name = await ownFile(path);
+    const isThere = (await shelf.find('incoming', name)) !== undefined;
+    if (isThere && (flags & modes.EXCL) !== 0) throw new Status(codes.FAILURE, 'This file exists.');
+    if (!isThere && (flags & modes.CREAT) === 0) throw missing();
+    if (isThere && (flags & modes.TRUNC) === 0) {
+      throw new Status(codes.OP_UNSUPPORTED, 'A transfer cannot be resumed. Send the whole file again.');
+    }
+    if (!options.hasRoom()) throw new Status(codes.FAILURE, 'The server has no disk space right now.');
+    const upload = await shelf.upload(name);
+    try {
+      return sftp.handle(reqId, keep({ kind: 'upload', upload }));
+    } catch (error) {
+      await upload.discard();
+      throw error;
+    }
+  };
+
+  const readNote = async (reqId: number, { folder, name }: Place, offset: number, length: number) => {
+    if (folder === null || name === null) throw missing();
+    const file = await shelf.read(folder, name);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(length, readBytes)), 0, undefined, offset);
+      readInAll += bytesRead;
+      if (readInAll > maxReadInAll) throw new Status(codes.FAILURE, 'Too much was read. Connect again.');
+      if (bytesRead === 0) throw new Status(codes.EOF);
+      sftp.data(reqId, buffer.subarray(0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  };
+
+  const close = async (reqId: number, id: Buffer) => {
+    const handle = handleOf(id);
+    handles.delete(id.readUInt32BE(0));
+    if (handle.kind === 'upload') {
+      if (!(await handle.upload.finish())) {
+        onCutOff(handle.upload.name);
+        throw new Status(codes.FAILURE, 'The file is not complete. Send it again.');
+      }
+      if (!isUnfinishedName(handle.upload.name)) onFinished(handle.upload.name);
+    }
+    ok(reqId);
+  };
+
+  const listed = async ({ folder, name }: Place): Promise<Listed[]> => {
+    if (name !== null) throw missing();
+    if (folder === null) return folders.map((each) => listing(each, folderAttributes));
+    return (await shelf.list(folder)).map((entry) => listing(entry.name, fileAttributes(entry)));
+  };
+
+  sftp.on('OPEN', (reqId, path, flags) => serve(reqId, async () => openFile(reqId, path, flags)));
+  sftp.on('WRITE', (reqId, id, offset, data) =>
+    serve(
+      reqId,
+      async () => {
+        const handle = handleOf(id);
+        if (handle.kind !== 'upload') throw denied();
+        if (!(await handle.upload.write(data, offset))) throw new Status(codes.FAILURE, 'The file is too large.');
+        ok(reqId);
+      },
+      data.length,
+    ),
+  );
+  sftp.on('READ', (reqId, id, offset, length) =>
+    serve(reqId, async () => {
+      const handle = handleOf(id);
+      if (handle.kind !== 'note') throw denied();
+      await readNote(reqId, handle.place, offset, length);
+    }),
+  );
+  sftp.on('FSTAT', (reqId, id) =>
+    serve(reqId, async () => {
+      const handle = handleOf(id);
+      if (handle.kind === 'upload') {
+        const { bytes } = handle.upload;
+        sftp.attrs(reqId, fileAttributes({ bytes, modifiedAt: new Date() }));
+      } else sftp.attrs(reqId, handle.kind === 'note' ? await attributesOf(handle.place) : folderAttributes);
+    }),
+  );
+  sftp.on('CLOSE', (reqId, id) => serve(reqId, () => close(reqId, id)));
+  sftp.on('OPENDIR', (reqId, path) =>
+    serve(reqId, async () => sftp.handle(reqId, keep({ kind: 'folder', rest: await listed(existing(path)) }))),
+  );
+  sftp.on('READDIR', (reqId, id) =>
+    serve(reqId, async () => {
+      const handle = handleOf(id);
+      if (handle.kind !== 'folder') throw denied();
+      const next = handle.rest.splice(0, listedAtOnce);
+      if (next.length === 0) throw new Status(codes.EOF);
+      sftp.name(reqId, next);
+    }),
+  );
+  const stat = (reqId: number, path: string) =>
+    serve(reqId, async () => sftp.attrs(reqId, await attributesOf(existing(path))));
+  sftp.on('STAT', stat);
+  sftp.on('LSTAT', stat);
+  sftp.on('REALPATH', (reqId, path) =>
+    serve(reqId, async () => {
+      const filename = pathOf(existing(path));
+      sftp.name(reqId, [{ filename, longname: filename, attrs: folderAttributes }]);
+    }),
+  );
+  sftp.on('REMOVE', (reqId, path) =>
+    serve(reqId, async () => {
+      const name = await ownFile(path);
+      if (!(await shelf.find('incoming', name))) throw missing();
+      await shelf.remove('incoming', name);
+      ok(reqId);
+    }),
+  );
+  sftp.on('RENAME', (reqId, from, to) =>
+    serve(reqId, async () => {
+      const [name, newName] = [await ownFile(from), await ownFile(to)];
+      if (!(await shelf.find('incoming', name))) throw missing();
+      await shelf.move('incoming', name, 'incoming', newName);
+      if (!isUnfinishedName(newName)) onFinished(newName);
+      ok(reqId);
+    }),
+  );
+  // Times and modes of files mean nothing here, but clients set them after each upload.
+  sftp.on('SETSTAT', (reqId, path) => serve(reqId, async () => (await ownFile(path), ok(reqId))));
+  sftp.on('FSETSTAT', (reqId, id) => serve(reqId, async () => (handleOf(id), ok(reqId))));
+  for (const event of ['MKDIR', 'RMDIR', 'SYMLINK', 'READLINK'] as const) {
+    sftp.on(event as 'RMDIR', (reqId) => sftp.status(reqId, codes.PERMISSION_DENIED, 'Not allowed here.'));
+  }
+  // OpenSSH waits for the end of the channel.
+  sftp.on('end', () => sftp.end());
+  sftp.on('error', options.onAbuse);
+
+  return async () => {
+    for (const handle of handles.values()) {
+      if (handle.kind !== 'upload') continue;
+      await handle.upload.discard();
+      onCutOff(handle.upload.name);
+    }
+    handles.clear();
+  };
+}
+
+function statusFor(error: unknown): Status {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof ShelfFull) return new Status(codes.FAILURE, error.message);
+  if (code === 'ENOENT') return missing();
+  return new Status(codes.FAILURE, code === 'ENOSPC' ? 'The server has no disk space right now.' : 'Failed.');
+}
+
+const folderAttributes: Attributes = { mode: 0o40700, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 };
+
+function fileAttributes({ bytes, modifiedAt }: Pick<Entry, 'bytes' | 'modifiedAt'>): Attributes {
+  const seconds = Math.floor(modifiedAt.getTime() / 1000);
+  return { mode: 0o100600, uid: 0, gid: 0, size: bytes, atime: seconds, mtime: seconds };
+}
+
+function listing(filename: string, attrs: Attributes): Listed {
+  const kind = attrs === folderAttributes ? 'drwx------' : '-rw-------';
+  return { filename, longname: `${kind} 1 0 0 ${attrs.size} Jan 1 00:00 ${filename}`, attrs };
+}

@@ -1,0 +1,154 @@
+import { createCorrection, listCorrections, previewCorrection, removeCorrection } from '@atrium/contract/corrections';
+import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import type { BodyInput, QueryInput } from '@atrium/contract/endpoint';
+import { correctionTexts } from '@atrium/rules/correction';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from './client.ts';
+import { countingIn, detail } from './counting.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+const { shop, count, adminOf } = countingIn(() => world);
+let admin: Client;
+let store: Awaited<ReturnType<typeof shop>>;
+
+/** Four Mondays of a shop in Berlin: open from ten to four, one person in and two out each minute. */
+const mondays = ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26'];
+
+beforeAll(async () => {
+  world = await openWorld();
+  store = await shop();
+  admin = await adminOf(store.org);
+  for (const [week, day] of mondays.entries()) {
+    await count(store.org, store.zone, `${day}T09:00:00Z`, `${day}T15:00:00Z`, () => 1 + week);
+  }
+});
+afterAll(() => world.close());
+
+type Body = BodyInput<typeof createCorrection>;
+
+const monday = (from: string, to: string, more: Partial<Body> = {}): Body => ({
+  zoneId: store.zone.zoneId,
+  from: `2026-01-26T${from}:00.000Z`,
+  to: `2026-01-26T${to}:00.000Z`,
+  kind: 'excluded',
+  reason: 'A delivery blocked the door',
+  ...more,
+});
+
+const ofLastMonday = (more: Partial<QueryInput<typeof getTraffic>> = {}) => ({
+  relativeDate: 'custom' as const,
+  startDate: '2026-01-26',
+  endDate: '2026-01-26',
+  entityType: 'location' as const,
+  entityIds: store.location.locationId,
+  ...more,
+});
+
+/** Ins by hours of the last Monday, in UTC; hours without counts are left out. */
+async function ins() {
+  const { results } = await detail(admin, ofLastMonday({ dateGroupings: 'hour', metrics: 'ins' }));
+  return Object.fromEntries(
+    results.flatMap(({ recordDate, sumins }) => (sumins === null ? [] : [[recordDate!.slice(11, 13), sumins]])),
+  );
+}
+
+async function total() {
+  const { results, corrections } = await admin.call(getTrafficTotal, { query: ofLastMonday() });
+  return { ...results[0]!, corrections };
+}
+
+async function during(body: Body, work: (correctionId: string) => Promise<void>) {
+  const before = [await ins(), await total()];
+  const { correctionId } = await admin.call(createCorrection, { body });
+  await world.ingestion.idle();
+  try {
+    await work(correctionId);
+  } finally {
+    await admin.call(removeCorrection, { params: { correctionId } });
+    await world.ingestion.idle();
+  }
+  expect([await ins(), await total()]).toEqual(before);
+}
+
+const untouched = { '09': 240, '10': 240, '11': 240, '12': 240, '13': 240, '14': 240 };
+
+describe('a corrected period', () => {
+  it('[R661] [R662] excluded: neither counted nor complete, and back when it is taken back', async () => {
+    expect(await ins()).toEqual(untouched);
+    const whole = await total();
+    await during(monday('10:30', '12:00'), async (correctionId) => {
+      const { '11': _gone, ...left } = untouched;
+      expect(await ins()).toEqual({ ...left, '10': 120 });
+      const { sumins, completeness, corrections } = await total();
+      expect(sumins).toBe(1440 - 360);
+      expect(completeness).toBeCloseTo(whole.completeness! - 1.5 / 24, 3);
+      expect(corrections).toEqual([
+        expect.objectContaining({
+          correctionId,
+          name: store.zone.name,
+          kind: 'excluded',
+          reason: 'A delivery blocked the door',
+        }),
+      ]);
+      const listed = await admin.call(listCorrections, { query: { zoneId: store.zone.zoneId } });
+      expect(listed).toMatchObject([{ correctionId, kind: 'excluded', createdBy: expect.any(String) as string }]);
+    });
+  });
+
+  it('[R663] replaced: the entered counts count, hour by hour', async () => {
+    const counts = [
+      { ins: 7, outs: 8 },
+      { ins: 0, outs: 0 },
+    ];
+    await during(monday('10:00', '12:00', { kind: 'replaced', counts }), async () => {
+      expect(await ins()).toEqual({ ...untouched, '10': 7, '11': 0 });
+      const { sumins, sumouts, corrections } = await total();
+      expect([sumins, sumouts]).toEqual([1440 - 480 + 7, 2880 - 960 + 8]);
+      expect(corrections).toMatchObject([{ kind: 'replaced' }]);
+    });
+  });
+
+  it('[R664] estimated: the median of the same hours of the weeks before, shown before it is stored', async () => {
+    const body = monday('10:00', '11:30', { kind: 'estimated' });
+    const { reason: _, ...asked } = body;
+    const preview = await admin.call(previewCorrection, { body: asked });
+    expect(preview).toMatchObject({ counted: { ins: 360, outs: 720 }, corrected: { ins: 180, outs: 360 } });
+    expect(preview.hours).toHaveLength(2);
+    await during(body, async () => {
+      expect(await ins()).toEqual({ ...untouched, '10': 120, '11': 120 + 60 });
+      expect(await total()).toMatchObject({ corrections: [{ kind: 'estimated' }] });
+    });
+  });
+
+  it('[R664] is not estimated from too little', async () => {
+    const body = monday('16:00', '17:00', { kind: 'estimated' });
+    await expect(admin.call(createCorrection, { body })).rejects.toThrow(correctionTexts.nothingKnown);
+  });
+
+  it('[R661] is in the past, and overlaps no other', async () => {
+    await during(monday('10:00', '12:00'), async () => {
+      await expect(admin.call(createCorrection, { body: monday('11:59', '13:00') })).rejects.toThrow(
+        correctionTexts.overlaps,
+      );
+      const { correctionId } = await admin.call(createCorrection, { body: monday('12:00', '13:00') });
+      await admin.call(removeCorrection, { params: { correctionId } });
+    });
+    const future = { from: '2199-01-01T00:00:00.000Z', to: '2199-01-02T00:00:00.000Z' };
+    await expect(admin.call(createCorrection, { body: monday('10:00', '11:00', future) })).rejects.toThrow(
+      correctionTexts.future,
+    );
+  });
+
+  it('[R662] keeps out what arrives late, and a neighbor’s zone is unknown', async () => {
+    await during(monday('13:00', '14:00'), async () => {
+      expect(await ins()).not.toHaveProperty('13');
+      await count(store.org, store.zone, '2026-01-26T13:00:00Z', '2026-01-26T13:05:00Z', () => 90);
+      expect(await ins()).not.toHaveProperty('13');
+      await count(store.org, store.zone, '2026-01-26T13:00:00Z', '2026-01-26T13:05:00Z', () => 4);
+    });
+    const stranger = await adminOf(await world.organization());
+    const refused = stranger.call(createCorrection, { body: monday('10:00', '11:00') });
+    await expect(refused).rejects.toThrow('was not found');
+  });
+});

@@ -1,0 +1,326 @@
+import { listAudit } from '@atrium/contract/audit';
+import {
+  approveMqttHost,
+  createMqttBroker,
+  deleteMqttBroker,
+  listMqttBrokers,
+  revokeMqttHost,
+  testMqttBroker,
+  updateMqttBroker,
+} from '@atrium/contract/mqtt';
+import { encodePush } from '@atrium/simulator/xovis5';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Point } from '../src/ingestion/points.ts';
+import { linkTexts } from '../src/ingestion/mqtt/words.ts';
+import { mqttBroker } from '../src/registry/schema/mqtt.ts';
+import type { Client } from './client.ts';
+import { makeCertificates, startBroker, type TestBroker, type TestBrokerOptions } from './mqtt-broker.ts';
+import { aMac, pushingIn } from './pushing.ts';
+import { within } from './within.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let staff: Client;
+/** What happens at the points on the path of a body. */
+let reach: ((point: Point) => void | Promise<void>) | undefined;
+let freeBytes = 90;
+beforeAll(async () => {
+  world = await openWorld({
+    app: {
+      reach: (point) => reach?.(point),
+      dataFolder: '/',
+      readDisk: async () => ({ freeBytes, totalBytes: 100 }),
+      limits: { sentBytes: 100_000 },
+      mqttPauses: { firstWaitMs: 50, renewMs: 200 },
+    },
+  });
+  staff = await world.signIn(await world.staff());
+});
+afterAll(() => world.close());
+
+const brokers: TestBroker[] = [];
+afterEach(async () => {
+  reach = undefined;
+  freeBytes = 90;
+  await world.registry.system(({ sql }) => sql.delete(mqttBroker));
+  await Promise.all(brokers.splice(0).map((broker) => broker.close()));
+});
+const { counted } = pushingIn(() => world);
+
+async function aBroker(options?: TestBrokerOptions): Promise<TestBroker> {
+  const broker = await startBroker(options);
+  brokers.push(broker);
+  return broker;
+}
+
+/** An organization with a commissioned sensor. */
+async function aShop() {
+  const { orgId } = await world.organization();
+  const { locationId } = await world.location({ orgId, timezone: 'UTC' });
+  const { siteId } = await world.site({ locationId });
+  const macAddress = aMac();
+  await world.sensor({ siteId, macAddress });
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  return { orgId, locationId, macAddress, admin };
+}
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const topics = [{ filter: 'stores/+/counts', vendor: 'xovis5', deviceLevel: 2 }];
+const bodyFor = ({ port }: TestBroker, more: object = {}) => ({
+  name: 'Stores',
+  host: '127.0.0.1',
+  port,
+  tls: false,
+  topics,
+  ...more,
+});
+
+/** Adds the broker and approves its private address. */
+async function connect({ admin, orgId }: Shop, broker: TestBroker, more: object = {}) {
+  const params = await admin.call(createMqttBroker, { body: bodyFor(broker, more) });
+  await staff.call(approveMqttHost, { params, query: { orgId } });
+  return params;
+}
+const stateOf = async ({ admin }: Shop) => (await admin.call(listMqttBrokers, {}))[0]!;
+const isConnected = (shop: Shop) => expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('connected');
+
+let packageId = 0;
+/** One minute of the sensor. */
+function minute({ macAddress }: { macAddress: string }, ins: number, ago = 1): Buffer {
+  packageId += 1;
+  const from = Math.floor(world.now().getTime() / 60_000) * 60 - 60 * ago;
+  const records = [{ from, to: from + 60, forward: ins, backward: 0, samples: 60, samplesExpected: 60 }];
+  const device = { macAddress, timezone: 'UTC' };
+  return Buffer.from(
+    JSON.stringify(encodePush({ kind: 'logics', device, packageId, logics: [{ id: 1, name: 'Door', records }] })),
+  );
+}
+const topicOf = ({ macAddress }: { macAddress: string }) => `stores/${macAddress}/counts`;
+const numberOf = (shop: Shop) => counted(shop.admin, 'location', shop.locationId);
+
+describe('a broker of an organization', () => {
+  it('[I176] delivers what its sensors count; retained and repeated messages count once', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await broker.publish(topicOf(shop), minute(shop, 3), { retain: true });
+    await connect(shop, broker);
+    await expect.poll(() => numberOf(shop), within(10)).toBe(3);
+    const again = minute(shop, 4, 2);
+    for (let i = 0; i < 3; i += 1) await broker.publish(topicOf(shop), again);
+    await broker.publish('stores/elsewhere/else/counts', minute(shop, 100, 3));
+    await expect.poll(() => numberOf(shop), within(10)).toBe(7);
+    const status = async () => {
+      const { state, connectedSince, lastMessageAt, received, lastError } = await stateOf(shop);
+      return { state, connectedSince, lastMessageAt, received, lastError };
+    };
+    const now = world.now().toISOString();
+    const connected = { state: 'connected', connectedSince: now, lastMessageAt: now, received: 4, lastError: null };
+    await expect.poll(status, within(10)).toEqual(connected);
+  });
+
+  it('[I177] is acknowledged only after the commit: what was cut off before is delivered again and counts once', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    for (const [ago, point] of [
+      [1, 'inbox.before-insert'],
+      [2, 'inbox.after-commit'],
+    ] as const) {
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => {
+        reach = (reached) => {
+          if (reached !== point) return undefined;
+          resolve();
+          return new Promise((done) => {
+            release = done;
+          });
+        };
+      });
+      const acknowledgedBefore = broker.acknowledged.length;
+      await broker.publish(topicOf(shop), minute(shop, 5, ago));
+      await held;
+      expect(broker.acknowledged.length).toBe(acknowledgedBefore);
+      broker.cut();
+      reach = undefined;
+      release?.();
+      await expect.poll(() => broker.acknowledged.length, within(15)).toBe(acknowledgedBefore + 1);
+      await expect.poll(() => numberOf(shop), within(10)).toBe(5 * ago);
+    }
+  });
+
+  it('[I178] keeps messages while the server cannot store them, and none is lost', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    freeBytes = 0;
+    await expect.poll(() => world.ingestion.isOpen(), within(10)).toBe(false);
+    await broker.publish(topicOf(shop), minute(shop, 6));
+    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(linkTexts.cannotStore);
+    expect([broker.acknowledged, await numberOf(shop)]).toEqual([[], null]);
+    freeBytes = 90;
+    await expect.poll(() => numberOf(shop), within(30)).toBe(6);
+    expect(broker.acknowledged).toHaveLength(1);
+  });
+
+  it('[I179] is connected again after it was down, and delivers what it kept', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    await broker.down();
+    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('failed');
+    await broker.publish(topicOf(shop), minute(shop, 8));
+    await broker.up();
+    await expect.poll(() => numberOf(shop), within(20)).toBe(8);
+    expect(new Set(broker.clients).size).toBe(1);
+  });
+
+  it('[S127] cannot be stopped by poison, huge messages or a device that is not its own', async () => {
+    const [shop, other, broker] = [await aShop(), await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    await broker.publish(topicOf(shop), '{"broken');
+    await broker.publish(topicOf(shop), Buffer.alloc(0));
+    await broker.publish(topicOf(shop), `[${'['.repeat(50_000)}`);
+    await broker.publish(topicOf(shop), Buffer.alloc(150_000, 'x'));
+    await broker.publish(topicOf(shop), Buffer.alloc(5_000_000, 'x'));
+    await broker.publish(topicOf({ macAddress: aMac() }), minute(shop, 50, 3));
+    // Another organization's sensor is unknown here, and stays unaffected there.
+    await broker.publish(topicOf(other), minute(other, 70));
+    await broker.publish(topicOf(shop), minute(shop, 9));
+    await expect.poll(() => numberOf(shop), within(15)).toBe(9);
+    expect(await numberOf(other)).toBe(null);
+    await expect.poll(async () => (await stateOf(shop)).discarded, within(10)).toBe(3);
+    expect((await stateOf(shop)).lastError).toBe(linkTexts.otherDevice(broker.acknowledged.at(-3)!));
+    expect(broker.acknowledged).toHaveLength(8);
+  });
+
+  it('[I180] belongs to one node at a time, and to none while it is disabled', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const params = await connect(shop, broker);
+    await isConnected(shop);
+    const { startLinks } = await import('../src/ingestion/mqtt/links.ts');
+    const { vendors } = await import('../src/ingestion/vendors/table.ts');
+    const { listen } = await import('../src/registry/notifications.ts');
+    const notifications = await listen(world.database);
+    const before = broker.clients.length;
+    const second = startLinks({
+      ...world,
+      log: { info() {}, warn() {}, debug() {}, error() {} },
+      notifications,
+      vendors,
+      clock: () => world.now(),
+      reception: world.ingestion.reception,
+      maxBytes: 1000,
+      isInternal: () => false,
+    });
+    await world.registry.system(({ client }) => client.query(`SELECT pg_notify('atrium_mqtt', 'null')`));
+    await shop.admin.call(updateMqttBroker, { params, body: { isEnabled: false } });
+    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('disabled');
+    await broker.publish(topicOf(shop), minute(shop, 11));
+    await shop.admin.call(updateMqttBroker, { params, body: { isEnabled: true } });
+    await expect.poll(() => numberOf(shop), within(15)).toBe(11);
+    expect(broker.clients.length).toBe(before + 1);
+    await second.stop();
+    await notifications.close();
+    await shop.admin.call(deleteMqttBroker, { params });
+    await expect.poll(() => broker.isConnected, within(10)).toBe(false);
+    await broker.publish(topicOf(shop), minute(shop, 100, 2));
+    expect([await numberOf(shop), await shop.admin.call(listMqttBrokers, {})]).toEqual([11, []]);
+  });
+});
+
+describe('the connection to a broker', () => {
+  it('[S128] [S129] reaches private networks only after staff approved the address, and each step is audited', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const { admin, orgId } = shop;
+    const params = await admin.call(createMqttBroker, { body: bodyFor(broker) });
+    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
+    expect((await stateOf(shop)).lastError).toBe(linkTexts.private);
+    for (const host of ['127.0.0.1', 'localhost', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
+      const answer = await admin.call(testMqttBroker, { body: bodyFor(broker, { host }) });
+      expect([host, answer]).toEqual([host, { isConnected: false, message: linkTexts.private }]);
+    }
+    expect(broker.clients).toEqual([]);
+
+    const approval = `/api/mqtt-broker/${params.mqttBrokerId}/private-network`;
+    expect((await admin.post(approval, {})).status).toBe(403);
+    expect((await staff.call(approveMqttHost, { params, query: { orgId } })).approvedAddresses).toEqual(['127.0.0.1']);
+    await isConnected(shop);
+    // The approval is for this host and this port.
+    await admin.call(updateMqttBroker, { params, body: { host: 'localhost' } });
+    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
+    expect((await stateOf(shop)).approvedAddresses).toEqual([]);
+    await staff.call(approveMqttHost, { params, query: { orgId } });
+    await isConnected(shop);
+    await staff.call(revokeMqttHost, { params, query: { orgId } });
+    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
+    const entries = await staff.call(listAudit, { query: { orgId } });
+    const actions = entries.map(({ action }) => action).filter((action) => action.startsWith('mqtt'));
+    expect(actions.toReversed()).toEqual([
+      'mqtt-broker-created',
+      'mqtt-host-approved',
+      'mqtt-broker-changed',
+      'mqtt-host-approved',
+      'mqtt-host-approval-revoked',
+    ]);
+  });
+
+  it('[I181] [S130] says what is wrong; stored secrets are never shown or sent elsewhere', async () => {
+    const [shop, broker] = [await aShop(), await aBroker({ password: 'right-one', refusedTopic: 'secret/#' })];
+    const login = { username: 'atrium', password: 'wrong-one' };
+    const params = await connect(shop, broker, login);
+    const refused = 'The broker refused the user name or the password.';
+    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(refused);
+    const { admin } = shop;
+    const stored = { ...bodyFor(broker), mqttBrokerId: params.mqttBrokerId };
+    const tried = (body: object) => admin.call(testMqttBroker, { body: { ...stored, ...body } });
+    expect(await tried({ username: 'atrium', password: 'right-one' })).toEqual({
+      isConnected: true,
+      message: 'Connected and subscribed to every topic.',
+    });
+    expect(
+      (await tried({ topics: [{ filter: 'secret/#', vendor: 'xovis5' }], ...login, password: 'right-one' })).message,
+    ).toBe(linkTexts.refusedTopic('secret/#'));
+    await admin.call(updateMqttBroker, { params, body: { password: 'right-one' } });
+    await isConnected(shop);
+
+    const elsewhere = await aBroker();
+    const path = `/api/mqtt-broker/${params.mqttBrokerId}`;
+    for (const answer of [
+      await admin.send('PUT', path, { port: elsewhere.port }),
+      await admin.post('/api/mqtt-broker/test', { ...stored, port: elsewhere.port }),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(JSON.stringify(answer.body)).toContain('"password"');
+    }
+    const [row] = await world.registry.system(({ sql }) => sql.select().from(mqttBroker));
+    const shown = JSON.stringify([await admin.call(listMqttBrokers, {}), row, await admin.call(listAudit, {})]);
+    for (const secret of ['right-one', 'wrong-one']) expect(shown + world.log.join()).not.toContain(secret);
+    expect(elsewhere.clients).toEqual([]);
+  });
+
+  it('[I182] uses TLS with a private authority and a client certificate, and nothing less', async () => {
+    const made = await makeCertificates();
+    if (!made) return console.log('openssl is not installed: TLS to a broker was not tested.');
+    const tls = { ...made.server, ca: made.ca, requestCert: true, rejectUnauthorized: true };
+    const [shop, broker] = [await aShop(), await aBroker({ tls })];
+    const { admin } = shop;
+    const params = await connect(shop, broker, { tls: true });
+    const untrusted = 'The certificate of the broker is not trusted. Add the CA certificate that signed it.';
+    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(untrusted);
+    const certificates = { caCertificate: made.ca, clientCertificate: made.client.cert, clientKey: made.client.key };
+    const path = `/api/mqtt-broker/${params.mqttBrokerId}`;
+    for (const [body, field] of [
+      [{ ...certificates, clientKey: made.server.key }, 'clientKey'],
+      [{ caCertificate: 'nonsense' }, 'caCertificate'],
+      [{ clientCertificate: made.client.cert }, 'clientKey'],
+    ] as const) {
+      const answer = await admin.send<{ details: { path: string }[] }>('PUT', path, body);
+      expect([answer.status, answer.body.details.map((detail) => detail.path)]).toEqual([400, [field]]);
+    }
+    await admin.call(updateMqttBroker, { params, body: certificates });
+    await isConnected(shop);
+    await broker.publish(topicOf(shop), minute(shop, 12));
+    await expect.poll(() => numberOf(shop), within(10)).toBe(12);
+    return undefined;
+  });
+});

@@ -1,0 +1,80 @@
+import { type Correction, listCorrections, removeCorrection } from '@atrium/contract/corrections';
+import { Button, Skeleton } from '@mantine/core';
+import { IconEraser, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
+import { Card } from '../../ui/Card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { CorrectionDialog } from './CorrectionDialog.tsx';
+import { correctionQueries } from './correction-queries.ts';
+import classes from './corrections.module.css';
+import { periodText } from './local-time.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  zone: { readonly zoneId: string; readonly orgId: string; readonly name: string };
+  timezone: string;
+}
+
+/** The corrected periods of a zone, for those who may correct. */
+export function CorrectionsPanel({ zone, timezone }: Props) {
+  const mayCorrect = useMay(listCorrections);
+  return mayCorrect ? <Corrections zone={zone} timezone={timezone} /> : null;
+}
+
+function Corrections({ zone, timezone }: Props) {
+  const { zoneId, orgId } = zone;
+  const found = useEndpoint(listCorrections, { query: { orgId, zoneId } }, { texts: texts.read });
+  const removal = useWrite(removeCorrection, texts.removed, correctionQueries);
+  const [isAdding, setAdding] = useState(false);
+  const takeBack = async ({ correctionId }: Correction) => {
+    if (await confirm(texts.question)) removal.mutate({ params: { correctionId }, query: { orgId } });
+  };
+  const add = (
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {texts.add}
+    </Button>
+  );
+  const corrections = found.data;
+  return (
+    <Card aria-labelledby="corrections">
+      <PanelHead
+        id="corrections"
+        heading={texts.heading}
+        intro={texts.intro}
+        action={corrections && corrections.length > 0 && add}
+      />
+      {found.error && !corrections && <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />}
+      {!corrections && !found.error && <Skeleton height={120} />}
+      {corrections?.length === 0 && <EmptyState icon={IconEraser} {...texts.none} action={add} />}
+      {corrections && corrections.length > 0 && (
+        <ul className={classes['list']} aria-label={texts.heading}>
+          {corrections.map((each) => {
+            const period = periodText(timezone, each);
+            return (
+              <li key={each.correctionId}>
+                <div>
+                  <strong>{period}</strong>
+                  <p>{each.createdBy === null ? each.reason : `${each.reason} (${each.createdBy})`}</p>
+                  <p className={classes['kind']}>{texts.kinds[each.kind]}</p>
+                </div>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={texts.removeOf(period)}
+                  onClick={() => void takeBack(each)}
+                >
+                  {texts.remove}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {isAdding && <CorrectionDialog zone={zone} timezone={timezone} onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { zoneOf } from '@atrium/calendar/zones';
+import { isPlausible } from '@atrium/metrics/plausible';
+import { headerName } from './csv-import.ts';
+import type { CsvRecord } from './import-csv.ts';
+import { columnsOf, count, type RowProblem, type RowReader } from './import-rows.ts';
+import { readTime, shown } from './import-time.ts';
+
+/** How long the interval of a row may be, in minutes. */
+export const countIntervals = [1, 5, 10, 15, 30, 60] as const;
+
+/** Which column of a count history is what, by its name in the header. */
+export interface CountColumns {
+  /** Date and time in one column; otherwise in two. */
+  readonly timestamp?: string | undefined;
+  readonly date?: string | undefined;
+  readonly time?: string | undefined;
+  /** By name or id; absent where the whole file belongs to one zone. */
+  readonly zone?: string | undefined;
+  readonly zoneId?: string | undefined;
+  readonly ins: string;
+  readonly outs?: string | undefined;
+  readonly minutes: (typeof countIntervals)[number];
+  /** By default that of the location. */
+  readonly timezone?: string | undefined;
+  readonly dayFirst?: boolean | undefined;
+}
+
+/** The names of the template, for a file that arrives without a person. */
+export const defaultCountColumns: CountColumns = {
+  timestamp: 'timestamp',
+  zone: 'zone',
+  ins: 'in',
+  outs: 'out',
+  minutes: 60,
+};
+
+export interface ImportedCount {
+  readonly zoneId: string;
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly span: number;
+  readonly ins: number;
+  readonly outs: number;
+}
+
+export interface CountContext {
+  /** By id or by name. */
+  readonly zoneOf: (
+    text: string,
+  ) => { readonly zoneId: string; readonly timezone: string } | 'unknown' | 'ambiguous' | 'nowhere';
+  /** Epoch seconds. */
+  readonly now: number;
+}
+
+/** How the rows below this header are read, or what is wrong with it. */
+export function countReader(
+  header: CsvRecord,
+  columns: CountColumns,
+  context: CountContext,
+): RowReader<ImportedCount> | RowProblem {
+  const { minutes, zoneId, dayFirst = false } = columns;
+  const [zone, timestamp, date, time, outs] = [
+    columns.zone,
+    columns.timestamp,
+    columns.date,
+    columns.time,
+    columns.outs,
+  ].map((name) => (name === undefined ? undefined : headerName(name)));
+  const ins = headerName(columns.ins);
+  const when = timestamp === undefined ? [date ?? 'date', time ?? 'time'] : [timestamp];
+  const found = columnsOf(header, [
+    ...(zone === undefined ? [] : [zone]),
+    ...when,
+    ins,
+    ...(outs === undefined ? [] : [outs]),
+  ]);
+  if ('message' in found) return found;
+  const at = (column: string | undefined) => (column === undefined ? -1 : (found.get(column.toLowerCase()) ?? -1));
+  const places = { zone: at(zone), when: when.map(at), ins: at(ins), outs: at(outs) };
+  const span = minutes * 60;
+  const latest = context.now - span;
+  const fileZone = columns.timezone === undefined ? undefined : zoneOf(columns.timezone);
+  return ({ fields }) => {
+    const value = (place: number) => (fields[place] ?? '').trim();
+    const column = zone ?? 'zone';
+    const named = zone === undefined ? (zoneId ?? '') : value(places.zone);
+    if (named === '') return { column, message: 'is missing' };
+    const counted = context.zoneOf(named);
+    if (counted === 'unknown') return { column, message: `There is no zone ${shown(named)}` };
+    if (counted === 'ambiguous')
+      return { column, message: `Several zones are named ${shown(named)}. Write the id instead` };
+    if (counted === 'nowhere') return { column, message: `The sensor of ${shown(named)} is not installed at a site` };
+    const text = places.when.map(value).join(' ').trim();
+    const start = readTime(text, { zone: fileZone ?? zoneOf(counted.timezone), dayFirst, latest });
+    if (start.kind === 'problem') return { column: when[0]!, message: start.message };
+    if (start.kind === 'day') return { column: when.at(-1)!, message: 'needs a time, not only a date' };
+    const people = { ins: count(value(places.ins)), outs: outs === undefined ? 0 : count(value(places.outs)) };
+    if (people.ins === undefined) return unreadable(ins, value(places.ins));
+    if (people.outs === undefined) return unreadable(outs ?? '', value(places.outs));
+    const row = { at: start.at, span, ins: people.ins, outs: people.outs };
+    if (!isPlausible({ ...row, measure: 'people' }))
+      return { column: ins, message: 'is more than anyone can count in this time' };
+    return { rows: [{ zoneId: counted.zoneId, ...row }] };
+  };
+}
+
+function unreadable(column: string, text: string): RowProblem {
+  return { column, message: text === '' ? 'is missing' : `is not a whole number: ${shown(text)}` };
+}
