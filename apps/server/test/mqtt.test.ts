@@ -1,13 +1,16 @@
 import { listAudit } from '@atrium/contract/audit';
+import { createMapping, guessMapping, retireMapping } from '@atrium/contract/mappings';
 import {
   approveMqttHost,
   createMqttBroker,
   deleteMqttBroker,
   listMqttBrokers,
+  listMqttVendors,
   revokeMqttHost,
   testMqttBroker,
   updateMqttBroker,
 } from '@atrium/contract/mqtt';
+import { mqttTexts } from '@atrium/rules/mqtt';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Point } from '../src/ingestion/points.ts';
@@ -117,6 +120,31 @@ describe('a broker of an organization', () => {
     await expect.poll(status, within(10)).toEqual(connected);
   });
 
+  it('[I175] [I176] delivers messages of a taught sensor too, until it is retired', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const message = (ins: number, ago: number) => {
+      const [from, to] = [ago, ago - 1].map((minutes) =>
+        new Date(Math.floor(world.now().getTime() / 60_000) * 60_000 - minutes * 60_000).toISOString(),
+      );
+      return { mac: shop.macAddress, data: [{ gate: 'North', from, to, entered: ins, exited: 0 }] };
+    };
+    const text = JSON.stringify(message(1, 9));
+    const { spec } = await shop.admin.call(guessMapping, { body: { text } });
+    const made = await shop.admin.call(createMapping, { body: { name: 'Old gates', spec, text } });
+    expect(await shop.admin.call(listMqttVendors, {})).toContainEqual({ vendor: made.vendor, title: 'Old gates' });
+    const taught = [{ filter: 'gates/#', vendor: made.vendor, deviceLevel: null }];
+    await connect(shop, broker, { topics: taught });
+    await isConnected(shop);
+    await broker.publish('gates/north', Buffer.from(JSON.stringify(message(6, 3))));
+    await expect.poll(() => numberOf(shop), within(10)).toBe(6);
+    await shop.admin.call(retireMapping, { params: made });
+    await broker.publish('gates/north', Buffer.from(JSON.stringify(message(7, 2))));
+    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toContain('was retired');
+    const stranger = await aShop();
+    const foreign = stranger.admin.call(createMqttBroker, { body: bodyFor(broker, { topics: taught }) });
+    await expect(foreign).rejects.toThrow(mqttTexts.vendor);
+  });
+
   it('[I177] is acknowledged only after the commit: what was cut off before is delivered again and counts once', async () => {
     const [shop, broker] = [await aShop(), await aBroker()];
     await connect(shop, broker);
@@ -206,7 +234,7 @@ describe('a broker of an organization', () => {
       ...world,
       log: { info() {}, warn() {}, debug() {}, error() {} },
       notifications,
-      vendors,
+      vendorOf: async (_, kind) => vendors.get(kind),
       clock: () => world.now(),
       reception: world.ingestion.reception,
       maxBytes: 1000,

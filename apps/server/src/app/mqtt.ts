@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { bindMqtt } from '../features/mqtt/routes.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
+import { contextIn, isMapped, routeOf, vendorIn } from '../ingestion/mappings/mapped-vendor.ts';
 import { tryConnection } from '../ingestion/mqtt/connection.ts';
 import { type LinksOptions, settingsOf, startLinks } from '../ingestion/mqtt/links.ts';
 import { wordsFor } from '../ingestion/mqtt/words.ts';
@@ -19,7 +20,7 @@ export function openMqtt(
   { mqttPauses }: MqttSettings,
   { reception, limits }: Pick<Ingestion, 'reception' | 'limits'>,
 ): void {
-  const { http, registry, notifications, secrets, clock, log, config, onClose } = core;
+  const { http, registry, directory, notifications, secrets, clock, log, config, onClose } = core;
   const listed = config.internalHosts ?? [];
   const isInternal = (host: string, port: number) => listed.includes(host) || listed.includes(`${host}:${port}`);
 
@@ -27,7 +28,11 @@ export function openMqtt(
     registry,
     secrets,
     clock,
-    vendors: [...vendors.values()],
+    async vendorsOf(orgId) {
+      const { mappings } = await directory.estate(orgId);
+      const taught = [...mappings.values()].map(({ code, name }) => ({ vendor: routeOf(code), title: name }));
+      return [...[...vendors.values()].map(({ name, title }) => ({ vendor: name, title })), ...taught];
+    },
     async tryConnection(broker) {
       try {
         await tryConnection({ settings: settingsOf(secrets, broker), isInternal });
@@ -42,7 +47,12 @@ export function openMqtt(
     },
   });
   const maxBytes = limits.sentBytes;
-  const parts = { registry, notifications, secrets, log, clock, vendors, reception, maxBytes, isInternal };
+  const vendorOf = async (orgId: string, kind: string) => {
+    if (!isMapped(kind)) return vendors.get(kind);
+    const estate = await directory.estate(orgId);
+    return vendorIn(vendors, kind, estate, contextIn(estate, null, clock()));
+  };
+  const parts = { registry, notifications, secrets, log, clock, vendorOf, reception, maxBytes, isInternal };
   const links = startLinks({ ...parts, ...mqttPauses });
   onClose(() => links.stop());
 }

@@ -32,12 +32,17 @@ import {
 export type Connectable = SealedValues &
   Pick<BrokerRow, 'host' | 'port' | 'tls' | 'username' | 'clientId' | 'topics' | 'approvedAddresses'>;
 
+interface SensorKind {
+  readonly vendor: string;
+  readonly title: string;
+}
+
 export interface BrokerDependencies {
   readonly registry: Registry;
   readonly secrets: Secrets;
   readonly clock: () => Date;
-  /** Vendors whose messages can be read. */
-  readonly vendors: readonly { readonly name: string; readonly title: string }[];
+  /** Kinds of sensors whose messages can be read: of vendors, and those that the organization has taught. */
+  readonly vendorsOf: (orgId: string) => Promise<readonly SensorKind[]>;
   /** Connects once; null if that worked, otherwise why not. */
   readonly tryConnection: (broker: Connectable) => Promise<string | null>;
   /** The addresses of a host that are not on the open internet. Throws if it has none at all. */
@@ -56,7 +61,7 @@ export interface Brokers {
 
 export function createBrokers(dependencies: BrokerDependencies): Brokers {
   const { registry, secrets, clock, tryConnection, privateAddressesOf } = dependencies;
-  const vendors = dependencies.vendors.map(({ name }) => name);
+  const { vendorsOf } = dependencies;
 
   /** The audit entry names secrets that were set, never their values. */
   const record = (tx: Transaction, scope: Scope, action: AuditAction, id: string, detail: Record<string, unknown>) =>
@@ -71,7 +76,8 @@ export function createBrokers(dependencies: BrokerDependencies): Brokers {
     });
 
   /** The values that result from a body; refuses what is wrong with them. */
-  const checked = (before: BrokerRow | undefined, body: MqttBrokerBody, clientId: string) => {
+  const checked = async ({ orgId }: Scope, before: BrokerRow | undefined, body: MqttBrokerBody, clientId: string) => {
+    const vendors = (await vendorsOf(orgId)).map(({ vendor }) => vendor);
     const values = merged(before, body, clientId);
     const plain = mergedSecrets(secrets, before, body);
     refuseProblems([
@@ -99,9 +105,9 @@ export function createBrokers(dependencies: BrokerDependencies): Brokers {
   return {
     list: (scope) => registry.tenant(scope, (tx) => brokersOf(tx, scope.orgId)),
 
-    create(scope, body) {
+    async create(scope, body) {
       const mqttBrokerId = randomUUID();
-      const values = checked(undefined, body, `atrium-${mqttBrokerId.slice(0, 8)}`);
+      const values = await checked(scope, undefined, body, `atrium-${mqttBrokerId.slice(0, 8)}`);
       return registry.tenant(scope, async (tx) => {
         await lockBrokers(tx, scope.orgId);
         if ((await brokerCount(tx, scope.orgId)) >= mqttLimits.brokers)
@@ -117,7 +123,7 @@ export function createBrokers(dependencies: BrokerDependencies): Brokers {
     update: (scope, id, body, seenVersion) =>
       change(scope, id, async (tx, before) => {
         refuseStale(seenVersion, before.version);
-        const after = checked(before, body, before.clientId);
+        const after = await checked(scope, before, body, before.clientId);
         const isEnabled = body.isEnabled ?? before.isEnabled;
         const changed: Record<string, unknown> = {
           ...differences(shownValues(before), shownValues({ ...after, isEnabled })),
@@ -137,7 +143,7 @@ export function createBrokers(dependencies: BrokerDependencies): Brokers {
 
     async test(scope, id, body) {
       const before = id === undefined ? undefined : await registry.tenant(scope, (tx) => existing(tx, scope, id));
-      return tryConnection(checked(before, body, before?.clientId ?? 'atrium'));
+      return tryConnection(await checked(scope, before, body, before?.clientId ?? 'atrium'));
     },
 
     async approve(scope, id) {

@@ -18,7 +18,7 @@ export function bindMqtt(http: Http, dependencies: BrokerDependencies): void {
   const brokers = createBrokers(dependencies);
 
   http.bind(listMqttBrokers, ({ scope }) => brokers.list(scope));
-  http.bind(listMqttVendors, () => dependencies.vendors.map(({ name, title }) => ({ vendor: name, title })));
+  http.bind(listMqttVendors, async ({ scope }) => [...(await dependencies.vendorsOf(scope.orgId))]);
   http.bind(createMqttBroker, ({ scope, body }) => brokers.create(scope, body));
   http.bind(updateMqttBroker, ({ scope, params, body, seenVersion }) =>
     brokers.update(scope, params.mqttBrokerId, body, seenVersion),

@@ -1,12 +1,13 @@
 import { deviceInTopic, type MqttTopic, topicMatches } from '@atrium/rules/mqtt';
 import type { Reception } from '../reception.ts';
-import type { Vendors } from '../vendors/table.ts';
+import type { Vendor } from '../vendors/vendor.ts';
 import { LinkError, linkTexts } from './words.ts';
 
 export interface DeliveryOptions {
   readonly orgId: string;
   readonly topics: readonly MqttTopic[];
-  readonly vendors: Vendors;
+  /** Who reads messages of a kind of sensor, if anyone. */
+  readonly vendorOf: (orgId: string, kind: string) => Promise<Vendor | undefined>;
   readonly reception: Reception;
   readonly maxBytes: number;
   /** Aborted when the connection ends: nothing waits any longer. */
@@ -21,11 +22,12 @@ export type Delivered = { readonly kind: 'kept' | 'ignored' } | { readonly kind:
  * waits, which slows the broker down and loses nothing. Rejects when the message cannot be stored now.
  */
 export async function deliver(options: DeliveryOptions, topic: string, payload: Buffer): Promise<Delivered> {
-  const { orgId, reception, vendors, maxBytes, signal } = options;
+  const { orgId, reception, vendorOf, maxBytes, signal } = options;
   const found = options.topics.find(({ filter }) => topicMatches(filter, topic));
-  const vendor = vendors.get(found?.vendor ?? '');
   // An empty message removes a retained one; it says nothing.
-  if (!found || !vendor || payload.length === 0) return { kind: 'ignored' };
+  if (!found || payload.length === 0) return { kind: 'ignored' };
+  const vendor = await vendorOf(orgId, found.vendor);
+  if (!vendor) return discarded(linkTexts.noReader(topic));
   if (payload.length > maxBytes) return discarded(linkTexts.tooLarge(topic, payload.length));
   const device = deviceInTopic(topic, found.deviceLevel);
   const delivery = { orgId, vendor, body: payload, sensorId: null, address: device === undefined ? [] : [device] };

@@ -18,7 +18,7 @@ import {
 
 export interface LinksOptions extends Pick<
   LinkOptions,
-  'vendors' | 'reception' | 'maxBytes' | 'isInternal' | 'clock' | 'firstWaitMs'
+  'vendorOf' | 'reception' | 'maxBytes' | 'isInternal' | 'clock' | 'firstWaitMs'
 > {
   readonly registry: Registry;
   readonly notifications: Notifications;

@@ -45,6 +45,7 @@ export const linkTexts = {
   tooLarge: (topic: string, bytes: number) =>
     `A message of ${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB on ${quoted(topic)} was discarded; the limit is 1,024 KB.`,
   refusedTopic: (filter: string) => `The broker does not allow subscribing to ${quoted(filter)}.`,
+  noReader: (topic: string) => `A message on ${quoted(topic)} was discarded because its kind of sensor was retired.`,
   tooManyRecords: (topic: string) => `A message on ${quoted(topic)} was discarded because it has too many records.`,
   otherDevice: (topic: string) =>
     `A message on ${quoted(topic)} was discarded because it names another device than its topic.`,
