@@ -347,12 +347,14 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     const caller = access.roles?.includes('OrganizationAdministrator') === false ? staff : admin;
     const answer = await caller.send(
       method,
-      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id }),
+      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id, mqttBrokerId: id }),
     );
     expect([name, answer]).toMatchObject([name, { status: 403, body: { status: 'proofRequired' } }]);
   }
   expect(guarded.toSorted()).toEqual([
+    'approveMqttHost',
     'assignRole',
+    'createMqttBroker',
     'createPushKey',
     'deleteSsoConnection',
     'enableLogin',
@@ -372,6 +374,8 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'setStaffPolicy',
     'startAuthenticator',
     'startPasskey',
+    'testMqttBroker',
+    'updateMqttBroker',
   ]);
   const wire = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`).toString('base64');
   const settings = (body: object) => admin.send('PUT', `/api/org/${orgId}`, body);
