@@ -22,9 +22,9 @@ const { values: options } = parseArgs({
 });
 
 const list = readRuleList(readFileSync(join(checkout, 'docs/rules.md'), 'utf8'));
-// Speed requirements are proven by a benchmark.
+// Speed requirements are proven by a benchmark; suites are run by more than one test.
 const tests = sourcesBelow('packages', 'apps', 'scripts', 'e2e', 'bench').filter((path) =>
-  /\.(test|story|bench)\.tsx?$/.test(path),
+  /(\.(test|story|bench)|contract-suite[\w-]*)\.tsx?$/.test(path),
 );
 const texts = new Map(tests.map((path) => [path, readFileSync(join(checkout, path), 'utf8')]));
 const named = new Map([...texts].map(([path, text]) => [path, rulesNamedIn(path, text)]));
