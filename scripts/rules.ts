@@ -51,9 +51,9 @@ const problems = [
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** A benchmark may only measure, unless it claims to prove a rule. */
+/** A benchmark may only measure, and a suite only build what another asserts, unless it claims to prove a rule. */
 function mustAssert(path: string): boolean {
-  return !path.endsWith('.bench.ts') || (named.get(path) ?? []).length > 0;
+  return /\.(test|story)\.tsx?$/.test(path) || (named.get(path) ?? []).length > 0;
 }
 
 function printAreas(): void {
