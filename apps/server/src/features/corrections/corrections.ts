@@ -108,9 +108,7 @@ export function createCorrections(parts: CorrectionDependencies): Corrections {
 
     async create(scope, body) {
       const { zone, hours, counts } = await plan(scope, body);
-      const like = zone.members.find(
-        (member) => !member.excluded && member.from < hours.at(-1)!.to && member.to > hours[0]!.from,
-      );
+      const like = zone.members.find(({ from, to }) => from < hours.at(-1)!.to && to > hours[0]!.from);
       if (!like) throw invalid('from', 'The zone was not in use then.');
       return changes(scope, async ({ tx, now, record }) => {
         const { orgId } = scope;
