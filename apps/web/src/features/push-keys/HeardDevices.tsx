@@ -17,6 +17,9 @@ const tones: Readonly<Record<HeardDevice['state'], Tone>> = {
   unidentified: 'warning',
 };
 
+/** Up to this many devices are shown whole. */
+const fewDevices = 2;
+
 interface Props {
   devices: readonly HeardDevice[];
   age: (instant: string) => string;
@@ -25,18 +28,27 @@ interface Props {
 
 /** The devices behind the latest pushes, with their lines and what to do next. */
 export function HeardDevices({ devices, age, onAdopt }: Props) {
+  // Those that need someone come first; among many, lines of the others are a click away.
+  const ordered = devices.toSorted((a, b) => Number(a.state === 'counting') - Number(b.state === 'counting'));
+  const isCrowded = devices.length > fewDevices;
   return (
     <ul className={classes['devices']} aria-label={texts.devices}>
-      {devices.map((device) => (
+      {ordered.map((device) => (
         <li key={device.sensorId ?? device.identifier ?? device.vendor} className={classes['device']}>
-          <Heard device={device} when={age(device.heardAt)} onAdopt={onAdopt} />
+          <Heard device={device} when={age(device.heardAt)} isCrowded={isCrowded} onAdopt={onAdopt} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Heard({ device, when, onAdopt }: { device: HeardDevice; when: string; onAdopt: (deviceId: string) => void }) {
+interface HeardProps extends Pick<Props, 'onAdopt'> {
+  device: HeardDevice;
+  when: string;
+  isCrowded: boolean;
+}
+
+function Heard({ device, when, isCrowded, onAdopt }: HeardProps) {
   const { state, identifier, sensorId, sensorName, siteName, locationId, vendor, lines } = device;
   const address = shownAddress(device);
   const name = address ?? sensorName ?? texts.unnamed;
@@ -56,7 +68,15 @@ function Heard({ device, when, onAdopt }: { device: HeardDevice; when: string; o
         </span>
       </div>
       <p className={classes['quiet']}>{words}</p>
-      {lines.length > 0 && <Lines lines={lines} />}
+      {lines.length > 0 &&
+        (isCrowded && state === 'counting' ? (
+          <details className={classes['folded']}>
+            <summary>{texts.showLines(lines.length)}</summary>
+            <Lines lines={lines} />
+          </details>
+        ) : (
+          <Lines lines={lines} />
+        ))}
       <div className={classes['deviceActions']}>
         {state === 'unassigned' && identifier !== null && (
           <Button aria-label={texts.assignOf(name)} onClick={() => onAdopt(identifier)}>
@@ -64,7 +84,11 @@ function Heard({ device, when, onAdopt }: { device: HeardDevice; when: string; o
           </Button>
         )}
         {state === 'counting' && (
-          <LinkButton to="/app/welcome" search={locationId === null ? {} : { location: locationId }}>
+          <LinkButton
+            variant={isCrowded ? 'default' : 'filled'}
+            to="/app/welcome"
+            search={locationId === null ? {} : { location: locationId }}
+          >
             {texts.numbers}
           </LinkButton>
         )}

@@ -74,6 +74,7 @@ export const connectTexts = {
     assign: 'Assign to a site',
     assignOf: (device: string) => `Assign to a site: ${device}`,
     numbers: 'See the numbers',
+    showLines: (count: number) => (count === 1 ? 'One line or zone' : `${count} lines and zones`),
     openSensor: 'Open sensor',
     commission: 'Commission the sensor',
     lines: 'Lines and zones',
