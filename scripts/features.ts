@@ -9,7 +9,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
   inbox: ['package-numbers', 'quarantine-reasons'],
-  imports: [],
+  imports: ['import-counts', 'import-csv', 'import-file', 'import-rows', 'import-time'],
   jobs: [],
   mail: [],
   mappings: ['mapping', 'csv-rows'],
