@@ -6,7 +6,7 @@ const minute = 60;
 const day = 86_400;
 
 /** The longest stretch of each kind, in days. */
-export const longestDays: Record<CorrectionKind, number> = { excluded: 366, replaced: 2, estimated: 31 };
+export const maxDays: Record<CorrectionKind, number> = { excluded: 366, replaced: 2, estimated: 31 };
 
 /** How far an estimate looks back, and how many hours of the same kind it needs. */
 export const lookBackWeeks = 8;
@@ -18,7 +18,7 @@ export const correctionTexts = {
   order: 'The end must be after the beginning.',
   minutes: 'A period begins and ends at a full minute.',
   future: 'Only the past can be corrected: the period must end before now.',
-  tooLong: (kind: CorrectionKind) => `A period of this kind lasts at most ${longestDays[kind]} days.`,
+  tooLong: (kind: CorrectionKind) => `A period of this kind lasts at most ${maxDays[kind]} days.`,
   reason: 'Say why these counts are wrong.',
   counts: 'Enter the ins and outs of every hour as whole numbers up to 1,000,000.',
   overlaps: 'Part of this period is already corrected. Remove that correction first.',
@@ -35,7 +35,7 @@ export function periodProblem({ from, to }: Stretch, kind: CorrectionKind, now: 
   if (from % minute !== 0 || to % minute !== 0) return correctionTexts.minutes;
   if (from >= to || from < 0) return correctionTexts.order;
   if (to > now) return correctionTexts.future;
-  if (to - from > longestDays[kind] * day + 3600) return correctionTexts.tooLong(kind);
+  if (to - from > maxDays[kind] * day + 3600) return correctionTexts.tooLong(kind);
   return undefined;
 }
 

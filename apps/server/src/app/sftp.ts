@@ -30,7 +30,7 @@ export async function openFileTransfer(
   return sftp;
 }
 
-/** Without a port nothing is loaded. Whoever starts the product lets it listen. */
+/** Without a port nothing is loaded. The program that starts the product lets it listen. */
 async function openServer(
   { registry, secrets, clock, log, config, onClose }: Core,
   { sftpFolder: folder, sftpLimits: limits }: SftpSettings,

@@ -44,7 +44,7 @@ export function changedSecrets(body: MqttBrokerBody): SecretField[] {
 }
 
 /**
- * Whoever may edit a broker must not be able to send its stored secrets somewhere else: with another host or port, or
+ * An administrator who may edit a broker must not be able to send its stored secrets somewhere else: with another host or port, or
  * without TLS, they are entered again.
  */
 export function movedSecretProblems(

@@ -7,7 +7,7 @@ import { guessMapping } from './guess.ts';
 
 const context = { receivedAt: 1_772_618_400, speaker: null, zoneOfDevice: () => 'Europe/Berlin' };
 
-/** Readers of taught sensors: one that guesses every body anew, one for each format, and one that means harm. */
+/** Readers of taught sensors: one that guesses every body again, one for each format, and one that means harm. */
 export function taughtVendors(): Vendor[] {
   return [
     mapped('guessed', (body) => guessMapping(body).spec),

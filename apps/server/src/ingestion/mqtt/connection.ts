@@ -60,7 +60,7 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
       ...(settings.password !== null && { password: settings.password }),
       keepalive: 60,
       connectTimeout: patience,
-      // Whoever opened it decides when to connect again.
+      // The caller decides when to connect again.
       reconnectPeriod: 0,
       resubscribe: false,
       manualConnect: true,

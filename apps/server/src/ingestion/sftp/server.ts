@@ -37,7 +37,7 @@ export interface SftpLimits {
   /** From the first byte to a signed-in client. */
   readonly signInMs: number;
   readonly idleMs: number;
-  readonly longestMs: number;
+  readonly maxConnectionMs: number;
 }
 
 export const defaultSftpLimits: SftpLimits = {
@@ -46,7 +46,7 @@ export const defaultSftpLimits: SftpLimits = {
   perOrganization: 8,
   signInMs: 20_000,
   idleMs: 5 * 60_000,
-  longestMs: 6 * 60 * 60_000,
+  maxConnectionMs: 6 * 60 * 60_000,
 };
 
 export interface SftpServer {
@@ -129,7 +129,7 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
       byOrganization.set(orgId, count + 1);
       socket.once('close', () => byOrganization.set(orgId, (byOrganization.get(orgId) ?? 1) - 1));
       socket.setTimeout(limits.idleMs, () => socket.destroy());
-      const over = setTimeout(() => socket.destroy(), limits.longestMs);
+      const over = setTimeout(() => socket.destroy(), limits.maxConnectionMs);
       socket.once('close', () => clearTimeout(over));
       return undefined;
     });

@@ -1,4 +1,4 @@
-import { type CorrectionKind, longestDays } from '@atrium/rules/correction';
+import { type CorrectionKind, maxDays } from '@atrium/rules/correction';
 
 const title = 'Correction';
 
@@ -34,7 +34,7 @@ export const texts = {
     kind: 'What counts instead',
     explain: {
       excluded: 'The period counts as missing, and completeness shows it.',
-      replaced: `Enter the counts of each hour, for at most ${longestDays.replaced} days.`,
+      replaced: `Enter the counts of each hour, for at most ${maxDays.replaced} days.`,
       estimated: 'The median of the same weekday and hour in the eight weeks before. Every figure says so.',
     } satisfies Record<CorrectionKind, string>,
     reason: 'Reason',
