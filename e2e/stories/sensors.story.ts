@@ -155,6 +155,7 @@ test('[R185] [R206] [R211] staff run the life of a sensor', async ({ page, signI
   await expect(page.getByText('Assignment deleted successfully')).toBeVisible();
 
   await menu(page).getByRole('link', { name: 'Sensors', exact: true }).click();
+  await expect(title(page, 'Sensors')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill(written(mac).slice(-8));
   await expect(page).toHaveURL(/search=/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);

@@ -98,6 +98,8 @@ it('[R644] what older versions counted is counted again in the inbox, after a pr
   await look('teach-replay', form.getByText(/^Everything that this taught sensor sent/));
   await press('Calculate the changes', form);
   await expect.poll(() => sentTo(inbox.createReplay).at(-1)?.body).toEqual({ vendor: 'custom-0a1b2c3d4e', ...range });
+  await press('Close', page.getByRole('dialog').last());
+  await expect.poll(() => document.querySelectorAll('[role=dialog]').length).toBe(0);
 });
 
 it('nothing taught, nothing received, and a list that cannot be read', async () => {

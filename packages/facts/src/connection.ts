@@ -223,6 +223,7 @@ const NOT_OPENED = 76;
  */
 const SYSTEM_SHORT =
   /errno: (?:12|23|24|28|30|122)\b|No space left on device|Disk quota exceeded|Too many open files|Read-only file system|Cannot allocate memory/;
+const OUT_OF_MEMORY = 241;
 const OUT_OF_TIME = new Set([159, 160]);
 const TOO_LARGE = new Set([158, 191, 241, 307, 396]);
 /** Files that are missing, truncated or do not match their checksums. */
@@ -233,8 +234,8 @@ function inOurWords(error: unknown, hasRows: boolean): FactsError {
   if (!(error instanceof ClickHouseError)) return new FactsUnavailable();
   const code = Number(error.code);
   if (SYSTEM_SHORT.test(error.message) || NOT_WRITTEN.has(code)) return new FactsUnavailable(code);
-  // Rows that found no open file are not the problem.
-  if (hasRows && code === NOT_OPENED) return new FactsUnavailable(code);
+  // Rows that found no open file, or no memory, are not the problem.
+  if (hasRows && (code === NOT_OPENED || code === OUT_OF_MEMORY)) return new FactsUnavailable(code);
   if (!hasRows && DAMAGED.has(code)) return new FactsDamaged(code);
   if (OUT_OF_TIME.has(code)) return new FactsTimeout(code);
   if (PASSING.has(code)) return new FactsUnavailable(code);
