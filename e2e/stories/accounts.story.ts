@@ -63,6 +63,8 @@ test('[R049] [R051] [R103] [R104] a forgotten password is replaced by the link o
   const banner = page.getByRole('complementary', { name: 'Planned maintenance' });
   await expect(banner).toContainText('Planned maintenance is under way until');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The page before has such a field too.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
