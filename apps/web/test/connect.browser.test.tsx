@@ -153,7 +153,7 @@ it('[R585] refused pushes say why and what to do; the page recovers from a faile
   ]);
   await see(live.getByRole('alert'));
   await look('connect-failed', page.getByRole('region', { name: 'Choose your sensor' }).getByText('Gone.'));
-  // A hidden page does not ask by itself: only the button does.
+  // A hidden page does not poll: only the button sends a request.
   hideThePage(true);
   expectNow(heard);
   await press('Try again', live);

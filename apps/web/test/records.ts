@@ -60,7 +60,7 @@ const sensor = {
 };
 const site = { name: 'North door', sensor: [sensor], zone: [zone] };
 const space = { name: 'Reading room', maxCapacity: 120 };
-/** A file of which two rows are wrong. */
+/** A file with two wrong rows. */
 export const imported = {
   type: 'pos',
   status: 'partial',

@@ -30,7 +30,7 @@ export interface RestoreTarget {
   readonly say: (line: string) => void;
 }
 
-/** A backup of which every byte was read, and which this program can restore. */
+/** A backup that was read to the last byte, and that this program can restore. */
 export interface VerifiedBackup {
   readonly folder: string;
   readonly manifest: Manifest;

@@ -48,7 +48,7 @@ export interface Imports {
   /** Queues a stored file, or says in its status why not. */
   keep(received: Received, file: Omit<ArrivedFile, 'content'>): Promise<ImportStatus>;
   discard(received: Received): Promise<void>;
-  /** Records a file of which only a part arrived. */
+  /** Records a file that arrived only in part. */
   noteCutOff(file: Omit<ArrivedFile, 'content'>): Promise<void>;
   /** Throws when no file can be taken. */
   refuseIfFull(orgId: string): Promise<void>;

@@ -43,7 +43,7 @@ it('[I184] a file that someone else puts there is taken when it has not changed 
   expect(await readdir(join(folder, 'incoming'))).toEqual([]);
 });
 
-it('[I184] a file of which a part could not be written is no file, also when the client closes it early', async () => {
+it('[I184] a file that was not written completely is no file, even when the client closes it early', async () => {
   const shelf = await openShelf(folder, { fileBytes: 10, totalBytes: 500, files: 5 });
   const upload = await shelf.upload('pos-2.csv');
   const writes = [upload.write(Buffer.from('12345'), 0), upload.write(Buffer.from('678901'), 5)];

@@ -15,7 +15,7 @@ export interface FileImports {
   /** Resolves when the file is durably taken. Rejects with a `Refusal` when it cannot be taken now. */
   receive(file: { orgId: string; fileName: string; path: string }): Promise<ImportOutcome>;
   outcome(orgId: string, importId: string): Promise<ImportOutcome>;
-  /** Records a file of which only a part arrived. */
+  /** Records a file that arrived only in part. */
   noteCutOff(orgId: string, fileName: string): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ const guesses = {
   outs: ['out', 'outs', 'exits', 'peopleout', 'backward'],
 } as const;
 
-/** A first idea of which column is what, by common names. */
+/** Guesses what each column holds, by common names. */
 export function guessColumns(header: readonly string[]): CountColumns {
   const find = (names: readonly string[]) => header.find((name) => names.includes(name.toLowerCase()));
   const timestamp = find(guesses.timestamp);

@@ -79,8 +79,7 @@ function Readings({ preview: { rows, total }, label }: { preview: MappingPreview
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              // Rows have no id: the same line may say two things about one time.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no id: one line may say two things about one time
               <tr key={index}>
                 <th scope="row">{row.line}</th>
                 <td>

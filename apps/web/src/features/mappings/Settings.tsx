@@ -66,8 +66,7 @@ export function Settings({ spec, outline, line, onLine, onChange }: Props) {
         <legend>{words.lines}</legend>
         {spec.lines.map((each, index) => (
           <LineSettings
-            // Lines are known by their order alone.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- lines are identified by their order
             key={index}
             line={each}
             number={index + 1}
