@@ -11,6 +11,8 @@ import { createEstate, password } from '../apps/server/test/estate.ts';
 export interface BenchEstate {
   readonly organizations: number;
   readonly devicesPerOrganization: number;
+  /** Lines of a device, numbered from 1; each is a zone. */
+  readonly linesPerDevice?: number;
   /** What the devices of an organization speak, dealt out in turn. */
   readonly formats?: readonly FormatName[];
   /** Sensors are admitted as for customers. */
@@ -24,6 +26,7 @@ export interface BenchDevice {
   readonly format: FormatName;
   readonly pushPath: string;
   readonly locationId: string;
+  /** Of its first line. */
   readonly zoneId: string;
 }
 
@@ -84,6 +87,9 @@ for (let index = 0; index < asked.organizations; index += 1) {
     const identity = mac.includes(':') ? { macAddress: null, identifier: mac } : { macAddress: mac };
     const { sensorId } = await estate.sensor({ orgId, siteId, ...identity });
     const { zoneId } = await estate.zone({ orgId, sensorId, deviceId: '1' });
+    for (let line = 2; line <= (asked.linesPerDevice ?? 1); line += 1) {
+      await estate.zone({ orgId, sensorId, deviceId: String(line) });
+    }
     const pushPath = `/api/push/${formats[format].vendor}/${pushKey}`;
     devices.push({ orgId, mac, format, pushPath, locationId, zoneId });
   }

@@ -43,26 +43,60 @@ export interface Reading {
 }
 
 export function pushBody({ mac }: BenchDevice, { packageId, minute, ins }: Reading): string {
-  const counts = [
-    { id: 1, name: 'fw', value: ins },
-    { id: 2, name: 'bw', value: 0 },
-  ];
-  const record = { from: minute * 1000, to: (minute + 60) * 1000, samples: 1, samples_expected: 60, counts };
+  const record = { from: minute * 1000, to: (minute + 60) * 1000, samples: 1, samples_expected: 60, ins, outs: 0 };
+  return packageOf(mac, packageId, [[record]]);
+}
+
+export interface BenchRecord {
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly samples: number;
+  readonly samples_expected: number;
+  readonly ins: number;
+  readonly outs: number;
+}
+
+/** A package of the device `mac` with the records of each of its lines. */
+export function packageOf(mac: string, id: number, lines: readonly (readonly BenchRecord[])[]): string {
   return JSON.stringify({
     logics_data: {
-      package_info: { version: '5.0', id: packageId, agent_id: 1 },
+      package_info: { version: '5.0', id, agent_id: 1 },
       sensor_info: { serial_number: mac, type: 'SINGLE_SENSOR', timezone: 'Etc/UTC' },
-      logics: [
-        {
-          id: 1,
-          name: 'Door',
-          info: 'XLT_LINE_IN_OUT_COUNT',
-          geometries: [{ id: 1, type: 'LINE', name: 'Door' }],
-          records: [record],
-        },
-      ],
+      logics: lines.map((records, line) => ({
+        id: line + 1,
+        name: 'Door',
+        info: 'XLT_LINE_IN_OUT_COUNT',
+        geometries: [{ id: line + 1, type: 'LINE', name: 'Door' }],
+        records: records.map(({ ins, outs, ...record }) => ({
+          ...record,
+          counts: [
+            { id: 1, name: 'fw', value: ins },
+            { id: 2, name: 'bw', value: outs },
+          ],
+        })),
+      })),
     },
   });
+}
+
+/** The hours of a location's day, one question after another; returns how long each took, in milliseconds. */
+export async function askAgain({ url, devices }: Product, cookie: string, ending: AbortSignal): Promise<number[]> {
+  const query = new URLSearchParams({
+    entityType: 'location',
+    entityIds: devices[0]?.locationId ?? '',
+    relativeDate: 'today',
+    dateGroupings: 'hour',
+  });
+  const times: number[] = [];
+  while (!ending.aborted) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/api/data/traffic?${query.toString()}`, { headers: { cookie } });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`A question was answered ${answer.status}`);
+    times.push(performance.now() - began);
+  }
+  return times;
 }
 
 export const json = { 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { formats, type FormatName } from '@atrium/simulator/fleet/formats';
 import { Pool } from 'pg';
 import type { BenchDevice } from './product-process.ts';
-import { currentMinute, percentile, type Product, pushBody, signIn, startProduct } from './product.ts';
+import { askAgain, currentMinute, percentile, type Product, pushBody, signIn, startProduct } from './product.ts';
 import { sendPushes } from './senders.ts';
 
 const seconds = 15;
@@ -29,7 +29,7 @@ export async function benchVendors(say: (line: string) => void) {
   try {
     const cookie = await signIn(product, product.email);
     const asking = new AbortController();
-    const asked = ask(product, cookie, asking.signal);
+    const asked = askAgain(product, cookie, asking.signal);
     const pushed = await pushes(product);
     asking.abort();
     const answered = await asked;
@@ -41,25 +41,6 @@ export async function benchVendors(say: (line: string) => void) {
   } finally {
     await product.stop();
   }
-}
-
-/** The hours of a location's day, one question after another; returns how long each took, in milliseconds. */
-async function ask({ url, devices }: Product, cookie: string, ending: AbortSignal): Promise<number[]> {
-  const query = new URLSearchParams({
-    entityType: 'location',
-    entityIds: devices[0]?.locationId ?? '',
-    relativeDate: 'today',
-    dateGroupings: 'hour',
-  });
-  const times: number[] = [];
-  while (!ending.aborted) {
-    const began = performance.now();
-    const answer = await fetch(`${url}/api/data/traffic?${query.toString()}`, { headers: { cookie } });
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`A question was answered ${answer.status}`);
-    times.push(performance.now() - began);
-  }
-  return times;
 }
 
 async function bareInserts({ postgres }: Product): Promise<number> {

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchApiRead } from './api-read.bench.ts';
+import { benchDrain } from './drain.bench.ts';
 import { benchEstateFile } from './estate-file.bench.ts';
 import { benchFacts } from './facts.bench.ts';
+import { benchHistory } from './history.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchNeighbor } from './neighbor.bench.ts';
@@ -17,6 +19,8 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   'api-read': benchApiRead,
   push: benchPush,
   vendors: benchVendors,
+  history: benchHistory,
+  drain: benchDrain,
   live: benchLive,
   'slow-query': benchSlowQuery,
   lists: benchLists,

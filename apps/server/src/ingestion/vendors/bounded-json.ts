@@ -1,5 +1,7 @@
 const deepest = 16;
 const maxKeys = 200;
+/** Objects and arrays: a day of minutes of twenty lines has fewer. */
+const maxContainers = 100_000;
 
 export type BoundedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -23,6 +25,7 @@ const backslash = 0x5c;
 function outOfBounds(body: Buffer): 'too_deep' | 'too_wide' | undefined {
   const keys = new Uint32Array(deepest + 1);
   let depth = 0;
+  let containers = 0;
   for (let i = 0; i < body.length; i += 1) {
     switch (body[i] ?? 0) {
       case quote:
@@ -32,6 +35,8 @@ function outOfBounds(body: Buffer): 'too_deep' | 'too_wide' | undefined {
       case 0x5b: // [
         depth += 1;
         if (depth > deepest) return 'too_deep';
+        containers += 1;
+        if (containers > maxContainers) return 'too_wide';
         keys[depth] = 0;
         break;
       case 0x7d: // }

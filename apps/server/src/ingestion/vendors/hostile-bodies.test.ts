@@ -37,7 +37,7 @@ it(`[I105] [I166] ${bodies} broken bodies (seed ${seed}): no exception, none too
     }
   }
   expect(longest).toBeLessThan(slowest);
-});
+}, 600_000);
 
 it.each([...known, ...taught])(
   '[I105] $name refuses the largest and deepest bodies quickly, each with a reason',
