@@ -51,9 +51,10 @@ const engines = await startEngines({ dataDir: asked.dataDir, onLog: () => {} });
 const webFolder = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 const clickhouse = { ...engines.clickhouse, database: 'atrium' };
 const worker = new URL('./applying-worker.mjs', import.meta.url);
+const filesFolder = join(asked.dataDir, 'files');
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
-  filesFolder: join(asked.dataDir, 'files'),
+  filesFolder,
   keyFile: join(asked.dataDir, 'secret.key'),
   postgres: engines.postgres,
   clickhouse,
@@ -62,7 +63,7 @@ const app = await buildApp({
   log: pino({ level: 'error' }, pino.destination(2)),
   applying: (onDamage) =>
     startApplyingThread(
-      { postgres: engines.postgres, clickhouse, node: { id: 'bench', alone: true }, logLevel: 'error' },
+      { postgres: engines.postgres, clickhouse, node: { id: 'bench', alone: true }, filesFolder, logLevel: 'error' },
       onDamage,
       worker,
     ),

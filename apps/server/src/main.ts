@@ -52,10 +52,11 @@ async function run(config: Config): Promise<void> {
   const { postgres, clickhouse, engines } = await openEngines(config, log);
   const node = { id: await nodeId(config.dataFolder), alone: config.databaseUrl === undefined };
   say('Opening the databases …');
+  const filesFolder = join(config.dataFolder, 'files');
   const app = await buildApp({
     config,
     dataFolder: config.dataFolder,
-    filesFolder: join(config.dataFolder, 'files'),
+    filesFolder,
     sftpFolder: join(config.dataFolder, 'sftp'),
     keyFile: join(config.dataFolder, keyFileName),
     postgres,
@@ -63,7 +64,8 @@ async function run(config: Config): Promise<void> {
     clock,
     log,
     node,
-    applying: (onDamage) => startApplyingThread({ postgres, clickhouse, node, logLevel: config.logLevel }, onDamage),
+    applying: (onDamage) =>
+      startApplyingThread({ postgres, clickhouse, node, filesFolder, logLevel: config.logLevel }, onDamage),
     engines,
     restarts: restartsIn(process.argv),
     makeBackup: (into, keep) => backUpInProcess(into, keep, log),

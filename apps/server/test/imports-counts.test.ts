@@ -145,7 +145,7 @@ describe('an imported count history', () => {
       const time = new Date(at('2022-01-01T00:00:00Z') * 1000 + index * 300_000).toISOString();
       return `${place.zone.zoneId},${time},1,2`;
     });
-    const append = vi.spyOn(world.facts, 'append');
+    const append = vi.spyOn(world.facts, 'appendLines');
     // The first part is refused, and applied again after others.
     append.mockRejectedValueOnce(new Error('The facts are busy.'));
     // Nothing else keeps the engine busy meanwhile.
@@ -155,12 +155,12 @@ describe('an imported count history', () => {
     try {
       const columns: CountColumns = { zone: 'zone', timestamp: 'timestamp', ins: 'in', outs: 'out', minutes: 5 };
       const status = await imported('counts-spring.csv', `zone,timestamp,in,out\n${rows.join('\n')}`, columns);
-      const sizes = append.mock.calls.map(([part]) => part.length);
+      const sizes = append.mock.calls.map(([{ blocks }]) => blocks[0]!.lines.split('\n').length - 1);
       const whole = { status: 'ok', rowCount: 24_000, leftOut: 0, dataFrom: '2022-01-01T00:00:00.000Z' };
       expect(status).toMatchObject(whole);
       expect(sizes.toSorted((a, b) => a - b)).toEqual([4000, 10_000, 10_000, 10_000]);
       // Quarters of a history are computed once, after it is complete.
-      const own = new Set(append.mock.calls.map(([part]) => part[0]!.series));
+      const own = new Set(append.mock.calls.map(([{ blocks }]) => blocks[0]!.series));
       expect(recompute.mock.calls.flatMap(([, days]) => days).filter(({ series }) => own.has(series))).toEqual([]);
       const { results } = await detail(admin, {
         relativeDate: 'custom',

@@ -1,10 +1,10 @@
-import { checkHistory, checkRawRow } from './checks.ts';
+import { checkHistory, checkBlock, checkRawRow } from './checks.ts';
 import { writeTombstones, erasuresOver, tombstonesFor } from './erase.ts';
 import type { GeneratedHistory } from './generated-history.ts';
 import { generatedCount, generatedRows } from './generated-sql.ts';
 import { minuteKind, type Fact, type Kind } from './kinds.ts';
 import { sql } from './literals.ts';
-import type { RawRow } from './rows.ts';
+import type { CountLines, RawRow } from './rows.ts';
 import { insertSettings, type Store } from './store.ts';
 
 export async function append<Row extends Fact>(store: Store, kind: Kind<Row>, rows: readonly Row[]): Promise<void> {
@@ -36,6 +36,25 @@ export async function appendRaw(store: Store, rows: readonly RawRow[]): Promise<
     if (bytes >= MAX_RAW_BYTES) await flush();
   }
   await flush();
+}
+
+export async function appendLines(store: Store, { org, ver, blocks }: CountLines): Promise<void> {
+  blocks.forEach((block) => checkBlock(org, ver, block));
+  const text = blocks.map(({ series, lines }) => framed(lines, `${org},${series},`, `,${ver},0,0`)).join('');
+  if (text === '') return;
+  const statement = sql`INSERT INTO ${store.tables.minute} (${GENERATED_COLUMNS}) ${insertSettings(store)} FORMAT CSV`;
+  await store.connection.write(statement, Buffer.from(text, 'latin1'));
+  const [from, to] = [Math.min(...blocks.map((block) => block.from)), Math.max(...blocks.map((block) => block.to))];
+  const written = new Set(blocks.map(({ series }) => series));
+  for (const erasure of await erasuresOver(store, { orgs: [org], from, to })) {
+    if (written.has(erasure.series)) await writeTombstones(store, minuteKind, erasure);
+  }
+}
+
+/** Every line with something before and after it. */
+function framed(lines: string, before: string, after: string): string {
+  if (lines === '') return '';
+  return `${before}${lines.slice(0, -1).replaceAll('\n', `${after}\n${before}`)}${after}\n`;
 }
 
 export async function appendGenerated(store: Store, history: GeneratedHistory): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Erasure } from './facts-interface.ts';
 import type { GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
-import { DAY, MAX_SPAN, MINUTE, type MinuteRow, type RawRow } from './rows.ts';
+import { DAY, MAX_SPAN, MINUTE, type CountBlock, type MinuteRow, type RawRow } from './rows.ts';
 
 /** Arguments come from our own code, so an invalid one is a bug there: it throws before anything reaches the engine. */
 export function checkMinuteRow(row: MinuteRow): void {
@@ -13,6 +13,15 @@ export function checkMinuteRow(row: MinuteRow): void {
   ) {
     throw new RangeError(`not a minute row: ${describe(row)}`);
   }
+}
+
+/** Numbers of the right length; the engine refuses those that do not fit. */
+const countLines = /^(?:\d{1,10},\d{1,5},\d{1,10},\d{1,10}\n)*$/;
+
+export function checkBlock(org: number, ver: bigint, { series, from, to, lines }: CountBlock): void {
+  const isKnown = isUInt32(org) && isUInt32(series) && isUInt32(from) && isUInt32(to) && isUInt64(ver);
+  if (!isKnown || !countLines.test(lines))
+    throw new RangeError(`not lines of counts: ${describe({ org, series, from, to })}`);
 }
 
 /** Whole seconds, or less than a second in milliseconds. */

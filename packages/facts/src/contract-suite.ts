@@ -6,7 +6,7 @@ import { column, inside, table, total } from './contract-suite-sums.ts';
 import type { Facts } from './facts-interface.ts';
 import { generatedMinutes } from './generated-history.ts';
 import type { Member, Question } from './question.ts';
-import { DAY } from './rows.ts';
+import { DAY, type MinuteRow } from './rows.ts';
 import { daysTouchedBy, daysTouchedByErasure } from './touched-days.ts';
 import type { Rank } from './version.ts';
 
@@ -341,6 +341,29 @@ export function describeFacts(keeper: string, open: () => Promise<Facts>): void 
       await facts.erase({ org, series: 1, from: T + 36_000, to: T + 39_600, ver: ver('manual', 9n) });
       await facts.appendFrom(history);
       expect(await ask({ org, slices: [{ edges, members: [member()] }] })).toHaveLength(minutes.length - 60);
+    });
+
+    it('[I143] takes rows as lines: once, replaced by version and erased like any others, and nothing but rows', async () => {
+      newOrg();
+      const rows = [1, 2].flatMap((series) => records({ org, series, from: T, to: T + 7200, span: 60 }));
+      const block = (series: number, of: readonly MinuteRow[] = rows) => {
+        const own = of.filter((each) => each.series === series);
+        const lines = own.map(({ at, span, ins, outs }) => `${at},${span},${ins},${outs}\n`).join('');
+        return { series, from: T, to: T + 7200, lines };
+      };
+      const history = { org, ver: ver('history', 1n) };
+      await facts.appendLines({ ...history, blocks: [block(1), block(2)] });
+      await facts.appendLines({ ...history, blocks: [block(2, rows.slice(7)), block(1, [])] });
+      const slices = [{ edges: every(60, T, T + DAY), members: [member(), member({ series: 2, key: 1 })] }];
+      const expected = rows.map(({ series, at, ins, outs }) => [series - 1, (at - T) / 60, ins, outs, 60]);
+      expect(await ask({ org, slices })).toEqual(expected);
+
+      await facts.append([{ ...rows[0]!, ins: 99, ver: ver('history', 2n) }]);
+      await facts.appendLines({ ...history, blocks: [block(1)] });
+      expect((await ask({ org, slices }))[0]).toEqual([0, 0, 99, rows[0]!.outs, 60]);
+      await facts.erase({ org, series: 1, from: T, to: T + 3600, ver: ver('manual', 9n) });
+      await facts.appendLines({ ...history, blocks: [block(1), block(2)] });
+      expect(await ask({ org, slices })).toEqual(expected.slice(60));
     });
 
     it('counts only what is open, from minutes and from quarters, however many times it opens', async () => {

@@ -22,7 +22,7 @@ import type {
   StoredEvent,
 } from './kind-questions.ts';
 import type { RawHeader, RawKey, RawQuestion } from './raw-question.ts';
-import type { AmountRow, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
+import type { AmountRow, CountLines, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
 
 /**
  * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
@@ -38,6 +38,9 @@ export interface Facts {
   append(rows: readonly MinuteRow[]): Promise<void>;
 
   appendRaw(rows: readonly RawRow[]): Promise<void>;
+
+  /** `append` for long histories. */
+  appendLines(history: CountLines): Promise<void>;
 
   /** Writes the minutes of a generated history, inside the engine. Returns how many rows were written. */
   appendFrom(history: GeneratedHistory): Promise<number>;

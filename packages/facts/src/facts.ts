@@ -1,5 +1,5 @@
 import { openAmounts } from './amounts.ts';
-import { append, appendGenerated, appendRaw } from './append.ts';
+import { append, appendGenerated, appendLines, appendRaw } from './append.ts';
 import { aggregate, sums, tally } from './aggregate.ts';
 import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
@@ -32,6 +32,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     migrate: () => migrate(connection, schema),
     append: (rows) => append(store, minuteKind, rows),
     appendRaw: (rows) => appendRaw(store, rows),
+    appendLines: (history) => appendLines(store, history),
     appendFrom: (history) => appendGenerated(store, history),
     erase: (erasure) => erase(store, erasure),
     recompute: (org, days, how) => recompute(store, quartersOfCounts, org, days, how),

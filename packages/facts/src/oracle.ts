@@ -37,6 +37,15 @@ export function openOracle(): Facts {
     migrate: async () => {},
     append: async (rows) => counts.append(rows),
     appendRaw: async (rows) => raw.append(rows),
+    appendLines: async ({ org, ver, blocks }) => {
+      for (const { series, lines } of blocks) {
+        const rows = lines.split('\n').filter(Boolean);
+        const counted = rows.map((line) => line.split(',').map(Number) as [number, number, number, number]);
+        counts.append(
+          counted.map(([at, span, ins, outs]) => ({ org, series, at, span, ins, outs, ver, gone: 0, flags: 0 })),
+        );
+      }
+    },
     appendFrom: async ({ org, series, ver, ...history }) => {
       const minutes = [...generatedMinutes({ org, series, ver, ...history })];
       counts.append(minutes.map((minute) => ({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute })));

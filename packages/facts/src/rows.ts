@@ -18,6 +18,22 @@ export interface MinuteRow {
   flags: number;
 }
 
+/** Counts of one version as text: a long history is never rows in memory. */
+export interface CountLines {
+  org: number;
+  ver: bigint;
+  blocks: readonly CountBlock[];
+}
+
+export interface CountBlock {
+  series: number;
+  /** All of them start in `[from, to)`, epoch seconds. */
+  from: number;
+  to: number;
+  /** `at,span,ins,outs` in whole numbers; every line ends with a line feed. */
+  lines: string;
+}
+
 /**
  * One reading of a level (people in a zone, length of a queue) over the `span` seconds from `at` on: its value at the end, its lowest and
  * its highest. Its key is (org, series, at, span). Nothing is carried beyond its span: where no reading is, there is a gap.

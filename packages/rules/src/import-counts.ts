@@ -80,28 +80,33 @@ export function countReader(
   const span = minutes * 60;
   const latest = context.now - span;
   const fileZone = columns.timezone === undefined ? undefined : zoneOf(columns.timezone);
+  const column = zone ?? 'zone';
+  const [firstWhen, secondWhen = -1] = places.when as [number, number?];
   return ({ fields }) => {
-    const value = (place: number) => (fields[place] ?? '').trim();
-    const column = zone ?? 'zone';
-    const named = zone === undefined ? (zoneId ?? '') : value(places.zone);
+    const named = zone === undefined ? (zoneId ?? '') : fieldAt(fields, places.zone);
     if (named === '') return { column, message: 'is missing' };
     const counted = context.zoneOf(named);
     if (counted === 'unknown') return { column, message: `There is no zone ${shown(named)}` };
     if (counted === 'ambiguous')
       return { column, message: `Several zones are named ${shown(named)}. Write the id instead` };
     if (counted === 'nowhere') return { column, message: `The sensor of ${shown(named)} is not installed at a site` };
-    const text = places.when.map(value).join(' ').trim();
+    const first = fieldAt(fields, firstWhen);
+    const text = secondWhen < 0 ? first : `${first} ${fieldAt(fields, secondWhen)}`.trim();
     const start = readTime(text, { zone: fileZone ?? zoneOf(counted.timezone), dayFirst, latest });
     if (start.kind === 'problem') return { column: when[0]!, message: start.message };
     if (start.kind === 'day') return { column: when.at(-1)!, message: 'needs a time, not only a date' };
-    const people = { ins: count(value(places.ins)), outs: outs === undefined ? 0 : count(value(places.outs)) };
-    if (people.ins === undefined) return unreadable(ins, value(places.ins));
-    if (people.outs === undefined) return unreadable(outs ?? '', value(places.outs));
-    const row = { at: start.at, span, ins: people.ins, outs: people.outs };
-    if (!isPlausible({ ...row, measure: 'people' }))
+    const peopleIn = count(fieldAt(fields, places.ins));
+    if (peopleIn === undefined) return unreadable(ins, fieldAt(fields, places.ins));
+    const peopleOut = outs === undefined ? 0 : count(fieldAt(fields, places.outs));
+    if (peopleOut === undefined) return unreadable(outs ?? '', fieldAt(fields, places.outs));
+    if (!isPlausible({ measure: 'people', span, ins: peopleIn, outs: peopleOut }))
       return { column: ins, message: 'is more than anyone can count in this time' };
-    return { rows: [{ zoneId: counted.zoneId, ...row }] };
+    return { rows: [{ zoneId: counted.zoneId, at: start.at, span, ins: peopleIn, outs: peopleOut }] };
   };
+}
+
+function fieldAt(fields: readonly string[], place: number): string {
+  return (fields[place] ?? '').trim();
 }
 
 function unreadable(column: string, text: string): RowProblem {

@@ -6,14 +6,16 @@ import type { Node } from '../ingestion/lanes.ts';
 import { createDirectory } from '../registry/directory/directory.ts';
 import { listen } from '../registry/notifications.ts';
 import { openRegistry, type RegistryAddress } from '../registry/registry.ts';
-import { buildApplying } from './applying.ts';
+import { buildApplyingAndImports } from './applying.ts';
 
-/** The thread that applies readings, started by applying-thread.ts. */
+/** The thread that applies readings and imports files, started by applying-thread.ts. */
 export interface ApplyingAddresses {
   readonly postgres: RegistryAddress;
   readonly clickhouse: { readonly url?: string; readonly socketPath?: string; readonly database: string };
   readonly logLevel: string;
   readonly node: Node;
+  /** Of files that wait to be imported. */
+  readonly filesFolder: string;
 }
 
 export type Question = 'applied' | 'idle' | 'stop';
@@ -27,20 +29,21 @@ export type ThreadMessage =
   | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'done'; readonly id: number; readonly failure?: string };
 
-const { postgres, clickhouse, logLevel, node } = workerData as ApplyingAddresses;
+const { postgres, clickhouse, logLevel, node, filesFolder } = workerData as ApplyingAddresses;
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 const clock = () => new Date();
 const registry = openRegistry(postgres);
 const facts = openFacts({ ...clickhouse, onDamage: () => tell({ kind: 'damage' }) });
 const notifications = await listen(postgres);
-const applying = await buildApplying({
+const applying = await buildApplyingAndImports({
   registry,
   facts,
   directory: createDirectory(registry, notifications, clock),
   notifications,
   clock,
   node,
+  filesFolder,
   log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
   onHealth: (health) => tell({ kind: 'health', health }),
 });

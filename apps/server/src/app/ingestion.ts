@@ -8,12 +8,14 @@ import type { Limits } from '../ingestion/limits.ts';
 import type { Reach } from '../ingestion/points.ts';
 import { readingsOfSensors } from '../ingestion/sensor-readings.ts';
 import { startWorker } from '../jobs/worker.ts';
-import { buildApplying } from './applying.ts';
+import { buildApplyingAndImports } from './applying.ts';
 import type { Core } from './core.ts';
 
 export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   /** The folder whose disk must not fill up; absent when the databases are elsewhere. */
   readonly dataFolder?: string;
+  /** Of files that wait to be imported. */
+  readonly filesFolder: string;
   /** Applies readings; a new one when absent. */
   readonly node?: Node;
   /** Overrides of the default ingestion limits. */
@@ -21,7 +23,7 @@ export interface IngestionSettings extends Pick<IngestionOptions, 'readDisk'> {
   /** Points at which a test may end the process. */
   readonly reach?: Reach | undefined;
   /**
-   * Starts the component that applies readings, unless that happens in this thread; called when the databases are
+   * Starts the component that applies readings and imports files, unless that happens in this thread; called when the databases are
    * ready.
    */
   readonly applying?: (onDamage: () => void) => Promise<Applying>;
@@ -37,11 +39,11 @@ interface Incoming {
 /** The path of a reading into the product, and the detection of silent sensors. */
 export async function openIngestion(core: Core, settings: IngestionSettings): Promise<Incoming> {
   const { registry, facts, directory, notifications, clock, log, http, publicUrl, onClose } = core;
-  const { dataFolder, readDisk, limits, reach, node = { id: randomUUID(), alone: false } } = settings;
+  const { dataFolder, filesFolder, readDisk, limits, reach, node = { id: randomUUID(), alone: false } } = settings;
   const shared = { registry, directory, clock, reach };
   const applying = settings.applying
     ? await settings.applying(() => core.stores.suspect())
-    : await buildApplying({ ...shared, facts, notifications, log, node });
+    : await buildApplyingAndImports({ ...shared, facts, notifications, log, node, filesFolder });
   const ingestion = startIngestion({ ...shared, notifications, dataFolder, readDisk, limits, applying });
   onClose(() => ingestion.stop());
   ingestion.routes(http);

@@ -5,7 +5,7 @@ import { packVer } from '@atrium/facts/version';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import { type DescribedHistory, readCommand, type Command } from './commands.ts';
+import { type DescribedHistory, readCommand, type StoredCommand } from './commands.ts';
 import { forgetArrivals } from './arrival-store.ts';
 import type { Work } from './command-work.ts';
 import { removeCounters } from './counter-store.ts';
@@ -121,7 +121,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
 }
 
 /** Series of other organizations are left out, as if they did not exist. */
-function workOf(command: Command | undefined, order: TodoBody, estate: Estate, now: number): Work | undefined {
+function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Estate, now: number): Work | undefined {
   const seq = BigInt(order.seq);
   const org = estate.factOrg;
   switch (command?.type) {
@@ -166,7 +166,7 @@ function workOf(command: Command | undefined, order: TodoBody, estate: Estate, n
     case 'amounts':
       return amountsOf(command.rows, seq, estate);
     case 'history':
-      return importedOf(command.rows, seq, estate, now);
+      return importedOf(command.blocks, seq, estate, now);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { GeneratedHistory } from '@atrium/facts/generated-history';
 import * as z from 'zod/mini';
+import { type HistoryBlock, type HistoryTuple, readHistory, writeHistory } from './history-lines.ts';
 
 /** Commands of people and programs on facts, in order with sensor data: the pump is the only writer of facts. */
 export type Command =
@@ -30,7 +31,6 @@ export type AmountTuple = readonly [
   indivisible: number,
   gone: number,
 ];
-export type HistoryTuple = readonly [series: number, at: number, span: number, ins: number, outs: number];
 
 export type DescribedHistory = Omit<GeneratedHistory, 'org' | 'ver'>;
 
@@ -55,15 +55,27 @@ const amounts = z.object({
   type: z.literal('amounts'),
   rows: z.array(z.tuple([number, number, number, number, number, number, number, number])),
 });
-const history = z.object({
-  type: z.literal('history'),
-  rows: z.array(z.tuple([number, number, number, number, number])),
-});
-const command = z.discriminatedUnion('type', [erase, demoHistory, amounts, history]);
+const command = z.discriminatedUnion('type', [erase, demoHistory, amounts]);
 
-/** A command as stored in the inbox; undefined when it is invalid. Ranges are checked by the facts. */
-export function readCommand(type: string, body: Buffer): Command | undefined {
+/** A command as the pump takes it from the inbox. */
+export type StoredCommand =
+  | Exclude<Command, { type: 'history' }>
+  | { readonly type: 'history'; readonly blocks: readonly HistoryBlock[] };
+
+/** What is stored in the inbox. */
+export function writeCommand(given: Command): Buffer {
+  if (given.type === 'history') return writeHistory(given.rows);
+  const { type, ...rest } = given;
+  return Buffer.from(JSON.stringify(rest));
+}
+
+/** Undefined when it is invalid. Ranges are checked by the facts. */
+export function readCommand(type: string, body: Buffer): StoredCommand | undefined {
   try {
+    if (type === 'history') {
+      const blocks = readHistory(body);
+      return blocks && { type, blocks };
+    }
     const rest: unknown = JSON.parse(body.toString());
     const parsed = command.safeParse({ ...(rest as object), type });
     return parsed.success ? parsed.data : undefined;

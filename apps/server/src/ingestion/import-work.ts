@@ -1,8 +1,8 @@
-import type { SeriesDay } from '@atrium/facts/question';
 import { packVer } from '@atrium/facts/version';
 import type { Estate } from '../registry/directory/estate.ts';
-import type { AmountTuple, HistoryTuple } from './commands.ts';
+import type { AmountTuple } from './commands.ts';
 import type { Work } from './command-work.ts';
+import type { HistoryBlock } from './history-lines.ts';
 
 const day = 86_400;
 /** Only then can a row be of a day that is still today somewhere. */
@@ -36,36 +36,17 @@ export function amountsOf(rows: readonly AmountTuple[], seq: bigint, estate: Est
   };
 }
 
-export function importedOf(rows: readonly HistoryTuple[], seq: bigint, estate: Estate, now: number): Work {
+export function importedOf(blocks: readonly HistoryBlock[], seq: bigint, estate: Estate, now: number): Work {
   const ver = packVer({ rank: 'history', seq, generation: 0 });
-  const known = rows.filter(([series]) => estate.series.has(series));
+  const known = blocks.filter(({ series }) => estate.series.has(series));
   const newest = new Map<number, number>();
-  const days = new Map<string, SeriesDay>();
-  for (const [series, at, span] of known) {
-    if (at + span > now - recent) newest.set(series, Math.max(newest.get(series) ?? 0, at + span - 60));
-    for (let from = at - (at % day); from < at + span; from += day) {
-      days.set(`${series} ${from}`, { series, day: from });
-    }
+  for (const { series, to } of known) {
+    if (to > now - recent) newest.set(series, Math.max(newest.get(series) ?? 0, to - 60));
   }
   return {
     series: [...newest.keys()],
-    days: [...days.values()],
-    parts: [
-      (facts) =>
-        facts.append(
-          known.map(([series, at, span, ins, outs]) => ({
-            org: estate.factOrg,
-            series,
-            at,
-            span,
-            ins,
-            outs,
-            ver,
-            gone: 0,
-            flags: 0,
-          })),
-        ),
-    ],
+    days: known.flatMap(({ series, days }) => days.map((start) => ({ series, day: start }))),
+    parts: [(facts) => facts.appendLines({ org: estate.factOrg, ver, blocks: known })],
     keep: (tail) => tail,
     newest,
   };

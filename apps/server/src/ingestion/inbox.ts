@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import type { Command } from './commands.ts';
+import { type Command, writeCommand } from './commands.ts';
 import { insertCommand, isAboutData, openInboxWriter, type InboxRow, type InboxWriter } from './inbox-store.ts';
 import type { Reach } from './points.ts';
 import { wakeBodies } from './quarantine-store.ts';
@@ -147,13 +147,12 @@ export function createInbox({ registry, onKept, reach, writers = 2 }: InboxOptio
 
 /** Puts a command into the inbox, in the transaction of the caller. Wake the pump after the commit. */
 export async function appendCommand(tx: Transaction, orgId: string, command: Command, now: Date): Promise<string> {
-  const { type, ...rest } = command;
   return insertCommand(tx.client, {
     orgId,
     lane: laneOf(orgId, 'command'),
     receivedAt: now,
-    name: type,
-    body: Buffer.from(JSON.stringify(rest)),
+    name: command.type,
+    body: writeCommand(command),
   });
 }
 

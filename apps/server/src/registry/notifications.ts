@@ -17,6 +17,8 @@ export interface Channels {
   outbox: null;
   /** A push key that someone looks at. */
   watched: string;
+  /** A file waits to be imported, or an import to be undone. */
+  imports: null;
   /** A broker was added, changed or deleted. */
   mqtt: null;
 }
@@ -34,7 +36,7 @@ export function notification<C extends Channel>(channel: C, payload: Channels[C]
   return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
 }
 
-const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox', 'watched', 'mqtt'];
+const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox', 'watched', 'imports', 'mqtt'];
 
 export async function listen(connection: ClientConfig): Promise<Notifications> {
   const handlers = new Map<Channel, Set<(payload: never) => void>>(channels.map((channel) => [channel, new Set()]));

@@ -15,7 +15,17 @@ import type { Files, Received } from '../../files/files.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type AnyScope, isStaff, type Scope } from '../../scope.ts';
-import { addImport, findImport, importPage, loadOf, requestUndo, sameFile, takeTurn, toReply } from './store.ts';
+import {
+  addImport,
+  announceWaiting,
+  findImport,
+  importPage,
+  loadOf,
+  requestUndo,
+  sameFile,
+  takeTurn,
+  toReply,
+} from './store.ts';
 
 /** A file that arrived, at whichever door. */
 export interface ArrivedFile {
@@ -65,11 +75,9 @@ interface Dependencies {
   readonly clock: () => Date;
   /** Whether there is room on the disk. */
   readonly isOpen: () => boolean;
-  /** Something is waiting. */
-  readonly onQueued: () => void;
 }
 
-export function createImports({ registry, files, clock, isOpen, onQueued }: Dependencies): Imports {
+export function createImports({ registry, files, clock, isOpen }: Dependencies): Imports {
   const refuseIfFull = async (orgId: string) => {
     if (!isOpen()) throw new Refusal('unavailable', 'The server has no disk space for files right now.');
     const { waiting, bytes } = await registry.tenant({ orgId }, (tx) => loadOf(tx, orgId));
@@ -117,7 +125,7 @@ export function createImports({ registry, files, clock, isOpen, onQueued }: Depe
       const waiting = { status: 'pending', task: 'read', fileId: received.fileId, columns: columns ?? null } as const;
       const row = await addImport(tx, { ...shared, ...waiting });
       await record(tx, file, row.importStatusId, { name, source });
-      tx.afterCommit(onQueued);
+      await announceWaiting(tx);
       return row;
     });
     if (kept.fileId === null) await files.discard(received);
@@ -183,7 +191,7 @@ export function createImports({ registry, files, clock, isOpen, onQueued }: Depe
           entityId: row.importStatusId,
           detail: { name: row.fileName },
         });
-        tx.afterCommit(onQueued);
+        await announceWaiting(tx);
         return toReply(undoing ?? row);
       }),
   };

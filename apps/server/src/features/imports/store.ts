@@ -4,6 +4,7 @@ import { and, count, eq, getTableColumns, inArray, ne, or, isNull, sql } from 'd
 import { ofOrganization } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
+import { notification } from '../../registry/notifications.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { importFile } from '../../registry/schema/imports.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -16,6 +17,11 @@ export async function addImport({ sql: db }: Transaction, values: NewImport): Pr
   const [row] = await db.insert(importFile).values(values).returning();
   if (!row) throw new Error('The import was not stored.');
   return row;
+}
+
+/** Wakes the workers of every node after the commit. */
+export async function announceWaiting({ client }: Transaction): Promise<void> {
+  await client.query(notification('imports', null));
 }
 
 /** Files of one organization arrive one after another: of two equal ones the second sees the first. */
