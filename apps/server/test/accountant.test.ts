@@ -105,7 +105,7 @@ it(`[I38] [I39] [I40] [T02] every answer is what the readings add up to, and the
     4,
   );
   near(trueSum(shops.flatMap(({ books }) => books)), whole, 1);
-});
+}, 300_000);
 
 /** The counts of a line in a day: each hour in records of a different length, some hours and minutes missing. */
 function recordsOf(from: number, to: number, random: () => number): LineRecord[] {
