@@ -27,6 +27,7 @@ export interface AmountImport extends Omit<Saving, 'adds'> {
 export function amountRows({ type, context, add, within, ...saving }: AmountImport): RowKind<ImportedAmount> {
   const adds = type === 'pos';
   return {
+    chunkRows: 10_000,
     reader: (header) => (adds ? posReader(header, context) : laborReader(header, context)),
     async write(tx, all): Promise<Written> {
       const rows = within ? all.filter(({ at }) => at >= within.from && at < within.to) : all;

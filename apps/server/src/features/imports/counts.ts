@@ -40,6 +40,7 @@ export async function countRows(options: CountImport): Promise<RowKind<ImportedC
     stretches.get(row.zoneId)!.find(({ from, to }) => row.at >= from && row.at + row.span <= to);
 
   return {
+    chunkRows: 50_000,
     reader: (header) => countReader(header, columns, { zoneOf: zones.find, now }),
 
     async prepare(rows) {

@@ -9,6 +9,8 @@ import type { ImportRow } from './store.ts';
 
 /** How the rows of a kind of file are read and written. */
 export interface RowKind<Row> {
+  /** Rows that are written together. */
+  readonly chunkRows: number;
   reader(header: CsvRecord): RowReader<Row> | RowProblem;
   /** Anything that must be known before the transaction. */
   prepare?(rows: readonly Row[]): Promise<void>;
@@ -39,7 +41,6 @@ export interface Reading {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-const chunkRows = 10_000;
 const chunkLines = 50_000;
 /** Commands in the inbox at the same time: a file never fills it. */
 const maxAhead = 8;
@@ -61,10 +62,20 @@ export async function readFile<Row>(
   let reader: RowReader<Row> | undefined;
   let chunk = emptyChunk<Row>(resumed);
 
+  /** The next chunk is read while this one is written. */
+  let writing = Promise.resolve();
   const flush = async (bytes: number) => {
     if (chunk.rowCount === 0 && chunk.messages.length === 0) return;
+    const full = chunk;
+    chunk = emptyChunk(full.line);
+    await writing;
+    writing = write(full, bytes);
+    // Whoever waits for it learns of a failure.
+    writing.catch(() => undefined);
+  };
+
+  const write = async ({ rows, line, rowCount, errorCount, messages }: Chunk<Row>, bytes: number) => {
     await pause(0);
-    const { rows, line, rowCount, errorCount, messages } = chunk;
     await kind.prepare?.(rows);
     while ((ahead = await inbox.waiting(ahead)).length >= maxAhead) await patience(registry, claimed, pause);
     ahead = await registry.system(async (tx) => {
@@ -77,7 +88,6 @@ export async function readFile<Row>(
       await saveAdvance(tx, claimed.id, { progress, ...counted, lastSeq: seq, from, to });
       return nowAhead;
     });
-    chunk = emptyChunk(line);
   };
 
   let read = 0;
@@ -92,16 +102,18 @@ export async function readFile<Row>(
         }
         if (record.line <= resumed) continue;
         note(chunk, record, reader(record));
-        if (chunk.rows.length >= chunkRows || chunk.rowCount >= chunkLines) await flush(bytes);
+        if (chunk.rows.length >= kind.chunkRows || chunk.rowCount >= chunkLines) await flush(bytes);
       }
       read = bytes;
     }
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;
     await flush(read);
+    await writing;
     return error.message;
   }
   await flush(read);
+  await writing;
   if (!reader) return importTexts.empty;
   return undefined;
 }
