@@ -5,7 +5,7 @@ const none: Packages = { track: undefined, gaps: [] };
 /** Packages with a reading a minute, by number and minute. */
 const taken = (arrived: readonly (readonly [number: number, minute: number | null])[], start = none) =>
   arrived.reduce<Packages>(
-    (state, [number, minute]) => takePackage(state, { number, at: minute && minute * 60, receivedAt: 9999 * 60 }),
+    (state, [number, minute]) => takePackage(state, { number, at: minute && minute * 60, receivedAt: 9999 * 60, ranges: [] }),
     start,
   );
 const missing = ({ gaps }: Packages) => gaps.map(({ first, last }) => (first === last ? first : `${first}-${last}`));
