@@ -28,7 +28,7 @@ export interface Gap {
   readonly foundAt: number;
   /** Of the time between, what has arrived, in order. */
   readonly covered: readonly TimeRange[];
-  /** The device was asked for it. What it sends again may have other numbers, so its time counts too. */
+  /** The device was asked for it. What it sends again may have any numbers, so its time counts instead. */
   readonly isRequested: boolean;
 }
 
@@ -97,9 +97,9 @@ export function mergedRanges(ranges: readonly TimeRange[]): TimeRange[] {
   return merged;
 }
 
-/** A device that was asked sends a little more than what is missing, under any number. */
-function isIn({ first, last, isRequested, afterAt }: Gap, number: number, at: number | null): boolean {
-  return first <= number && number <= last && !(isRequested && at !== null && at <= afterAt);
+/** Of a gap that was asked for, numbers say something only where there are no times. */
+function isIn({ first, last, isRequested }: Gap, number: number, at: number | null): boolean {
+  return first <= number && number <= last && !(isRequested && at !== null);
 }
 
 /** Without the requested gaps whose whole time has arrived. */
@@ -132,7 +132,7 @@ function without(gap: Gap, number: number, at: number): Gap[] {
   const isFirst = number === gap.first;
   const before = { ...gap, last: number - 1, beforeAt: at };
   const after = { ...gap, ...(!isFirst && { id: undefined, partOf }), first: number + 1, afterAt: at };
-  return [before, after].filter((part) => part.first <= part.last && !isCovered(part));
+  return [before, after].filter((part) => part.first <= part.last);
 }
 
 function bounded(gaps: readonly Gap[]): readonly Gap[] {

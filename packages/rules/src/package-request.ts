@@ -58,7 +58,12 @@ const [shortest, longest] = [60, 3_600];
  * The time to ask for, epoch seconds: from the end of the last package before the gap to the start of the first after it,
  * and one interval more at both ends. No document says whether the ends are included.
  */
-export function requestedRange({ first, last, afterAt, beforeAt }: Pick<Gap, 'first' | 'last' | 'afterAt' | 'beforeAt'>) {
+export function requestedRange({
+  first,
+  last,
+  afterAt,
+  beforeAt,
+}: Pick<Gap, 'first' | 'last' | 'afterAt' | 'beforeAt'>) {
   const span = Math.max(0, beforeAt - afterAt);
   const interval = Math.min(longest, Math.max(shortest, Math.ceil(span / (last - first + 2))));
   return { from: afterAt - interval, to: Math.max(beforeAt, afterAt + interval) };

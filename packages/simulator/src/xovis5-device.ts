@@ -78,7 +78,8 @@ export async function startXovisDevice(options: XovisDeviceOptions): Promise<Xov
       return reply(401, { code: 401, info: 'Unauthorized' }, { 'WWW-Authenticate': challengeOf(options, nonce) });
     }
     const found = /^\/api\/v5\/singlesensor\/data\/push\/agents\/(\d+)\/trigger$/.exec(request.url ?? '');
-    if (request.method !== 'POST' || Number(found?.[1]) !== agent) return reply(404, { code: 10000, info: 'Not found' });
+    if (request.method !== 'POST' || Number(found?.[1]) !== agent)
+      return reply(404, { code: 10000, info: 'Not found' });
     const config = JSON.parse(text) as Omit<Trigger, 'agent'>;
     if (config.type !== 'TIME_RANGE') return reply(400, { code: 11100, info: 'Not supported' });
     triggers.push({ agent, ...config });

@@ -22,11 +22,7 @@ export interface InboxScreen {
   bind(enqueue: Enqueue): void;
 }
 
-export function openInbox(
-  core: Core,
-  ingestion: Pick<Ingestion, 'wake'>,
-  requests: Pick<Worker, 'wake'>,
-): InboxScreen {
+export function openInbox(core: Core, ingestion: Pick<Ingestion, 'wake'>, requests: Pick<Worker, 'wake'>): InboxScreen {
   const { http, registry, directory, facts, clock } = core;
   const received = createReceived({ registry, facts, clock });
   const replays = createReplays({ registry, directory, facts, clock, wake: () => ingestion.wake() });

@@ -1,4 +1,10 @@
-import { type ArrivedPackage, type Gap, type Packages, takePackage, type TimeRange } from '@atrium/rules/package-numbers';
+import {
+  type ArrivedPackage,
+  type Gap,
+  type Packages,
+  takePackage,
+  type TimeRange,
+} from '@atrium/rules/package-numbers';
 import type { Transaction } from '../registry/registry.ts';
 import type { PlannedBody } from './announce.ts';
 

@@ -26,7 +26,11 @@ function basicOf({ username, password }: Credentials): string {
 const hashes: Readonly<Record<string, string>> = { md5: 'md5', 'sha-256': 'sha256' };
 
 function digestOf(challenge: string, { username, password }: Credentials, { method, path }: Asked): string | undefined {
-  const offers = challenge.slice(0, 4_000).split(/\bDigest\s/i).slice(1).map(parametersOf);
+  const offers = challenge
+    .slice(0, 4_000)
+    .split(/\bDigest\s/i)
+    .slice(1)
+    .map(parametersOf);
   const offered = ['sha-256', 'md5']
     .map((wanted) => offers.find(({ algorithm = 'MD5' }) => algorithm.toLowerCase() === wanted))
     .find((offer) => offer !== undefined);

@@ -65,7 +65,12 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
     if (!internal) refuseLiteral(literal, isAllowed);
     const open = tls ? requestTls : requestPlain;
     signal?.throwIfAborted();
-    const request = open(url, { method, headers, agent: false, ...(!internal && { lookup: guardedLookup(isAllowed) }) });
+    const request = open(url, {
+      method,
+      headers,
+      agent: false,
+      ...(!internal && { lookup: guardedLookup(isAllowed) }),
+    });
     return answerTo(request, body, signal, maxMs);
   }
 }

@@ -117,8 +117,17 @@ async function shownGaps(tx: Transaction, rows: readonly StoredGap[]): Promise<P
     named.flatMap(({ sensor }) => sensor?.sensorId ?? []),
   );
   return named.map((row) => {
-    const { afterAt, beforeAt, waivedAt, requestState, requestedAt, requestTries, requestDueAt, requestReason, ...gap } =
-      row;
+    const {
+      afterAt,
+      beforeAt,
+      waivedAt,
+      requestState,
+      requestedAt,
+      requestTries,
+      requestDueAt,
+      requestReason,
+      ...gap
+    } = row;
     const request = requestState && {
       state: requestState,
       at: requestedAt?.toISOString() ?? null,

@@ -35,7 +35,8 @@ const byCode: Readonly<Record<string, string>> = {
 /** Why a sensor was not asked, and whether another attempt makes sense. */
 export function failureOf(error: unknown, { tls }: { readonly tls: boolean }): { reason: string; isFinal: boolean } {
   if (error instanceof RequestRefused) return { reason: error.message, isFinal: true };
-  if (error instanceof NotPublicError) return { reason: tls ? requestWords.private : requestWords.plain, isFinal: true };
+  if (error instanceof NotPublicError)
+    return { reason: tls ? requestWords.private : requestWords.plain, isFinal: true };
   return { reason: reasonOf(error), isFinal: false };
 }
 
