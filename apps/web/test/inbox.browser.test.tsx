@@ -161,7 +161,14 @@ it('[R676] [R677] a gap says what became of asking for it, and is asked for agai
     },
   };
   const idOf = (last: number) => `8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f000${last}`;
-  const off = { ...gap, packageGapId: idOf(1), device: '006E02AABBDD', firstNumber: 8, isRequestable: false, request: null };
+  const off = {
+    ...gap,
+    packageGapId: idOf(1),
+    device: '006E02AABBDD',
+    firstNumber: 8,
+    isRequestable: false,
+    request: null,
+  };
   const waiting = {
     ...gap,
     packageGapId: idOf(2),
