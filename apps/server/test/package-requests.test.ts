@@ -198,10 +198,12 @@ it('[R674] packages without times fill a requested gap by their numbers; its par
     );
   await note(4);
   const parts = (await gapsOf(shop)).map(({ firstNumber, request }) => [firstNumber, request?.tries]);
-  expect(parts.toSorted()).toEqual([
-    [3, 1],
-    [5, 1],
-  ]);
+  expect(new Map(parts as [number, number][])).toEqual(
+    new Map([
+      [3, 1],
+      [5, 1],
+    ]),
+  );
   await note(3);
   await note(5);
   expect(await numbersOf(shop)).toEqual([]);
@@ -259,7 +261,8 @@ describe('a sensor that is asked', () => {
     await world.registry.system(({ client }) => client.query('UPDATE package_request SET busy_until = now()'));
     await filled(shop);
     expect(await sum(shop)).toBe(55);
-    expect(device.triggers.map(({ package_id_start: first }) => first).toSorted()).toEqual([2, 5, 8]);
+    expect(new Set(device.triggers.map(({ package_id_start: first }) => first))).toEqual(new Set([2, 5, 8]));
+    expect(device.triggers).toHaveLength(3);
   });
 });
 

@@ -160,10 +160,9 @@ it('[R676] [R677] a gap says what became of asking for it, and is asked for agai
       reason: 'The sensor refused the user name or the password.',
     },
   };
-  const idOf = (last: number) => `8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f000${last}`;
   const off = {
     ...gap,
-    packageGapId: idOf(1),
+    packageGapId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0003',
     device: '006E02AABBDD',
     firstNumber: 8,
     isRequestable: false,
@@ -171,7 +170,7 @@ it('[R676] [R677] a gap says what became of asking for it, and is asked for agai
   };
   const waiting = {
     ...gap,
-    packageGapId: idOf(2),
+    packageGapId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0004',
     device: '006E02AABBEE',
     firstNumber: 9,
     request: { state: 'waiting' as const, at: null, tries: 0, nextAt: at, reason: null },

@@ -127,10 +127,13 @@ function isAllowed({ headers, method, url }: IncomingMessage, options: XovisDevi
   }
   if (!given.startsWith('Digest ')) return false;
   const parts = new Map([...given.matchAll(/(\w+)="?([^",]*)"?/g)].map(([, name = '', value = '']) => [name, value]));
-  const hash = (text: string) => createHash('md5').update(text).digest('hex');
   const secret = hash(`${username}:${realm}:${password}`);
   const expected = hash(
     `${secret}:${nonce}:${parts.get('nc')}:${parts.get('cnonce')}:auth:${hash(`${method}:${url}`)}`,
   );
   return parts.get('username') === username && parts.get('response') === expected && parts.get('uri') === url;
+}
+
+function hash(text: string): string {
+  return createHash('md5').update(text).digest('hex');
 }
