@@ -115,11 +115,12 @@ export function bindPackageRequests(http: Http, dependencies: Dependencies): voi
     return shown(scope, params.sensorId);
   });
 
-  http.bind(revokeSensorHost, async ({ scope, params }) => {
+  http.bind(revokeSensorHost, async ({ scope, params, seenVersion }) => {
     await changes(scope, async (change) => {
       const { tx, now } = change;
       const row = await visible(tx, scope, params.sensorId, now);
       const before = await packageRequestOf(tx, row.sensorId);
+      refuseStale(seenVersion, before.version);
       if (before.approvedAddresses.length === 0) return;
       await savePackageRequest(tx, row, { ...before, approvedAddresses: [] }, now);
       await record(change, 'sensor-host-approval-revoked', row, { host: before.host });
