@@ -9,6 +9,8 @@ interface Asked {
   readonly method: string;
   /** Path and query, as sent. */
   readonly path: string;
+  /** A random one unless given. */
+  readonly cnonce?: string;
 }
 
 /**
@@ -25,7 +27,8 @@ function basicOf({ username, password }: Credentials): string {
 
 const hashes: Readonly<Record<string, string>> = { md5: 'md5', 'sha-256': 'sha256' };
 
-function digestOf(challenge: string, { username, password }: Credentials, { method, path }: Asked): string | undefined {
+function digestOf(challenge: string, { username, password }: Credentials, asked: Asked): string | undefined {
+  const { method, path, cnonce = randomBytes(12).toString('hex') } = asked;
   const offers = challenge
     .slice(0, 4_000)
     .split(/\bDigest\s/i)
@@ -42,7 +45,7 @@ function digestOf(challenge: string, { username, password }: Credentials, { meth
       .digest('hex');
   const secret = hash(`${username}:${realm}:${password}`);
   const request = hash(`${method}:${path}`);
-  const [nc, cnonce] = ['00000001', randomBytes(12).toString('hex')];
+  const nc = '00000001';
   const response =
     qop === undefined
       ? hash(`${secret}:${nonce}:${request}`)
