@@ -168,7 +168,7 @@ describe('missing packages', () => {
 
   it('[R675] that come in part keep the gap open, and the rest is asked for again', async () => {
     const shop = await aShop();
-    const device = await deviceOf(shop, { numbersFrom: 0, mostAgain: 2 });
+    const device = await deviceOf(shop, { numbersFrom: 0, maxAgain: 2 });
     await turnOn(shop, device.port);
     await tenMinutes(device, [4, 5, 6]);
     world.pass({ minutes: 3 });
@@ -185,7 +185,7 @@ describe('missing packages', () => {
 
 it('[R674] packages without times fill a requested gap by their numbers; its parts stay requested', async () => {
   const shop = await aShop();
-  const device = await deviceOf(shop, { mostAgain: 0 });
+  const device = await deviceOf(shop, { maxAgain: 0 });
   await turnOn(shop, device.port);
   await tenMinutes(device, [3, 4, 5]);
   world.pass({ minutes: 3 });
@@ -325,7 +325,7 @@ describe('an address that someone entered', () => {
     expect(device.requests()).toBe(before);
   });
 
-  it('[S141] gets the stored password only if whoever enters it knows the password', async () => {
+  it('[S141] gets the stored password only where the password is entered with it', async () => {
     const shop = await aShop();
     const device = await deviceOf(shop);
     await turnOn(shop, device.port);

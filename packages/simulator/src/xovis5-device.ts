@@ -14,7 +14,7 @@ export interface XovisDeviceOptions {
   /** The numbers of packages that it sends again: as asked for, or its own, from here. */
   readonly numbersFrom?: number | undefined;
   /** How many packages it sends again before it breaks off. */
-  readonly mostAgain?: number | undefined;
+  readonly maxAgain?: number | undefined;
 }
 
 /** What someone asked it to send again. */
@@ -48,7 +48,7 @@ const agent = 1008;
 const realm = 'sensor';
 
 export async function startXovisDevice(options: XovisDeviceOptions): Promise<XovisDevice> {
-  const { device, push, numbersFrom, mostAgain = Infinity } = options;
+  const { device, push, numbersFrom, maxAgain = Infinity } = options;
   const stored: LineRecord[] = [];
   const triggers: Trigger[] = [];
   const nonce = randomBytes(16).toString('hex');
@@ -61,7 +61,7 @@ export async function startXovisDevice(options: XovisDeviceOptions): Promise<Xov
 
   const sendAgain = async ({ time_from: from = '', time_to: to = '', package_id_start: wanted = 0 }: Trigger) => {
     const [start, end] = [Date.parse(from) / 1000, Date.parse(to) / 1000];
-    const again = stored.filter((record) => record.from >= start && record.to <= end).slice(0, mostAgain);
+    const again = stored.filter((record) => record.from >= start && record.to <= end).slice(0, maxAgain);
     let number = numbersFrom ?? wanted;
     for (const record of again) {
       await push(bodyOf(record, number));

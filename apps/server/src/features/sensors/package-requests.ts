@@ -76,7 +76,7 @@ export function bindPackageRequests(http: Http, dependencies: Dependencies): voi
       refuseProblems([
         ...packageRequestProblems(wanted),
         ...passwordProblems(password, { ...row, isDummy: false }),
-        // Whoever may change the address must not be able to send the stored password somewhere else.
+        // Changing the address must not send the stored password somewhere else.
         ...problemIf(isMoved && sealed !== null && password === null, 'password', packageRequestTexts.passwordAgain),
         ...problemIf(sealed === null && password === null, 'password', packageRequestTexts.password),
       ]);
