@@ -15,9 +15,11 @@ export interface PackageRequestSettings {
 export function openPackageRequests(core: Core, { requestPauses }: PackageRequestSettings): Pick<Worker, 'wake'> {
   const { http, registry, changes, secrets, clock, log, config, onClose } = core;
   // Calls of its own: sensors that do not answer must not be in the way of anything else.
-  const outgoing = createOutgoing(config.internalHosts ?? [], requestPauses?.answerMs);
+  const listed = config.internalHosts ?? [];
+  const outgoing = createOutgoing(listed, requestPauses?.answerMs);
   const requests = startRequests({ registry, secrets, outgoing, clock, log, ...requestPauses });
   onClose(() => requests.stop());
-  bindPackageRequests(http, { registry, changes, secrets, clock, privateAddressesOf, retryFailed });
+  const isInternal = (host: string, port: number | null) => listed.includes(host) || listed.includes(`${host}:${port}`);
+  bindPackageRequests(http, { registry, changes, secrets, clock, privateAddressesOf, isInternal, retryFailed });
   return requests;
 }

@@ -32,13 +32,15 @@ interface Dependencies {
   readonly clock: () => Date;
   /** The addresses of a host that are not on the open internet. Throws if it has none at all. */
   readonly privateAddressesOf: (host: string) => Promise<string[]>;
+  /** A host of the operator, which needs no approval. */
+  readonly isInternal: (host: string, port: number | null) => boolean;
   /** What failed before is asked for again. */
   readonly retryFailed: (tx: Transaction, sensorId: string, now: Date) => Promise<void>;
 }
 
 /** Whether and where a sensor is asked to send missing packages again. */
 export function bindPackageRequests(http: Http, dependencies: Dependencies): void {
-  const { registry, changes, secrets, clock, privateAddressesOf, retryFailed } = dependencies;
+  const { registry, changes, secrets, clock, privateAddressesOf, isInternal, retryFailed } = dependencies;
 
   const find = (scope: Scope, sensorId: string) =>
     registry.tenant(scope, async (tx) => {
@@ -53,8 +55,8 @@ export function bindPackageRequests(http: Http, dependencies: Dependencies): voi
       return shownOf(row, await packageRequestOf(tx, row.sensorId), password !== null);
     });
 
-  const isPrivate = async (host: string) => {
-    const addresses = await privateAddressesOf(host).catch(() => []);
+  const isPrivate = async ({ host, port }: PackageRequestValues) => {
+    const addresses = isInternal(host, port) ? [] : await privateAddressesOf(host).catch(() => []);
     return addresses.length > 0;
   };
 
@@ -62,7 +64,7 @@ export function bindPackageRequests(http: Http, dependencies: Dependencies): voi
 
   http.bind(updatePackageRequests, async ({ scope, params, body, seenVersion }) => {
     const found = await find(scope, params.sensorId);
-    const needsApproval = await isPrivate(merged(found.settings, body).host);
+    const needsApproval = await isPrivate(merged(found.settings, body));
     await changes(scope, async (change) => {
       const { tx, now } = change;
       const row = await visible(tx, scope, params.sensorId, now);
