@@ -1,4 +1,5 @@
 import { startEngines } from '@atrium/engines/engines';
+import { pushPathOf } from '@atrium/simulator/fleet/deliver';
 import { formats, type FormatName } from '@atrium/simulator/fleet/formats';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,13 +86,13 @@ for (let index = 0; index < asked.organizations; index += 1) {
     const { siteId } = await estate.site({ orgId, locationId });
     const format = spoken[device % spoken.length] ?? 'xovis5';
     const mac = formats[format].deviceOf(devices.length);
-    const identity = mac.includes(':') ? { macAddress: null, identifier: mac } : { macAddress: mac };
+    const identity = mac.length === 12 ? { macAddress: mac } : { macAddress: null, identifier: mac };
     const { sensorId } = await estate.sensor({ orgId, siteId, ...identity });
     const { zoneId } = await estate.zone({ orgId, sensorId, deviceId: '1' });
     for (let line = 2; line <= (asked.linesPerDevice ?? 1); line += 1) {
       await estate.zone({ orgId, sensorId, deviceId: String(line) });
     }
-    const pushPath = `/api/push/${formats[format].vendor}/${pushKey}`;
+    const pushPath = pushPathOf({ device: mac, format: formats[format] }, pushKey);
     devices.push({ orgId, mac, format, pushPath, locationId, zoneId });
   }
 }

@@ -35,6 +35,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'mac-address',
     'device-identity',
     'node-sensors',
+    'package-requests',
   ],
   session: ['login-as', 'landing', 'lockout'],
   setup: [],

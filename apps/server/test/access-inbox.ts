@@ -1,6 +1,8 @@
 import * as inbox from '@atrium/contract/inbox';
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../src/registry/registry.ts';
 import { type Entry, entry, type Ids } from './access-entry.ts';
+import { createPackageRequest } from './access-sensors.ts';
 import type { World } from './world.ts';
 
 /** The requests of the access matrix about what was received. */
@@ -18,6 +20,7 @@ export const inboxEntries: readonly Entry[] = [
   entry(inbox.waivePackageGap, ({ packageGapId }) => ({ params: { packageGapId }, body: { reason: 'Lost' } }), {
     fresh,
   }),
+  entry(inbox.requestPackages, ({ packageGapId }) => ({ params: { packageGapId } }), { fresh: aRequestableGap }),
 ];
 
 function ofBody({ bodyId }: Ids) {
@@ -34,6 +37,21 @@ function ofReplay({ replayId }: Ids) {
 
 function fresh(world: World, { orgId }: Ids) {
   return createInboxRows(world, orgId);
+}
+
+/** A gap of the sensor, which is asked where nothing may be called. */
+async function aRequestableGap(world: World, { orgId, sensorId, macAddress }: Ids) {
+  await createPackageRequest(world, orgId, sensorId);
+  return { packageGapId: await world.registry.system(({ client }) => addGap(client, orgId, macAddress, world.now())) };
+}
+
+async function addGap(client: Transaction['client'], orgId: string, device: string, now: Date): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO package_gap (org_id, device, agent, first_number, last_number, after_at, before_at)
+     VALUES ($1, $2, '1', 2, 3, $3, $3) RETURNING package_gap_id AS id`,
+    [orgId, device, now],
+  );
+  return rows[0]!.id;
 }
 
 /** A quarantined body, a replay of it that was calculated, and a gap. */
@@ -59,12 +77,8 @@ export async function createInboxRows(world: World, orgId: string) {
        RETURNING replay_id AS id`,
       [orgId, now, target, preview, randomUUID()],
     );
-    const { rows: gaps } = await client.query<{ id: string }>(
-      `INSERT INTO package_gap (org_id, device, agent, first_number, last_number, after_at, before_at)
-       VALUES ($1, $2, '1', 2, 3, $3, $3) RETURNING package_gap_id AS id`,
-      [orgId, device, now],
-    );
+    const packageGapId = await addGap(client, orgId, device, now);
     const bodyId = `${now.getTime()}-${bodies[0]!.seq}`;
-    return { quarantineId, bodyId, replayId: replays[0]!.id, packageGapId: gaps[0]!.id };
+    return { quarantineId, bodyId, replayId: replays[0]!.id, packageGapId };
   });
 }

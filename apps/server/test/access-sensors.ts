@@ -1,4 +1,5 @@
 import * as blacklist from '@atrium/contract/sensor-blacklist';
+import * as requests from '@atrium/contract/package-requests';
 import * as sensors from '@atrium/contract/sensors';
 import * as licenses from '@atrium/contract/vendor-licenses';
 import { type Entry, entry, type Ids } from './access-entry.ts';
@@ -6,6 +7,8 @@ import type { World } from './world.ts';
 
 const include = 'zone,localuser,vendor_license,attachment,sensorassignment';
 const blocked = '025E50FFFFFF';
+/** Nothing listens there. */
+const askedAt = { isEnabled: false, host: '127.0.0.1', port: 1, tls: false, username: 'admin', password: 'secret' };
 
 /** The requests of the access matrix about sensors. */
 export const sensorEntries: readonly Entry[] = [
@@ -26,6 +29,10 @@ export const sensorEntries: readonly Entry[] = [
   })),
   entry(licenses.updateVendorLicense, (ids) => ({ ...ofLicense(ids), body: { expiration: '2030-01-01' } })),
   entry(licenses.deleteVendorLicense, ofLicense, { fresh: aLicense }),
+  entry(requests.getPackageRequests, ofSensor),
+  entry(requests.updatePackageRequests, (ids) => ({ ...ofSensor(ids), body: askedAt }), { fresh: anAskedSensor }),
+  entry(requests.approveSensorHost, ofSensor, { fresh: anAskedSensor }),
+  entry(requests.revokeSensorHost, ofSensor),
   entry(blacklist.listBlacklist, () => ({})),
   entry(blacklist.getIsBlacklisted, ofSensor),
   entry(blacklist.addToBlacklist, () => ({ body: { route: '_all_', mac: blocked, reason: 'Noise' } })),
@@ -47,4 +54,21 @@ async function aLicense(world: World, { orgId, sensorId }: Ids) {
 async function aBlockedDevice(world: World) {
   await world.devices.block(blocked);
   return {};
+}
+
+async function anAskedSensor(world: World, { orgId, sensorId }: Ids) {
+  await createPackageRequest(world, orgId, sensorId);
+  return {};
+}
+
+/** The sensor is asked for missing packages, at an address that nobody has approved. */
+export async function createPackageRequest(world: World, orgId: string, sensorId: string): Promise<void> {
+  const { host, port, tls, username } = askedAt;
+  await world.registry.system(({ client }) =>
+    client.query(
+      `INSERT INTO package_request (sensor_id, org_id, is_enabled, host, port, tls, username, updated_at)
+       VALUES ($1, $2, true, $3, $4, $5, $6, $7) ON CONFLICT (sensor_id) DO UPDATE SET is_enabled = true`,
+      [sensorId, orgId, host, port, tls, username, world.now()],
+    ),
+  );
 }

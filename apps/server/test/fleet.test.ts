@@ -27,7 +27,7 @@ async function install(seed: number) {
   const sensorIds = new Map<string, string>();
   for (const { device } of fleet) {
     const { siteId } = await world.site({ locationId });
-    const identity = device.includes(':') ? { macAddress: null, identifier: device } : { macAddress: device };
+    const identity = device.length === 12 ? { macAddress: device } : { macAddress: null, identifier: device };
     sensorIds.set(device, (await world.sensor({ siteId, ...identity })).sensorId);
   }
   const pushKey = await world.pushKey({ orgId });

@@ -330,6 +330,7 @@ describe('devices in the inbox', () => {
             number,
             at: number * 60,
             receivedAt: number * 60,
+            ranges: [],
           })),
         ),
       );

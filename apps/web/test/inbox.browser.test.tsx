@@ -8,6 +8,7 @@ import {
   listPackageGaps,
   listQuarantine,
   listReceived,
+  requestPackages,
   waivePackageGap,
 } from '@atrium/contract/inbox';
 import { getJob } from '@atrium/contract/jobs';
@@ -143,4 +144,47 @@ it('[R606] a gap is waived with a reason', async () => {
   await asked.getByLabelText('Reason').fill('Power cut');
   await press('Waive', asked);
   await expect.poll(() => sentTo(waivePackageGap).at(-1)?.body).toEqual({ reason: 'Power cut' });
+});
+
+it('[R676] [R677] a gap says what became of asking for it, and is asked for again', async () => {
+  const at = '2026-03-04T10:42:00.000Z';
+  const gap = { device: '006E02AABBCC', sensor: null, lastNumber: 9, agent: '1008', isRequestable: true };
+  const failed = {
+    ...gap,
+    firstNumber: 7,
+    request: {
+      state: 'failed' as const,
+      at,
+      tries: 2,
+      nextAt: null,
+      reason: 'The sensor refused the user name or the password.',
+    },
+  };
+  const off = {
+    ...gap,
+    packageGapId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0003',
+    device: '006E02AABBDD',
+    firstNumber: 8,
+    isRequestable: false,
+    request: null,
+  };
+  const waiting = {
+    ...gap,
+    packageGapId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0004',
+    device: '006E02AABBEE',
+    firstNumber: 9,
+    request: { state: 'waiting' as const, at: null, tries: 0, nextAt: at, reason: null },
+  };
+  const accepted = { ...failed, request: { ...failed.request, state: 'asked' as const, tries: 1, reason: null } };
+  await open('/app/inbox?tab=gaps', [...calls, answer(listPackageGaps, [failed, off, waiting])]);
+  await see(page.getByText(/Asked 2 times, last .*42.* · The sensor refused the user name or the password$/));
+  await see(page.getByText('Not asked'));
+  await see(page.getByText('Is asked soon'));
+  expect(page.getByRole('button', { name: /^Ask again: / }).elements()).toHaveLength(2);
+  await expect.element(page.getByRole('button', { name: /^Ask again: 00:6E:02:AA:BB:EE/ })).toBeDisabled();
+  expectNow(answer(requestPackages, waiting), answer(listPackageGaps, [accepted]));
+  await press(/^Ask again: 00:6E:02:AA:BB:CC/);
+  await see(page.getByText('The sensor is asked now'));
+  await see(page.getByText(/^Asked .*42.* · the sensor accepted it$/));
+  expect(sentTo(requestPackages)).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
 import * as imports from '@atrium/contract/imports';
 import * as inbox from '@atrium/contract/inbox';
+import { getPackageRequests } from '@atrium/contract/package-requests';
 import { listInvitations } from '@atrium/contract/invitations';
 import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getOutboxMessage, listOutbox } from '@atrium/contract/mail';
@@ -211,6 +212,7 @@ export const records: readonly Answer[] = [
   answer(inbox.listInboxDevices, [
     { device: '006E02AABBCC', sensor: { name: 'North sensor' }, applied: 10_080, skewSeconds: 185, isClockOff: true },
   ]),
+  answer(getPackageRequests, { version: 0, isEnabled: false, host: '', port: null, needsApproval: false }),
   answer(inbox.listPackageGaps, [
     { device: '006E02AABBCC', sensor: { name: 'North sensor' }, firstNumber: 7, lastNumber: 9, agent: '1008' },
   ]),

@@ -2,6 +2,7 @@ import { createTicket } from '@atrium/contract/tickets';
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import * as blacklist from '@atrium/contract/sensor-blacklist';
 import * as life from '@atrium/contract/sensor-life';
+import * as requests from '@atrium/contract/package-requests';
 import * as sensors from '@atrium/contract/sensors';
 import * as licenses from '@atrium/contract/vendor-licenses';
 import { describe, expect, it, vi } from 'vitest';
@@ -267,5 +268,91 @@ describe('a sensor', () => {
   it('[R201] shows staff where it has been', async () => {
     await openAsStaff(`${sensor}?tab=assignments`, [...staff, answer(listSensorAssignments, [])]);
     await see(page.getByText('Nothing has been assigned here yet.'));
+  });
+});
+
+describe('asking a sensor for missing packages', () => {
+  const form = page.getByRole('form', { name: 'Asking for missing packages' });
+  const card = page.getByRole('region', { name: 'Missing packages' });
+  const off = { version: 0, isEnabled: false, host: '', port: null, username: '', passwordSet: false };
+  const on = {
+    version: 1,
+    isEnabled: true,
+    host: '10.1.2.3',
+    port: 443,
+    tls: true,
+    username: 'admin',
+    passwordSet: true,
+    approvedAddresses: [],
+    needsApproval: true,
+  };
+
+  it('[R673] [R678] is off until someone turns it on, with an address, a user and the password', async () => {
+    const reported = answer(requests.getPackageRequests, { ...off, reportedAddress: '10.1.2.3' });
+    await open(sensor, [...administrator, reported]);
+    await see(card.getByText('Not entered'));
+    await press('Change', card);
+    await expect.element(field('Host', form)).toHaveValue('10.1.2.3');
+    await field('Host', form).fill('http://10.1.2.3/');
+    await field('User name', form).fill('');
+    await press('Save', form);
+    await see(form.getByText('Enter a host name or an IP address, without http:// and without a path'));
+    await see(form.getByText('User name is required'));
+    await see(form.getByText('Enter the password of the sensor'));
+    expect(sentTo(requests.updatePackageRequests)).toEqual([]);
+    await field('Host', form).fill('10.1.2.3');
+    await field('User name', form).fill('admin');
+    await form.getByRole('switch', { name: 'Encrypt the connection with TLS' }).click();
+    await see(form.getByText('Without TLS, anyone on the way may be able to read the password.'));
+    await form.getByRole('switch', { name: 'Encrypt the connection with TLS' }).click();
+    await form.getByLabelText('Password of the sensor').fill('open sesame');
+    expectNow(answer(requests.updatePackageRequests, on), answer(requests.getPackageRequests, on));
+    await press('Save', form);
+    await see(page.getByText('Settings saved successfully'));
+    await see(card.getByText('10.1.2.3:443'));
+    await see(card.getByText('Your provider must approve it before Atrium asks the sensor.', { exact: false }));
+    expect(countOf(card.getByRole('button', { name: 'Approve private network' }))()).toBe(0);
+    expect(sentTo(requests.updatePackageRequests)).toMatchObject([
+      { body: { isEnabled: true, host: '10.1.2.3', port: 443, tls: true, username: 'admin', password: 'open sesame' } },
+    ]);
+  });
+
+  it('[S139] [S141] another address needs the password; staff approve a private one and revoke that', async () => {
+    await openAsStaff(sensor, [...staff, of({}), answer(requests.getPackageRequests, on)]);
+    await press('Change', card);
+    await field('Host', form).fill('10.1.2.4');
+    await press('Save', form);
+    await see(form.getByText('Enter it again, because the address changed'));
+    await press('Cancel', form);
+    const approved = { ...on, needsApproval: false, approvedAddresses: ['10.1.2.3'] };
+    await press('Approve private network', card);
+    expectNow(answer(requests.approveSensorHost, approved), answer(requests.getPackageRequests, approved));
+    await press('Yes, approve it');
+    await see(page.getByText('Private network approved successfully'));
+    await press('Revoke approval', card);
+    expectNow(answer(requests.revokeSensorHost, on), answer(requests.getPackageRequests, on));
+    await press('Yes, revoke it');
+    await see(page.getByText('Approval revoked successfully'));
+    expect(sentTo(requests.revokeSensorHost)).toHaveLength(1);
+  });
+
+  it('[R673] is shown neither to users nor for sensors of other vendors', async () => {
+    await open(sensor, reader);
+    await see(heading('North sensor'));
+    expect(countOf(card)()).toBe(0);
+    await open(sensor, [...administrator, of({ macAddress: '00408CAABBCC', identifier: '00408CAABBCC' })]);
+    await see(page.getByText('The device and its settings.'));
+    expect(countOf(card)()).toBe(0);
+  });
+
+  it('[R080] says what failed in its words', async () => {
+    await refused(requests.getPackageRequests, 'Unable to retrieve whether the sensor is asked', () =>
+      open(sensor, administrator),
+    );
+    await press('Try again', card);
+    await press('Change', card);
+    await field('Host', form).fill('sensor.example');
+    await form.getByLabelText('Password of the sensor').fill('open sesame');
+    await refused(requests.updatePackageRequests, 'Unable to save the settings', () => press('Save', form));
   });
 });

@@ -18,6 +18,7 @@ import * as mappings from './mappings.ts';
 import * as mqtt from './mqtt.ts';
 import * as offlineSensors from './offline-sensors.ts';
 import * as organizations from './organizations.ts';
+import * as packageRequests from './package-requests.ts';
 import * as pickers from './pickers.ts';
 import * as pushKeys from './push-keys.ts';
 import * as productInfo from './product-info.ts';
@@ -67,6 +68,7 @@ export const catalog: readonly Endpoint[] = [
   mappings,
   mqtt,
   offlineSensors,
+  packageRequests,
   organizations,
   pickers,
   productInfo,

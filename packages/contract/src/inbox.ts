@@ -302,6 +302,21 @@ const packageGap = z.object({
   /** The newest readings of the packages before and after it. */
   afterAt: instant,
   beforeAt: instant,
+  /** Whether its sensor can be asked for it: someone has turned that on. */
+  isRequestable: z.boolean(),
+  /** How far asking for it is; null when nobody did. */
+  request: z.nullable(
+    z.object({
+      state: z.enum(['waiting', 'asked', 'failed']),
+      /** The last attempt, and how many there were. */
+      at: z.nullable(instant),
+      tries: z.number(),
+      /** The next attempt; null when there is none. */
+      nextAt: z.nullable(instant),
+      /** Why the last attempt failed. */
+      reason: z.nullable(z.string()),
+    }),
+  ),
   waivedAt: z.nullable(instant),
   waivedReason: z.nullable(z.string()),
 });
@@ -329,5 +344,17 @@ export const waivePackageGap = defineEndpoint({
   params: z.object({ packageGapId: z.string() }),
   query,
   body: z.strictObject({ ...orgBound, reason: why }),
+  reply: packageGap,
+});
+
+export const requestPackages = defineEndpoint({
+  name: 'requestPackages',
+  area,
+  summary: 'Asks the sensor to send missing packages again, within seconds; what it sends arrives like any push',
+  method: 'POST',
+  path: '/api/inbox/gap/{packageGapId}/request',
+  access: administrators,
+  params: z.object({ packageGapId: z.string() }),
+  query,
   reply: packageGap,
 });

@@ -124,7 +124,7 @@ function hasLevel(filter: string, level: number): boolean {
 }
 
 /** An IP address or a host name; whether it exists is found out when connecting. */
-function isHost(host: string): boolean {
+export function isHost(host: string): boolean {
   if (/^[\da-f:.]{2,45}$/i.test(host) && host.includes(':')) return true;
   const labels = host.split('.');
   return host.length <= 253 && labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label));

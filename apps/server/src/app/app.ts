@@ -29,12 +29,14 @@ import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { type BackupOptions, startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
 import { type MqttSettings, openMqtt } from './mqtt.ts';
+import { openPackageRequests, type PackageRequestSettings } from './package-requests.ts';
 import { openFileTransfer, type SftpSettings } from './sftp.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
   IngestionSettings &
   MqttSettings &
+  PackageRequestSettings &
   SftpSettings &
   BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
@@ -78,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       teacher: ingestion.teaching,
     });
     openMqtt(core, options, ingestion);
+    const requests = openPackageRequests(core, options);
     const imports = openImports(core, options, ingestion);
     bindCorrections(http, { ...core, inbox: inboxOfCorrections(ingestion, clock) });
     const sftp = await openFileTransfer(core, options, ingestion, imports);
@@ -95,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
-    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion) }, options);
+    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion, requests) }, options);
     await http.ready();
     return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {

@@ -2,7 +2,7 @@ import { bindInbox } from '../features/inbox/routes.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 import { discardQuarantined } from '../ingestion/quarantine.ts';
 import { bodyIdOf, readBodyId } from '../ingestion/received/body-id.ts';
-import { devicePage, gapPage, waiveGap } from '../ingestion/received/devices-store.ts';
+import { devicePage, findGap, gapPage, waiveGap } from '../ingestion/received/devices-store.ts';
 import { groupPage } from '../ingestion/received/groups-store.ts';
 import { openBody } from '../ingestion/received/opened-body.ts';
 import type { Header, Looked } from '../ingestion/received/received-store.ts';
@@ -10,6 +10,8 @@ import { createReceived } from '../ingestion/received/received.ts';
 import { findGroup } from '../ingestion/received/replay-store.ts';
 import { createReplays, type Enqueue, type Replays } from '../ingestion/received/replays.ts';
 import { withSenders } from '../ingestion/received/senders-store.ts';
+import { requestGap } from '../ingestion/requests/request-store.ts';
+import type { Worker } from '../jobs/worker.ts';
 import { notFound } from '../refusal.ts';
 import { asSystem } from '../registry/registry.ts';
 import type { Core } from './core.ts';
@@ -20,7 +22,7 @@ export interface InboxScreen {
   bind(enqueue: Enqueue): void;
 }
 
-export function openInbox(core: Core, ingestion: Pick<Ingestion, 'wake'>): InboxScreen {
+export function openInbox(core: Core, ingestion: Pick<Ingestion, 'wake'>, requests: Pick<Worker, 'wake'>): InboxScreen {
   const { http, registry, directory, facts, clock } = core;
   const received = createReceived({ registry, facts, clock });
   const replays = createReplays({ registry, directory, facts, clock, wake: () => ingestion.wake() });
@@ -69,6 +71,12 @@ export function openInbox(core: Core, ingestion: Pick<Ingestion, 'wake'>): Inbox
       gaps: (orgId, query) => registry.system((tx) => gapPage(tx, orgId, query)),
       waive: (tx, scope, packageGapId, reason) =>
         waiveGap(tx, scope.orgId, packageGapId, { by: scope.userId, reason, now: clock() }),
+      async request(tx, scope, packageGapId) {
+        const outcome = await requestGap(tx, scope.orgId, packageGapId, clock());
+        if (outcome !== 'requested') return outcome;
+        tx.afterCommit(() => requests.wake());
+        return (await findGap(tx, scope.orgId, packageGapId)) ?? 'unknown';
+      },
     });
 
   return { kinds: replays.kinds, bind };

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { bindMqtt } from '../features/mqtt/routes.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 import { contextIn, isMapped, routeOf, vendorIn } from '../ingestion/mappings/mapped-vendor.ts';
@@ -6,7 +5,7 @@ import { tryConnection } from '../ingestion/mqtt/connection.ts';
 import { type LinksOptions, settingsOf, startLinks } from '../ingestion/mqtt/links.ts';
 import { wordsFor } from '../ingestion/mqtt/words.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
-import { isPublicAddress } from '../outgoing/public-address.ts';
+import { privateAddressesOf } from '../outgoing/private-addresses.ts';
 import type { Core } from './core.ts';
 
 export interface MqttSettings {
@@ -41,10 +40,7 @@ export function openMqtt(
         return wordsFor(error);
       }
     },
-    async privateAddressesOf(host) {
-      const found = await lookup(host, { all: true });
-      return found.map(({ address }) => address).filter((address) => !isPublicAddress(address));
-    },
+    privateAddressesOf,
   });
   const maxBytes = limits.sentBytes;
   const vendorOf = async (orgId: string, kind: string) => {

@@ -47,6 +47,16 @@ describe('[S50] an address that someone entered', () => {
     await expect(createOutgoing([`127.0.0.1:${port + 1}`]).fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
+  it('[S139] is requested at approved addresses, and without TLS nowhere else', async () => {
+    const outgoing = createOutgoing([]);
+    const url = `http://127.0.0.1:${port}/`;
+    expect((await outgoing.fetch(url, { approvedAddresses: ['127.0.0.1'] })).status).toBe(200);
+    for (const approvedAddresses of [[], ['127.0.0.2'], ['::1']])
+      await expect(outgoing.fetch(url, { approvedAddresses })).rejects.toThrow('open internet');
+    const elsewhere = outgoing.fetch('http://93.184.215.14/', { approvedAddresses: ['127.0.0.1'] });
+    await expect(elsewhere).rejects.toThrow('open internet');
+  });
+
   it('does not follow redirects or fill the memory', async () => {
     const outgoing = createOutgoing(['127.0.0.1']);
     asked.length = 0;

@@ -16,6 +16,8 @@ interface OutgoingRequest {
   readonly headers?: Record<string, string>;
   readonly body?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Private addresses that this host may have, which may also be called without TLS; nothing else is called without. */
+  readonly approvedAddresses?: readonly string[] | undefined;
 }
 
 /** Calls other servers at addresses that users entered. */
@@ -52,20 +54,26 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
       inTurn.run(currentPayer()?.key ?? '', () => send(address, request), request.signal),
   };
 
-  async function send(address: string, { method = 'GET', headers = {}, body, signal }: OutgoingRequest) {
+  async function send(address: string, options: OutgoingRequest) {
+    const { method = 'GET', headers = {}, body, signal, approvedAddresses } = options;
     const url = new URL(address);
     const internal = isInternal(url);
-    if (!internal && url.protocol !== 'https:') throw new OutgoingError(`${url.origin} does not use https`);
+    const tls = url.protocol === 'https:';
+    if (!internal && !tls && !approvedAddresses) throw new OutgoingError(`${url.origin} does not use https`);
+    const isAllowed = (found: string) => (tls && isPublicAddress(found)) || approvedAddresses?.includes(found) === true;
     const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (!internal) refuseLiteral(literal, isPublicAddress);
-    const open = url.protocol === 'https:' ? requestTls : requestPlain;
+    if (!internal) refuseLiteral(literal, isAllowed);
+    const open = tls ? requestTls : requestPlain;
     signal?.throwIfAborted();
-    const request = open(url, { method, headers, agent: false, ...(!internal && { lookup: lookupPublic }) });
+    const request = open(url, {
+      method,
+      headers,
+      agent: false,
+      ...(!internal && { lookup: guardedLookup(isAllowed) }),
+    });
     return answerTo(request, body, signal, maxMs);
   }
 }
-
-const lookupPublic = guardedLookup(isPublicAddress);
 
 /**
  * One timeout for everything: resolving the address, connecting, the headers and the whole body. A peer that sends a

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bySensor, type Message } from './message.ts';
+import { bySensor, type Message, type Speaker } from './message.ts';
 
 export interface DeliverOptions {
   readonly baseUrl: string;
@@ -36,9 +36,15 @@ export async function deliver(messages: readonly Message[], options: DeliverOpti
   return delivered;
 }
 
+/** Where a sensor pushes to. */
+export function pushPathOf({ device, format }: Pick<Speaker, 'device' | 'format'>, pushKey: string): string {
+  const path = `/api/push/${format.vendor}/${encodeURIComponent(pushKey)}`;
+  return format.isAddressed ? `${path}/${device}` : path;
+}
+
 async function send(message: Message, options: DeliverOptions, delivered: Delivered): Promise<void> {
   const { vendor, contentType, encode } = message.sensor.format;
-  const url = new URL(`/api/push/${vendor}/${encodeURIComponent(options.pushKey)}`, options.baseUrl);
+  const url = new URL(pushPathOf(message.sensor, options.pushKey), options.baseUrl);
   const body = encode(message);
   const stoppable = options.signal ? { signal: options.signal } : {};
   for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,5 @@
 import { encodePush } from '../xovis5.ts';
+import { lorawanBody, type LorawanServer } from './lorawan-bodies.ts';
 import type { FleetRecord, Format, Message } from './message.ts';
 import { brickstreamBody, pointSixBody } from './xml-bodies.ts';
 
@@ -230,6 +231,34 @@ const pointSix: Format = {
   encode: pointSixBody,
 };
 
+const lorawan = (server: LorawanServer): Format => ({
+  vendor: 'lorawan',
+  contentType: json,
+  counts: 'totals',
+  ways: both,
+  maxLines: 4,
+  maxRecords: 1,
+  deviceOf: macWith('24E124FFFE'),
+  encode: lorawanBody(server),
+});
+
+/** The log does not say whose it is, so the address does. */
+const hella: Format = {
+  ...byInterval,
+  vendor: 'hella',
+  contentType: 'text/csv',
+  isAddressed: true,
+  deviceOf: macWith('02E11A'),
+  encode: ({ number, lines }) => {
+    const head = lines.flatMap(({ line }) => [`${line.name}_SUM_IN`, `${line.name}_SUM_OUT`]);
+    const rows = (lines[0]?.records ?? []).map(({ from, to }, index) => {
+      const counts = lines.flatMap(({ records }) => [records[index]?.ins ?? 0, records[index]?.outs ?? 0]);
+      return [number * 1000 + index, localText(from), to - from, 0, ...counts];
+    });
+    return [['record_id', 'timestamp', 'period', 'status', ...head], ...rows].map((row) => row.join(';')).join('\n');
+  },
+};
+
 const own: Format = {
   ...byInterval,
   vendor: 'json',
@@ -261,6 +290,11 @@ export const formats = {
   brickstream,
   monnit,
   'point-six': pointSix,
+  'things-stack': lorawan('things-stack'),
+  chirpstack: lorawan('chirpstack'),
+  actility: lorawan('actility'),
+  'milesight-gateway': lorawan('milesight-gateway'),
+  hella,
   json: own,
 } as const satisfies Readonly<Record<string, Format>>;
 export type FormatName = keyof typeof formats;

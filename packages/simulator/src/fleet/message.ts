@@ -5,6 +5,8 @@ export interface Format {
   /** The vendor's part of the push URL. */
   readonly vendor: string;
   readonly contentType: string;
+  /** The push URL ends with the device, because the body does not name it. */
+  readonly isAddressed?: true;
   /** Whether a message says what was counted in an interval, or how far the counters have come. */
   readonly counts: 'intervals' | 'totals';
   /** The directions that a line distinguishes. */

@@ -10,8 +10,9 @@ import type {
   Replay,
 } from '@atrium/contract/inbox';
 import { reasonProblems, replayProblems, type WantedReplay } from '@atrium/rules/inbox';
+import { packageRequestTexts } from '@atrium/rules/package-request';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import { invalidField, notFound, refuseProblems } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type AnyScope, everyOrganization, type Scope } from '../../scope.ts';
@@ -45,6 +46,8 @@ export interface InboxDependencies {
   gaps(orgId: string | null, query: ListQuery & { isWaived: boolean }): Promise<Listed<PackageGap>>;
   /** In the transaction of the caller; undefined when there is none that could be waived. */
   waive(tx: Transaction, scope: Scope, packageGapId: string, reason: string): Promise<PackageGap | undefined>;
+  /** In the transaction of the caller; `off` when nobody has turned asking on for its sensor. */
+  request(tx: Transaction, scope: Scope, packageGapId: string): Promise<PackageGap | 'off' | 'unknown'>;
 }
 
 interface Discarded {
@@ -125,6 +128,17 @@ export function createInboxScreen(parts: InboxDependencies) {
         return gap;
       });
     },
+
+    request: (scope: Scope, packageGapId: string) =>
+      registry.tenant(scope, async (tx) => {
+        const gap = await parts.request(tx, scope, packageGapId);
+        if (gap === 'unknown') throw notFound('The gap');
+        if (gap === 'off') throw new Refusal('conflict', `${packageRequestTexts.off}.`);
+        const { device, firstNumber, lastNumber } = gap;
+        const detail = { device, firstNumber, lastNumber };
+        await record(tx, scope, 'package-gap-requested', ['package-gap', gap.packageGapId], detail);
+        return gap;
+      }),
   };
 }
 

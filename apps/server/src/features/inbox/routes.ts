@@ -9,6 +9,7 @@ import {
   listPackageGaps,
   listQuarantine,
   listReceived,
+  requestPackages,
   waivePackageGap,
 } from '@atrium/contract/inbox';
 import { Readable } from 'node:stream';
@@ -58,4 +59,5 @@ export function bindInbox(http: Http, dependencies: InboxDependencies): void {
   http.bind(waivePackageGap, ({ scope, params, body }) =>
     inbox.waive(scope, params.packageGapId, body.reason?.trim() ?? ''),
   );
+  http.bind(requestPackages, ({ scope, params }) => inbox.request(scope, params.packageGapId));
 }

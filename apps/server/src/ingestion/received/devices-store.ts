@@ -50,15 +50,24 @@ export async function devicePage(
   };
 }
 
-interface StoredGap extends Omit<Unnamed<PackageGap>, 'afterAt' | 'beforeAt' | 'waivedAt'> {
+interface StoredGap extends Omit<
+  Unnamed<PackageGap>,
+  'afterAt' | 'beforeAt' | 'waivedAt' | 'isRequestable' | 'request'
+> {
   readonly afterAt: Date;
   readonly beforeAt: Date;
   readonly waivedAt: Date | null;
+  readonly requestState: NonNullable<PackageGap['request']>['state'] | null;
+  readonly requestedAt: Date | null;
+  readonly requestTries: number;
+  readonly requestDueAt: Date | null;
+  readonly requestReason: string | null;
 }
 
 const gapColumns = `org_id AS "orgId", package_gap_id AS "packageGapId", device, agent, first_number::float8 AS "firstNumber",
   last_number::float8 AS "lastNumber", after_at AS "afterAt", before_at AS "beforeAt", waived_at AS "waivedAt",
-  waived_reason AS "waivedReason"`;
+  waived_reason AS "waivedReason", request_state AS "requestState", requested_at AS "requestedAt",
+  request_tries AS "requestTries", request_due_at AS "requestDueAt", request_reason AS "requestReason"`;
 
 /** Packages that are missing, newest first; or those that were waived. */
 export async function gapPage(
@@ -93,11 +102,55 @@ export async function waiveGap(
   return (await shownGaps(tx, rows))[0];
 }
 
+export async function findGap(tx: Transaction, orgId: string, packageGapId: string): Promise<PackageGap | undefined> {
+  const { rows } = await tx.client.query<StoredGap>(
+    `SELECT ${gapColumns} FROM package_gap WHERE org_id = $1 AND package_gap_id = $2`,
+    [orgId, packageGapId],
+  );
+  return (await shownGaps(tx, rows))[0];
+}
+
 async function shownGaps(tx: Transaction, rows: readonly StoredGap[]): Promise<PackageGap[]> {
-  return (await withSenders(tx, rows)).map(({ afterAt, beforeAt, waivedAt, ...gap }) => ({
-    ...gap,
-    afterAt: afterAt.toISOString(),
-    beforeAt: beforeAt.toISOString(),
-    waivedAt: waivedAt?.toISOString() ?? null,
-  }));
+  const named = await withSenders(tx, rows);
+  const requestable = await requestableSensors(
+    tx,
+    named.flatMap(({ sensor }) => sensor?.sensorId ?? []),
+  );
+  return named.map((row) => {
+    const {
+      afterAt,
+      beforeAt,
+      waivedAt,
+      requestState,
+      requestedAt,
+      requestTries,
+      requestDueAt,
+      requestReason,
+      ...gap
+    } = row;
+    const request = requestState && {
+      state: requestState,
+      at: requestedAt?.toISOString() ?? null,
+      tries: requestTries,
+      nextAt: requestDueAt?.toISOString() ?? null,
+      reason: requestReason,
+    };
+    return {
+      ...gap,
+      afterAt: afterAt.toISOString(),
+      beforeAt: beforeAt.toISOString(),
+      waivedAt: waivedAt?.toISOString() ?? null,
+      isRequestable: gap.sensor !== null && requestable.has(gap.sensor.sensorId),
+      request,
+    };
+  });
+}
+
+async function requestableSensors({ client }: Transaction, sensorIds: readonly string[]): Promise<Set<string>> {
+  if (sensorIds.length === 0) return new Set();
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT sensor_id AS id FROM package_request WHERE is_enabled AND sensor_id = ANY($1)',
+    [sensorIds],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

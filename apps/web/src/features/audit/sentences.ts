@@ -113,6 +113,13 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'replay-applied': ({ of }) => `counted ${of('bodies')} received bodies of ${of('device')} again`,
   'package-gap-waived': ({ of }) =>
     `waived the missing packages ${of('firstNumber')} to ${of('lastNumber')} of ${of('device')}: ${of('why')}`,
+  'package-gap-requested': ({ of }) =>
+    `asked ${of('device')} for the missing packages ${of('firstNumber')} to ${of('lastNumber')}`,
+  'package-requests-changed': ({ name, fields }) =>
+    `changed ${fields('changed')} of asking the sensor ${name} for missing packages`,
+  'sensor-host-approved': ({ name, of, names }) =>
+    `approved the private addresses ${names('addresses')} of ${of('host')} for the sensor ${name}`,
+  'sensor-host-approval-revoked': ({ name, of }) => `revoked the approval of ${of('host')} for the sensor ${name}`,
   'push-key-created': ({ name, of }) =>
     of('sensor') === ''
       ? `created the push key ${name}`

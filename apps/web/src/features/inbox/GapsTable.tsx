@@ -1,8 +1,15 @@
-import { listInboxDevices, listPackageGaps, type PackageGap, waivePackageGap } from '@atrium/contract/inbox';
+import {
+  listInboxDevices,
+  listPackageGaps,
+  type PackageGap,
+  requestPackages,
+  waivePackageGap,
+} from '@atrium/contract/inbox';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -15,6 +22,8 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.gaps;
+/** A sensor answers within seconds, and what it sends again fills the gap. */
+const watchEvery = 10_000;
 const newestFirst = { column: 'beforeAt', direction: 'descending' } as const;
 
 /** Numbered packages that did not arrive. */
@@ -30,13 +39,17 @@ export function GapsTable({ orgId }: { orgId: string | null }) {
     ...(orgId !== null && { orgId }),
     ...(isWaived && { waived: 'true' as const }),
   };
-  const page = useList(listPackageGaps, { query }, { texts: words.read, keep: true });
+  const page = useList(listPackageGaps, { query }, { texts: words.read, keep: true, every: watchEvery });
+  const mayRequest = useMay(requestPackages);
+  const request = useWrite(requestPackages, words.requested, [listPackageGaps]);
+  const onRequest = ({ packageGapId, orgId: owner }: PackageGap) =>
+    request.mutate({ params: { packageGapId }, query: { orgId: owner } });
   return (
     <Card className={classes['list'] ?? ''}>
       <ListTable
         label={words.label}
         columns={gapColumns(orgId === null, isWaived)}
-        cells={gapCells(setWaived)}
+        cells={gapCells({ onWaive: setWaived, onRequest: mayRequest ? onRequest : undefined })}
         view={view}
         onView={setView}
         page={page}

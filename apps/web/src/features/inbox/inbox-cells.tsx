@@ -5,7 +5,8 @@ import { longTimestamp } from '../../format/dates.ts';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
-import { clockOf, senderOf } from './inbox-columns.ts';
+import { clockOf, requestOf, senderOf } from './inbox-columns.ts';
+import classes from './inbox.module.css';
 import { texts } from './texts.ts';
 
 export const tones: Record<BodyStatus, Tone> = {
@@ -54,17 +55,41 @@ export function deviceCells(onReplay: (device: InboxDevice) => void): Cells<Inbo
   };
 }
 
-export function gapCells(onWaive: (gap: PackageGap) => void): Cells<PackageGap> {
+interface GapActions {
+  onWaive: (gap: PackageGap) => void;
+  /** Absent where the viewer may not ask. */
+  onRequest: ((gap: PackageGap) => void) | undefined;
+}
+
+export function gapCells({ onWaive, onRequest }: GapActions): Cells<PackageGap> {
   return {
+    request: (row) => <span className={classes[tone(row)]}>{requestOf(row)}</span>,
     actions: (row) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={texts.gaps.waiveOf(senderOf(row))}
-        onClick={() => onWaive(row)}
-      >
-        {texts.gaps.waive}
-      </Button>
+      <span className={classes['rowActions']}>
+        {onRequest && row.isRequestable && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={row.request?.state === 'waiting'}
+            aria-label={texts.gaps.requestOf(senderOf(row))}
+            onClick={() => onRequest(row)}
+          >
+            {texts.gaps.request}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={texts.gaps.waiveOf(senderOf(row))}
+          onClick={() => onWaive(row)}
+        >
+          {texts.gaps.waive}
+        </Button>
+      </span>
     ),
   };
+}
+
+function tone({ request }: PackageGap): string {
+  return request?.state === 'failed' ? 'wrappedProblem' : 'wrapped';
 }

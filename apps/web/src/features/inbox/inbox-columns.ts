@@ -171,6 +171,20 @@ function numbersOf({ firstNumber, lastNumber }: PackageGap): string {
   return firstNumber === lastNumber ? String(firstNumber) : `${firstNumber}–${lastNumber}`;
 }
 
+/** In words: when the sensor was asked, and what it said. */
+export function requestOf({ request }: Pick<PackageGap, 'request'>): string {
+  const words = texts.gaps;
+  if (request === null) return words.notAsked;
+  const { state, at, tries, nextAt, reason } = request;
+  if (at === null || state === 'waiting') return words.soon;
+  const when = longTimestamp(at);
+  return [
+    tries > 1 ? words.askedOften(tries, when) : words.asked(when),
+    reason?.replace(/\.$/, '') ?? words.accepted,
+    ...(nextAt === null ? [] : [words.next(longTimestamp(nextAt))]),
+  ].join(' · ');
+}
+
 export function gapColumns(isEverywhere: boolean, isWaived: boolean): readonly Column<PackageGap>[] {
   const words = texts.gaps.columns;
   const reason: Column<PackageGap> = {
@@ -202,7 +216,12 @@ export function gapColumns(isEverywhere: boolean, isWaived: boolean): readonly C
       from: 'desktop',
       value: ({ afterAt, beforeAt }) => texts.gaps.to(longTimestamp(afterAt), longTimestamp(beforeAt)),
     },
-    isWaived ? reason : { ...actionsColumn, label: 'Actions', width: 100 },
+    ...(isWaived
+      ? [reason]
+      : [
+          { key: 'request', label: words.request, kind: 'text', width: 260, from: 'tablet', value: requestOf } as const,
+          { ...actionsColumn, label: 'Actions', width: 180 },
+        ]),
   ];
 }
 

@@ -7,6 +7,8 @@ import {
   type SensorStatus,
   updateSensor,
 } from '@atrium/contract/sensors';
+import { getPackageRequests } from '@atrium/contract/package-requests';
+import { isRequestable } from '@atrium/rules/package-request';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Visit } from '../../analytics/Visit.tsx';
@@ -23,6 +25,7 @@ import { BlacklistNotice } from './BlacklistNotice.tsx';
 import { ConfigsPanel } from './ConfigsPanel.tsx';
 import { DeviceReport } from './DeviceReport.tsx';
 import { texts as detailTexts } from './detail-texts.ts';
+import { PackageRequestsCard } from './PackageRequestsCard.tsx';
 import { PurgeProgress } from './PurgeProgress.tsx';
 import { SensorAbout } from './SensorAbout.tsx';
 import { SensorActions } from './SensorActions.tsx';
@@ -43,6 +46,7 @@ interface Props {
 export function SensorPage({ sensorId, tabsOf }: Props) {
   const mayBlock = useMay(addToBlacklist);
   const mayEdit = useMay(updateSensor);
+  const mayRequest = useMay(getPackageRequests);
   const trailOf = usePlaceTrail();
   const now = useNow(60_000);
   const [purge, setPurge] = useState<Job>();
@@ -73,6 +77,9 @@ export function SensorPage({ sensorId, tabsOf }: Props) {
         <Cards>
           <SensorAbout sensor={sensor} />
           <DeviceReport sensor={sensor} status={status.data} />
+          {mayRequest && sensor.active && isRequestable(sensor.identifier) && (
+            <PackageRequestsCard sensorId={sensor.sensorId} orgId={sensor.orgId} />
+          )}
         </Cards>
       ),
     },
