@@ -121,6 +121,8 @@ export const auditActions = [
   'received-downloaded',
   'quarantine-discarded',
   'replay-applied',
+  'clock-shifted',
+  'clock-shift-taken-back',
   'package-gap-waived',
   'mapping-created',
   'mapping-changed',
