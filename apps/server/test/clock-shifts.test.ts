@@ -10,22 +10,32 @@ import {
 import type { BodyInput } from '@atrium/contract/endpoint';
 import * as inbox from '@atrium/contract/inbox';
 import { getJob } from '@atrium/contract/jobs';
-import { encodePush } from '@atrium/simulator/xovis5';
+import { socketAgent } from '@atrium/engines/socket-agent';
+import { sharedTestEngines } from '@atrium/engines/testing';
+import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { at, countingIn, detail, iso } from './counting.ts';
 import { receivingIn } from './receiving.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, registryTemplate, type World } from './world.ts';
+
+// Jobs are taken up every two seconds, and a test here has up to ten of them.
+vi.setConfig({ testTimeout: 240_000 });
 
 let world: World;
 let shop: Awaited<ReturnType<ReturnType<typeof countingIn>['shop']>>;
 let admin: Client;
+/** Where bodies are kept when they have left the inbox. */
+let copies: { readonly database: string; readonly socketPath: string };
 /** The morning after the clocks went forward in Berlin, at 01:00 in UTC. */
 const morning = new Date('2026-03-29T08:00:00Z');
 const days = ['2026-03-28', '2026-03-29'] as const;
 
 beforeAll(async () => {
-  world = await openWorld({ now: morning });
+  const engines = await sharedTestEngines();
+  const stores = [await engines.createDatabase(registryTemplate), await engines.createClickHouseDatabase()] as const;
+  copies = stores[1].address;
+  world = await openWorld({ now: morning, stores });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -333,11 +343,7 @@ describe('what cannot be moved', () => {
   it('[R669] is refused as a whole where bodies are no longer kept, and so is taking back', async () => {
     await aNight();
     const before = await shown();
-    await world.registry.owner.query(
-      `DELETE FROM inbox_body WHERE org_id = $1 AND seq = (SELECT min(seq) FROM inbox_body WHERE org_id = $1 AND device = $2)`,
-      [shop.org.orgId, mac()],
-    );
-    await forgetCopies();
+    await forget('min(seq)');
     const planned = await calculated(anHourAhead);
     expect(planned.preview).toMatchObject({ readings: 360, lost: 25, changes: [] });
     expect(planned.preview?.refusal).toContain('For 25 readings');
@@ -346,11 +352,7 @@ describe('what cannot be moved', () => {
     const shift = await move(rest);
     const moved = await shown();
     expect(moved).not.toEqual(before);
-    await world.registry.owner.query(
-      `DELETE FROM inbox_body WHERE org_id = $1 AND seq = (SELECT max(seq) - 5 FROM inbox_body WHERE org_id = $1 AND device = $2)`,
-      [shop.org.orgId, mac()],
-    );
-    await forgetCopies();
+    await forget('max(seq) - 5');
     const begun = await admin.call(takeBackClockShift, { params: shift });
     await jobEnds(begun.jobId);
     const still = await admin.call(getClockShift, { params: shift });
@@ -403,7 +405,17 @@ describe('what cannot be moved', () => {
   });
 });
 
-/** The copies in the facts, which outlive the inbox. */
-async function forgetCopies(): Promise<void> {
-  void encodePush;
+/** One body is kept neither in the inbox nor in the copies. */
+async function forget(which: string): Promise<void> {
+  const { rows } = await world.registry.owner.query<{ seq: string }>(
+    `DELETE FROM inbox_body WHERE org_id = $1 AND seq = (SELECT ${which} FROM inbox_body WHERE org_id = $1 AND device = $2)
+     RETURNING seq`,
+    [shop.org.orgId, mac()],
+  );
+  expect(rows).toHaveLength(1);
+  const client = createClient({ http_agent: socketAgent(copies.socketPath) });
+  await client.command({
+    query: `ALTER TABLE ${copies.database}.raw DELETE WHERE seq = ${rows[0]!.seq} SETTINGS mutations_sync = 1`,
+  });
+  await client.close();
 }
