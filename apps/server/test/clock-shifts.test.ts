@@ -399,7 +399,7 @@ describe('what cannot be moved', () => {
     await expect(admin.call(takeBackClockShift, { params: shift })).rejects.toThrow('Only what was moved');
     const { shifts } = await admin.call(getSensorClock, { params });
     expect(shifts).toMatchObject([{ state: 'takenBack', seconds: -3600, reason: 'An hour ahead' }]);
-    const entries = await admin.call(listAudit, { query: { entityType: 'sensor' } });
+    const entries = (await admin.call(listAudit, { query: {} })).filter(({ action }) => action.startsWith('clock'));
     expect(entries.map(({ action }) => action)).toEqual(['clock-shift-taken-back', 'clock-shifted']);
     expect(entries[1]?.detail).toMatchObject({ name: shop.sensor.name, offset: '-1:00:00', readings: 360 });
   });

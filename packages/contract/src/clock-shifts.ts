@@ -26,6 +26,7 @@ export const clockShiftStates = [
   'takenBack',
   'refused',
   'interrupted',
+  'backInterrupted',
 ] as const;
 export type ClockShiftState = (typeof clockShiftStates)[number];
 

@@ -68,7 +68,7 @@ export function stateOf(row: StoredShift): ClockShiftState {
   const isAtWork = row.jobState === 'waiting' || row.jobState === 'running';
   if (row.applyJobId === null) return row.preview ? 'calculated' : isAtWork ? 'calculating' : 'interrupted';
   if (row.takenBackAt !== null) return 'takenBack';
-  if (row.backJobId !== null) return isAtWork ? 'takingBack' : 'interrupted';
+  if (row.backJobId !== null) return isAtWork ? 'takingBack' : 'backInterrupted';
   if (row.appliedAt !== null) return 'moved';
   if (!row.inForce && row.refusal !== null) return 'refused';
   return isAtWork ? 'moving' : 'interrupted';

@@ -175,8 +175,7 @@ export function createShifts(given: Parts): Shifts {
       const { found, others } = await inTurn(tx, scope, clockShiftId);
       const state = stateOf(found);
       if (found.preview === null) throw new Refusal('conflict', `${clockShiftTexts.notReady}.`);
-      const mayBegin = state === 'calculated' || (state === 'interrupted' && found.backJobId === null);
-      if (!mayBegin) throw new Refusal('conflict', `${clockShiftTexts.begun}.`);
+      if (state !== 'calculated' && state !== 'interrupted') throw new Refusal('conflict', `${clockShiftTexts.begun}.`);
       if (found.preview.refusal !== null) throw new Refusal('conflict', `${found.preview.refusal}.`);
       refuseOverlap(others, found);
       return begin(tx, scope, found, false, enqueue);
@@ -185,8 +184,8 @@ export function createShifts(given: Parts): Shifts {
     async takeBack(tx, scope, clockShiftId, enqueue) {
       const { found } = await inTurn(tx, scope, clockShiftId);
       const state = stateOf(found);
-      const mayBegin = state === 'moved' || (state === 'interrupted' && (found.inForce || found.backJobId !== null));
-      if (!mayBegin) throw new Refusal('conflict', `${clockShiftTexts.notApplied}.`);
+      const isHalf = state === 'backInterrupted' || (state === 'interrupted' && found.inForce);
+      if (state !== 'moved' && !isHalf) throw new Refusal('conflict', `${clockShiftTexts.notApplied}.`);
       return begin(tx, scope, found, true, enqueue);
     },
 

@@ -86,7 +86,10 @@ const tones: Record<ClockShiftState, Tone> = {
   takenBack: 'neutral',
   refused: 'warning',
   interrupted: 'warning',
+  backInterrupted: 'warning',
 };
+
+const takable: readonly ClockShiftState[] = ['moved', 'interrupted', 'backInterrupted'];
 
 interface RangeProps {
   orgId: string;
@@ -130,7 +133,7 @@ function MovedRange({ orgId, shift, timezone }: RangeProps) {
               {texts.resume}
             </Button>
           )}
-          {(state === 'moved' || state === 'interrupted') && (
+          {takable.includes(state) && (
             <Button
               size="compact-sm"
               variant="default"

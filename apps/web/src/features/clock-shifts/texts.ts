@@ -28,6 +28,7 @@ export const texts = {
     takenBack: 'Taken back',
     refused: 'Not moved',
     interrupted: 'Interrupted',
+    backInterrupted: 'Interrupted while taking back',
   } satisfies Record<ClockShiftState, string>,
   takeBack: 'Take back',
   takeBackOf: (period: string) => `Take back: ${period}`,
