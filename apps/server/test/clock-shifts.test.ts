@@ -35,7 +35,8 @@ beforeAll(async () => {
   const engines = await sharedTestEngines();
   const stores = [await engines.createDatabase(registryTemplate), await engines.createClickHouseDatabase()] as const;
   copies = stores[1].address;
-  world = await openWorld({ now: morning, stores });
+  const limits = { device: { perSecond: 1000, burst: 1000 } };
+  world = await openWorld({ now: morning, stores, app: { limits } });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -251,18 +252,18 @@ describe('readings that are moved in time', () => {
   });
 
   it('[R668] count although the clock was never set', async () => {
-    const body = { ...minutesFrom('1970-01-01T00:01:00Z', 3, 4) };
-    await send(body);
+    await send(minutesFrom('2010-01-01T00:01:00Z', 3, 4));
     await world.ingestion.idle();
     expect(await shown()).toEqual({});
     const unset = {
-      from: '1970-01-01T00:00:00.000Z',
-      to: '1970-01-02T00:00:00.000Z',
-      seconds: at('2026-03-29T06:00:00Z'),
+      from: '2010-01-01T00:00:00.000Z',
+      to: '2010-01-02T00:00:00.000Z',
+      seconds: at('2026-03-29T06:00:00Z') - at('2010-01-01T00:00:00Z'),
     };
-    await move(unset);
-    expect(await shown()).toEqual(truth(unset));
+    const { preview } = await move(unset);
+    expect(preview).toMatchObject({ readings: 3, counted: 1, apart: [] });
     expect(await admin.call(inbox.listQuarantine, { query: {} })).toEqual([]);
+    expect(await shown()).toEqual(truth(unset));
   });
 
   it('[I193] [S137] are those of one organization, also where another has a device of the same identity', async () => {
@@ -287,7 +288,7 @@ describe('readings that are moved in time', () => {
   });
 
   it('[I194] are the same after the job was interrupted and continued, or did everything twice', async () => {
-    const minutes = Array.from({ length: 240 }, (_, i) => i);
+    const minutes = Array.from({ length: 410 }, (_, i) => i);
     for (let done = 0; done < minutes.length; done += 40) {
       const some = minutes.slice(done, done + 40);
       await Promise.all(some.map((i) => send(minutesFrom(iso(at('2026-03-28T21:00:00Z') + 60 * i), 1, i % 11))));
@@ -327,6 +328,88 @@ describe('readings that are moved in time', () => {
     expect(await shown()).toEqual(truth(shift));
     await takeBack(made);
     expect(await shown()).toEqual(before);
+  });
+});
+
+describe('what is no count', () => {
+  const hour = at('2026-03-29T06:00:00Z');
+  const edges = [hour - 3600, hour, hour + 3600];
+
+  /** Of the hour before and of the hour: average level and its seconds, waits, heard seconds, and what tracks did. */
+  async function measured() {
+    await world.ingestion.idle();
+    const { rows } = await world.registry.owner.query<{ measure: string; series_id: number }>(
+      'SELECT measure, max(series_id) AS series_id FROM series WHERE org_id = $1 GROUP BY measure',
+      [shop.org.orgId],
+    );
+    const series = Object.fromEntries(rows.map((row) => [row.measure, row.series_id]));
+    const org = shop.org.factOrg;
+    const slicesOf = (measure: string) => {
+      const weights = { unit: 1, weight: 1, wIn: 1, wOut: 1 };
+      return [{ edges, members: [{ series: series[measure]!, key: 1, ...weights, from: 0, to: 2 ** 31 }] }];
+    };
+    const asked = { org, freshFrom: 0, marks: [] };
+    const byBucket = (cells: { readonly buckets: ArrayLike<number> }, values: ArrayLike<number>) =>
+      [0, 1].map((bucket) => values[Array.from(cells.buckets).indexOf(bucket)] ?? null);
+    const { levels, samples, heard } = world.facts;
+    const level = await levels.aggregate({ ...asked, slices: slicesOf('level'), columns: ['avg', 'got'] });
+    const waits = await samples.aggregate({ org, slices: slicesOf('wait'), columns: ['total'] });
+    const seconds = await heard.aggregate({ org, slices: slicesOf('wait') });
+    return {
+      level: byBucket(level, level.avg),
+      got: byBucket(level, level.got),
+      waits: byBucket(waits, waits.total),
+      heard: byBucket(seconds, seconds.got),
+    };
+  }
+
+  it('[R672] moves with the counts and goes back, with when the sensor was heard', async () => {
+    const key = await world.pushKey({ orgId: shop.org.orgId });
+    const say = async (readings: object[]) => {
+      const answer = await world.anonymous().post(`/api/push/json/${key}`, { device: mac(), readings });
+      expect(answer.status).toBe(200);
+      await world.ingestion.idle();
+    };
+    const minuteAt = (index: number) => ({ from: hour + 60 * index, to: hour + 60 * index + 60 });
+    await say([
+      ...[4, 8, 6].map((level, index) => ({ zone: 'a', ...minuteAt(index), level })),
+      { zone: 'a', ...minuteAt(20), wait: 30, people: 2 },
+    ]);
+    await say([{ zone: 'a', ...minuteAt(40), wait: 90, people: 1 }]);
+    const before = await measured();
+    expect(before).toMatchObject({ level: [null, 6], got: [null, 180], waits: [null, 120] });
+    expect(before.heard[1]).toBeGreaterThan(0);
+    const wish = { from: iso(hour), to: iso(hour + 3600), seconds: -3600 };
+    const shift = await move(wish);
+    expect(shift.preview?.readings).toBe(5);
+    const moved = await measured();
+    const swapped = ([a, b]: (number | null)[]) => [b, a];
+    expect({ ...moved, heard: [] }).toEqual({
+      level: swapped(before.level),
+      got: swapped(before.got),
+      waits: swapped(before.waits),
+      heard: [],
+    });
+    expect(moved.heard[0]).toBeGreaterThanOrEqual(before.heard[1]!);
+    expect(moved.heard[1] ?? 0).toBeLessThanOrEqual(900);
+    // Late, by the wrong clock.
+    await say([{ zone: 'a', ...minuteAt(3), level: 10 }]);
+    expect((await measured()).level).toEqual([7, null]);
+    await takeBack(shift);
+    expect(await measured()).toMatchObject({ level: [null, 7], got: [null, 240], waits: [null, 120] });
+    expect((await measured()).heard).toEqual(before.heard);
+    const old = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-01T01:00:00.000Z', seconds: 60 };
+    expect((await calculated(old)).preview?.refusal).toContain('for the last 23 days');
+  });
+
+  it('[R669] [R672] is refused where a level holds until the next one', async () => {
+    const key = await world.pushKey({ orgId: shop.org.orgId });
+    const readings = [{ zone: 'a', at: hour, level: 4 }];
+    const answer = await world.anonymous().post(`/api/push/json/${key}`, { device: mac(), readings });
+    expect(answer.status).toBe(200);
+    await world.ingestion.idle();
+    const wish = { from: iso(hour), to: iso(hour + 3600), seconds: -3600 };
+    expect((await calculated(wish)).preview?.refusal).toBe('Levels that hold until the next one cannot be moved');
   });
 });
 
