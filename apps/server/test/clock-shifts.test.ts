@@ -1,21 +1,13 @@
 import { listAudit } from '@atrium/contract/audit';
-import {
-  applyClockShift,
-  type ClockShiftState,
-  createClockShift,
-  getClockShift,
-  getSensorClock,
-  takeBackClockShift,
-} from '@atrium/contract/clock-shifts';
-import type { BodyInput } from '@atrium/contract/endpoint';
+import { applyClockShift, getClockShift, getSensorClock, takeBackClockShift } from '@atrium/contract/clock-shifts';
 import * as inbox from '@atrium/contract/inbox';
-import { getJob } from '@atrium/contract/jobs';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { at, countingIn, detail, iso } from './counting.ts';
+import { movingIn } from './moving.ts';
 import { receivingIn } from './receiving.ts';
 import { openWorld, registryTemplate, type World } from './world.ts';
 
@@ -108,39 +100,12 @@ async function shown(client = admin, zoneId = shop.zone.zoneId): Promise<Record<
 
 const sumOf = (hours: Record<string, number>) => Object.values(hours).reduce((sum, ins) => sum + ins, 0);
 
-async function jobEnds(jobId: string): Promise<void> {
-  await vi.waitFor(async () => expect((await admin.call(getJob, { params: { jobId } })).state).toBe('done'), {
-    timeout: 30_000,
-    interval: 100,
-  });
+/** Of a local day, whose midnight is at 23:00. */
+function byDay(hours: Record<string, number>, date: string): number {
+  return sumOf(Object.fromEntries(Object.entries(hours).filter(([hour]) => iso(at(hour) + 3600).startsWith(date))));
 }
 
-async function calculated(wish: Omit<BodyInput<typeof createClockShift>, 'reason'>) {
-  const params = { sensorId: shop.sensor.sensorId };
-  const made = await admin.call(createClockShift, { params, body: { reason: 'An hour ahead', ...wish } });
-  await jobEnds(made.jobId);
-  return admin.call(getClockShift, { params: made });
-}
-
-async function move(wish: Parameters<typeof calculated>[0]) {
-  const made = await calculated(wish);
-  expect(made.preview?.refusal).toBeNull();
-  const begun = await admin.call(applyClockShift, { params: made });
-  await jobEnds(begun.jobId);
-  return expectState(made, 'moved');
-}
-
-async function takeBack(shift: { clockShiftId: string }) {
-  const begun = await admin.call(takeBackClockShift, { params: shift });
-  await jobEnds(begun.jobId);
-  return expectState(shift, 'takenBack');
-}
-
-async function expectState(params: { clockShiftId: string }, state: ClockShiftState) {
-  const found = await admin.call(getClockShift, { params });
-  expect([found.state, found.refusal]).toEqual([state, null]);
-  return found;
-}
+const { jobEnds, calculated, move, takeBack, expectState } = movingIn(() => ({ admin, sensor: shop.sensor }));
 
 /** A night over midnight and over the change of the clocks, with an hour that the sensor sends twice. */
 async function aNight(): Promise<void> {
@@ -165,9 +130,7 @@ describe('readings that are moved in time', () => {
     expect(moved).toEqual(truth(anHourAhead));
     expect(moved['2026-03-29T02:00:00.000Z']).toBeUndefined();
     expect(moved).not.toEqual(before);
-    // The preview had said so, by local days: midnight is at 23:00.
-    const byDay = (hours: Record<string, number>, date: string) =>
-      sumOf(Object.fromEntries(Object.entries(hours).filter(([hour]) => iso(at(hour) + 3600).startsWith(date))));
+    // The preview had said so.
     expect(planned.preview?.changes.map((each) => [each.date, each.before?.ins, each.after?.ins]).toSorted()).toEqual(
       days.map((date) => [date, byDay(before, date), byDay(moved, date)]),
     );
@@ -328,86 +291,6 @@ describe('readings that are moved in time', () => {
     expect(await shown()).toEqual(truth(shift));
     await takeBack(made);
     expect(await shown()).toEqual(before);
-  });
-});
-
-describe('what is no count', () => {
-  const hour = at('2026-03-29T06:00:00Z');
-  const edges = [hour - 3600, hour, hour + 3600];
-
-  /** Of the hour before and of the hour: average level and its seconds, waits, heard seconds, and what tracks did. */
-  async function measured() {
-    await world.ingestion.idle();
-    const { rows } = await world.registry.owner.query<{ measure: string; series_id: number }>(
-      'SELECT measure, max(series_id) AS series_id FROM series WHERE org_id = $1 GROUP BY measure',
-      [shop.org.orgId],
-    );
-    const series = Object.fromEntries(rows.map((row) => [row.measure, row.series_id]));
-    const org = shop.org.factOrg;
-    const slicesOf = (measure: string) => {
-      const weights = { unit: 1, weight: 1, wIn: 1, wOut: 1 };
-      return [{ edges, members: [{ series: series[measure]!, key: 1, ...weights, from: 0, to: 2 ** 31 }] }];
-    };
-    const asked = { org, freshFrom: 0, marks: [] };
-    const byBucket = (cells: { readonly buckets: ArrayLike<number> }, values: ArrayLike<number>) =>
-      [0, 1].map((bucket) => values[Array.from(cells.buckets).indexOf(bucket)] ?? null);
-    const { levels, samples, heard } = world.facts;
-    const level = await levels.aggregate({ ...asked, slices: slicesOf('level'), columns: ['avg', 'got'] });
-    const waits = await samples.aggregate({ org, slices: slicesOf('wait'), columns: ['total'] });
-    const seconds = await heard.aggregate({ org, slices: slicesOf('wait') });
-    return {
-      level: byBucket(level, level.avg),
-      got: byBucket(level, level.got),
-      waits: byBucket(waits, waits.total),
-      heard: byBucket(seconds, seconds.got),
-    };
-  }
-
-  it('[R672] moves with the counts and goes back, with when the sensor was heard', async () => {
-    const key = await world.pushKey({ orgId: shop.org.orgId });
-    const say = async (readings: object[]) => {
-      const answer = await world.anonymous().post(`/api/push/json/${key}`, { device: mac(), readings });
-      expect(answer.status).toBe(200);
-      await world.ingestion.idle();
-    };
-    const minuteAt = (index: number) => ({ from: hour + 60 * index, to: hour + 60 * index + 60 });
-    await say([
-      ...[4, 8, 6].map((level, index) => ({ zone: 'a', ...minuteAt(index), level })),
-      { zone: 'a', ...minuteAt(20), wait: 30, people: 2 },
-    ]);
-    await say([{ zone: 'a', ...minuteAt(40), wait: 90, people: 1 }]);
-    const before = await measured();
-    expect(before).toMatchObject({ level: [null, 6], got: [null, 180], waits: [null, 120] });
-    expect(before.heard).toEqual([null, 300]);
-    const wish = { from: iso(hour), to: iso(hour + 3600), seconds: -3600 };
-    const shift = await move(wish);
-    expect(shift.preview?.readings).toBe(5);
-    const moved = await measured();
-    const swapped = ([a, b]: (number | null)[]) => [b, a];
-    expect(moved).toEqual({
-      level: swapped(before.level),
-      got: swapped(before.got),
-      waits: swapped(before.waits),
-      heard: swapped(before.heard),
-    });
-    // Late, by the wrong clock.
-    await say([{ zone: 'a', ...minuteAt(3), level: 10 }]);
-    expect((await measured()).level).toEqual([7, null]);
-    await takeBack(shift);
-    expect(await measured()).toMatchObject({ level: [null, 7], got: [null, 240], waits: [null, 120] });
-    expect((await measured()).heard).toEqual([null, before.heard[1]! + 60]);
-    const old = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-01T01:00:00.000Z', seconds: 60 };
-    expect((await calculated(old)).preview?.refusal).toContain('for the last 23 days');
-  });
-
-  it('[R669] [R672] is refused where a level holds until the next one', async () => {
-    const key = await world.pushKey({ orgId: shop.org.orgId });
-    const readings = [{ zone: 'a', at: hour, level: 4 }];
-    const answer = await world.anonymous().post(`/api/push/json/${key}`, { device: mac(), readings });
-    expect(answer.status).toBe(200);
-    await world.ingestion.idle();
-    const wish = { from: iso(hour), to: iso(hour + 3600), seconds: -3600 };
-    expect((await calculated(wish)).preview?.refusal).toBe('Levels that hold until the next one cannot be moved');
   });
 });
 

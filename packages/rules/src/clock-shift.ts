@@ -117,9 +117,12 @@ export function readOffset(text: string): number | undefined {
 
 export function writeOffset(seconds: number): string {
   const length = Math.abs(seconds);
-  const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(length / 3600);
   return `${seconds < 0 ? '-' : '+'}${hours}:${two(Math.floor(length / 60) % 60)}:${two(length % 60)}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 /** From how far a clock is behind, in seconds, what to add to its readings: whole minutes, since a push takes a while. */

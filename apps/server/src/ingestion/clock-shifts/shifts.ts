@@ -120,34 +120,6 @@ export function createShifts(given: Parts): Shifts {
     directory.forget(orgId);
   };
 
-  /** The shift and its sensor, which does one thing at a time. */
-  const inTurn = async (tx: Transaction, { orgId }: Asking, clockShiftId: string) => {
-    const named = await findShift(tx, orgId, clockShiftId);
-    if (!named) throw notFound('The move of readings');
-    await lockSensors(tx.client, [named.sensorId]);
-    const found = await findShift(tx, orgId, clockShiftId);
-    if (!found) throw notFound('The move of readings');
-    const others = (await shiftsOf(tx, orgId, found.sensorId)).filter((each) => each.clockShiftId !== clockShiftId);
-    if (others.some(isOpen)) throw new Refusal('conflict', `${clockShiftTexts.busy}.`);
-    return { found, others };
-  };
-
-  const begin = async (
-    tx: Transaction,
-    { orgId, userId }: Asking,
-    found: StoredShift,
-    isBack: boolean,
-    enqueue: Enqueue,
-  ) => {
-    const { clockShiftId } = found;
-    const data = { orgId, clockShiftId, isBack };
-    const jobId = await enqueue(tx, { kind: 'apply-clock-shift', orgId, userId, data });
-    await saveShift(tx, found, { refusal: null, ...(isBack ? { backJobId: jobId } : { applyJobId: jobId }) });
-    const begun = await findShift(tx, orgId, clockShiftId);
-    if (!begun) throw notFound('The move of readings');
-    return toReply(begun);
-  };
-
   return {
     async create(scope, wish, enqueue) {
       const { orgId, userId } = scope;
@@ -211,4 +183,32 @@ function refuseOverlap(others: readonly StoredShift[], { from, to }: { from: Dat
 /** Minutes since 1970 that a stretch of seconds touches. */
 function inMinutes({ from, to }: { from: number; to: number }) {
   return { from: Math.floor(from / 60), to: Math.ceil(to / 60) };
+}
+
+/** The shift and its sensor, which does one thing at a time. */
+async function inTurn(tx: Transaction, { orgId }: Asking, clockShiftId: string) {
+  const named = await findShift(tx, orgId, clockShiftId);
+  if (!named) throw notFound('The move of readings');
+  await lockSensors(tx.client, [named.sensorId]);
+  const found = await findShift(tx, orgId, clockShiftId);
+  if (!found) throw notFound('The move of readings');
+  const others = (await shiftsOf(tx, orgId, found.sensorId)).filter((each) => each.clockShiftId !== clockShiftId);
+  if (others.some(isOpen)) throw new Refusal('conflict', `${clockShiftTexts.busy}.`);
+  return { found, others };
+}
+
+async function begin(
+  tx: Transaction,
+  { orgId, userId }: Asking,
+  found: StoredShift,
+  isBack: boolean,
+  enqueue: Enqueue,
+) {
+  const { clockShiftId } = found;
+  const data = { orgId, clockShiftId, isBack };
+  const jobId = await enqueue(tx, { kind: 'apply-clock-shift', orgId, userId, data });
+  await saveShift(tx, found, { refusal: null, ...(isBack ? { backJobId: jobId } : { applyJobId: jobId }) });
+  const begun = await findShift(tx, orgId, clockShiftId);
+  if (!begun) throw notFound('The move of readings');
+  return toReply(begun);
 }

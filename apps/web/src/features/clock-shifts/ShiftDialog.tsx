@@ -1,5 +1,11 @@
 import { type ClockShiftRecord, createClockShift } from '@atrium/contract/clock-shifts';
-import { clockShiftProblems, readOffset, suggestedOffset, writeOffset } from '@atrium/rules/clock-shift';
+import {
+  clockShiftProblems,
+  readOffset,
+  suggestedOffset,
+  type WantedShift,
+  writeOffset,
+} from '@atrium/rules/clock-shift';
 import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
@@ -37,7 +43,7 @@ export function ShiftDialog({ sensor: { sensorId, orgId, name }, timezone, skewS
     reason: reason.trim(),
   });
   const { form, dialog } = useWriteForm<Values, ClockShiftRecord>({
-    problems: (values) => clockShiftProblems(wishOf(values), Date.now() / 1000),
+    problems: (values) => problemsOf(wishOf(values)),
     initialValues: {
       from: '',
       to: '',
@@ -87,4 +93,8 @@ export function ShiftDialog({ sensor: { sensorId, orgId, name }, timezone, skewS
       <Textarea label={words.reason} required maxLength={500} autosize {...form.getInputProps('reason')} />
     </FormDialog>
   );
+}
+
+function problemsOf(wish: WantedShift) {
+  return clockShiftProblems(wish, Date.now() / 1000);
 }
