@@ -1,8 +1,15 @@
+import { socketAgent } from '@atrium/engines/socket-agent';
+import { sharedTestEngines } from '@atrium/engines/testing';
+import { openMaintenance } from '@atrium/facts/maintenance';
+import { createClient } from '@clickhouse/client';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createDamageWatch } from '../src/stores/damage.ts';
+import { rebuildReadings } from '../src/stores/rebuild.ts';
 import type { Client } from './client.ts';
 import { at, countingIn, iso } from './counting.ts';
 import { movingIn } from './moving.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, registryTemplate, type World } from './world.ts';
 
 // Jobs are taken up every two seconds.
 vi.setConfig({ testTimeout: 240_000 });
@@ -10,8 +17,12 @@ vi.setConfig({ testTimeout: 240_000 });
 let world: World;
 let shop: Awaited<ReturnType<ReturnType<typeof countingIn>['shop']>>;
 let admin: Client;
+let copies: { readonly database: string; readonly socketPath: string };
 beforeAll(async () => {
-  world = await openWorld({ now: new Date('2026-03-29T08:00:00Z') });
+  const engines = await sharedTestEngines();
+  const stores = [await engines.createDatabase(registryTemplate), await engines.createClickHouseDatabase()] as const;
+  copies = stores[1].address;
+  world = await openWorld({ now: new Date('2026-03-29T08:00:00Z'), stores });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -98,4 +109,49 @@ it('[R669] [R672] is refused where a level holds until the next one', async () =
   await world.ingestion.idle();
   const wish = { from: iso(hour), to: iso(hour + 3600), seconds: -3600 };
   expect((await calculated(wish)).preview?.refusal).toBe('Levels that hold until the next one cannot be moved');
+});
+
+it('[R666] [R672] is the same after a rebuild from everything that was received', async () => {
+  // By the clock of the engine, which keeps received bodies for 30 days.
+  const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  world.setNow(new Date(`${today}T12:00:00Z`));
+  admin = await countingIn(() => world).adminOf(shop.org);
+  const begin = at(`${today}T05:00:00Z`);
+  const key = await world.pushKey({ orgId: shop.org.orgId });
+  for (let half = 0; half < 6; half += 1) {
+    const readings = Array.from({ length: 30 }, (_, i) => {
+      const from = begin + 1800 * half + 60 * i;
+      return { line: shop.zone.deviceId, from, to: from + 60, in: 1 + ((7 * half + i) % 5), out: 0 };
+    });
+    const answer = await world.anonymous().post(`/api/push/json/${key}`, { device: mac(), readings });
+    expect(answer.status).toBe(200);
+  }
+  const counted = async () => {
+    await world.ingestion.idle();
+    const sums = [];
+    for (let hour = -1; hour < 4; hour += 1) {
+      const [from, to] = [begin + 3600 * hour, begin + 3600 * (hour + 1)];
+      const [sum] = await world.facts.sums({ org: shop.org.factOrg, series: [shop.zone.seriesId], from, to });
+      sums.push(sum?.ins ?? null);
+    }
+    return sums;
+  };
+  const before = await counted();
+  await move({ from: iso(begin + 3600), to: iso(begin + 7200), seconds: -3600 });
+  const moved = await counted();
+  expect(moved).toEqual([null, before[2], null, before[3], null]);
+
+  const care = openMaintenance(copies);
+  const clock = () => world.now();
+  const { registry, directory, facts } = world;
+  const watch = createDamageWatch({ registry, care, clock, log: pino({ level: 'silent' }) });
+  const client = createClient({ http_agent: socketAgent(copies.socketPath) });
+  await client.command({ query: `DROP TABLE ${copies.database}.minute SYNC` });
+  await client.close();
+  await watch.look({});
+  expect(await counted()).not.toEqual(moved);
+  await rebuildReadings({ registry, directory, facts, care, clock, onProgress: () => {} });
+  expect(await counted()).toEqual(moved);
+  await watch.stop();
+  await care.close();
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   clockShiftProblems,
   clockShiftTexts,
+  covers,
   nextRevision,
   readOffset,
   revisionAt,
@@ -52,6 +53,13 @@ describe('[R670] what can be moved', () => {
       expect(readOffset(text)).toBeUndefined();
     }
     expect([-3597, 185, 29].map(suggestedOffset)).toEqual([-3600, 180, 0]);
+  });
+
+  it('[R665] a reading is meant by its own time and by when it was received', () => {
+    const shift = { from: 1000, to: 2000, seconds: 60, receivedBefore: 5000, revision: 1, inForce: true };
+    expect([999, 1000, 1999, 2000].map((at) => covers(shift, at, 0))).toEqual([false, true, true, false]);
+    expect([4999, 5000].map((receivedAt) => covers(shift, 1500, receivedAt))).toEqual([true, false]);
+    expect(covers({ ...shift, receivedBefore: null }, 1500, 5000)).toBe(true);
   });
 
   it('a revision is above all others that touch the same time', () => {
