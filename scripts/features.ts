@@ -5,6 +5,7 @@
 export const features: Readonly<Record<string, readonly string[]>> = {
   attachments: [],
   audit: [],
+  'clock-shifts': ['clock-shift'],
   corrections: ['correction'],
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],

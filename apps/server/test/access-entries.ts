@@ -34,6 +34,7 @@ import { offlineEntries } from './access-offline.ts';
 import { mqttEntries } from './access-mqtt.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
+import { clockShiftEntries } from './access-clock-shifts.ts';
 import { correctionEntries } from './access-corrections.ts';
 import { importEntries } from './access-imports.ts';
 import { mappingEntries } from './access-mappings.ts';
@@ -173,6 +174,7 @@ export const accessEntries: readonly Entry[] = [
   ...offlineEntries,
   ...placeEntries,
   ...inboxEntries,
+  ...clockShiftEntries,
   ...correctionEntries,
   ...importEntries,
   ...pushKeyEntries,

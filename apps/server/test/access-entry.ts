@@ -40,6 +40,8 @@ export interface Ids {
   readonly pushKeyId: string;
   readonly importStatusId: string;
   readonly correctionId: string;
+  /** Calculated, and not begun. */
+  readonly clockShiftId: string;
   readonly mappingId: string;
   readonly mqttBrokerId: string;
   /** A device that has pushed and is not a sensor yet. */

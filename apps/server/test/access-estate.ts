@@ -1,5 +1,6 @@
 import type { Ids } from './access-entry.ts';
 import { aCorrection } from './access-corrections.ts';
+import { aClockShift } from './access-clock-shifts.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
@@ -32,8 +33,9 @@ export async function accessEstate(
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
+  const clockShiftId = await aClockShift(world, { orgId, sensorId });
   const correctionId = await aCorrection(world, { orgId, zoneId });
-  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId, correctionId };
+  const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId, clockShiftId, correctionId };
   const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
   const hours = { orgId, locationId: location.locationId };
   const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
@@ -77,6 +79,7 @@ type Belongings = Omit<
   | 'vendorLicenseId'
   | 'deviceConfigId'
   | 'zoneId'
+  | 'clockShiftId'
   | 'correctionId'
   | 'sensorAssignmentId'
   | 'spaceId'

@@ -33,6 +33,7 @@ describe('pages of an administrator', () => {
     ['sensors', '/app/sensors', () => page.getByRole('link', { name: 'North sensor' })],
     ['sensor', sensor, () => heading('North sensor')],
     ['sensor-zones', `${sensor}?tab=zones`, () => page.getByRole('table', { name: 'Zones' })],
+    ['sensor-clock', `${sensor}?tab=clock`, () => page.getByText('Nothing moved')],
     ['sensor-configuration', `${sensor}?tab=configs`, () => page.getByRole('heading', { name: 'Configurations' })],
     ['offline-open', '/app/offline-sensors', () => button('Ceiling north')],
     ['offline-resolved', '/app/offline-sensors?tab=resolved', () => button('Ceiling north')],

@@ -1,6 +1,7 @@
 import { getHomepage, getOwnRoles, listOwnSessions } from '@atrium/contract/account';
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { listAudit } from '@atrium/contract/audit';
+import { getSensorClock } from '@atrium/contract/clock-shifts';
 import { listCorrections } from '@atrium/contract/corrections';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
@@ -348,6 +349,7 @@ export const records: readonly Answer[] = [
   answer(getUser, { ...person, organization: { name: 'Lakeside Libraries' } }),
   answer(listLocationAssignments, []),
   answer(getLicenseTypes, []),
+  answer(getSensorClock, { skewSeconds: 4, isClockOff: false, timezone: 'America/New_York', shifts: [] }),
   answer(listCorrections, []),
   answer(getZone, {
     ...zone,

@@ -121,6 +121,8 @@ export const auditActions = [
   'received-downloaded',
   'quarantine-discarded',
   'replay-applied',
+  'clock-shifted',
+  'clock-shift-taken-back',
   'package-gap-waived',
   'package-gap-requested',
   'package-requests-changed',

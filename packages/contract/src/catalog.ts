@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
+import * as clockShifts from './clock-shifts.ts';
 import * as corrections from './corrections.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
@@ -56,6 +57,7 @@ export const catalog: readonly Endpoint[] = [
   data.dataEndpoints,
   tickets,
   diagnostics,
+  clockShifts,
   corrections,
   estateFiles,
   imports,

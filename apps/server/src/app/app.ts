@@ -19,6 +19,7 @@ import type { Secrets } from '../accounts/secrets.ts';
 import type { Stores } from '../stores/stores.ts';
 import { bindAccounts } from './accounts.ts';
 import { bindAnalytics } from './analytics.ts';
+import { openClockShifts } from './clock-shifts.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
@@ -98,7 +99,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const operations = startOperations({ ...watched, clock, engines: options.engines, restarts: options.restarts });
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
-    await startJobs(core, { sessions, invitations, attachments, inbox: openInbox(core, ingestion, requests) }, options);
+    const screens = { inbox: openInbox(core, ingestion, requests), clockShifts: openClockShifts(core, ingestion) };
+    await startJobs(core, { sessions, invitations, attachments, ...screens }, options);
     await http.ready();
     return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {

@@ -10,6 +10,7 @@ import { scheduleBackups } from '../backup/schedule.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
+import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
 import type { InboxScreen } from './inbox.ts';
 
@@ -18,6 +19,7 @@ interface Scheduled {
   readonly invitations: Invitations;
   readonly attachments: Attachments;
   readonly inbox: InboxScreen;
+  readonly clockShifts: ClockShifts;
 }
 
 export interface BackupOptions {
@@ -28,7 +30,7 @@ export interface BackupOptions {
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
-  { sessions, invitations, attachments, inbox }: Scheduled,
+  { sessions, invitations, attachments, inbox, clockShifts }: Scheduled,
   { makeBackup }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
@@ -42,6 +44,7 @@ export async function startJobs(
   const backups = await scheduleBackups({ registry, clock, log, config, makeBackup });
   const table = {
     ...inbox.kinds,
+    ...clockShifts.kinds,
     ...backups,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
@@ -51,7 +54,7 @@ export async function startJobs(
   };
   const jobs = await startQueue({ registry, clock, log, table });
   onClose(() => jobs.stop());
-  inbox.bind((tx, request) => jobs.enqueue(tx, request));
+  for (const screen of [inbox, clockShifts]) screen.bind((tx, request) => jobs.enqueue(tx, request));
 }
 
 /** Housekeeping belongs to no location. */

@@ -28,8 +28,9 @@ export function arrivalsOf(
     for (const { series, at, span, gone } of plan.rows)
       if (gone === 0) note(body.orgId, series, at, at + span, ofCounts);
     for (const { series, at } of plan.counters) note(body.orgId, series, at, at, ofCounts);
-    for (const { series, at, span } of levels) note(body.orgId, series, at, at + span, ofOthers);
-    for (const { series, at } of [...samples, ...events]) note(body.orgId, series, at, at, ofOthers);
+    for (const { series, at, span, gone } of levels) if (gone === 0) note(body.orgId, series, at, at + span, ofOthers);
+    for (const { series, at, gone } of [...samples, ...events])
+      if (gone === 0) note(body.orgId, series, at, at, ofOthers);
   }
   return [...arrivals.values()];
 }

@@ -63,6 +63,24 @@ export async function addSigns(
   );
 }
 
+/** Forgets in which minutes of each `[from, to)` a sensor was heard. */
+export async function removeSigns(
+  client: Client,
+  sensorId: string,
+  stretches: readonly { readonly from: number; readonly to: number }[],
+): Promise<void> {
+  for (const { from, to } of stretches) {
+    for (let day = Math.floor(from / minutesADay); day * minutesADay < to; day += 1) {
+      const kept = new Uint8Array(minutesADay).fill(1);
+      kept.fill(0, Math.max(0, from - day * minutesADay), Math.max(0, to - day * minutesADay));
+      await client.query(
+        `UPDATE heard_day SET minutes = minutes & $3::bit(1440) WHERE sensor_id = $1 AND day = '1970-01-01'::date + $2::int`,
+        [sensorId, day, kept.join('')],
+      );
+    }
+  }
+}
+
 /** The minutes with signs in each `[from, to)`, by sensor. */
 export async function readSigns(
   client: Client,

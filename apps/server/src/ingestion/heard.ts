@@ -20,6 +20,8 @@ export interface Sign {
   readonly sensorId: string;
   readonly first: number;
   readonly last: number;
+  /** It was not heard then after all: what follows from it is computed again. */
+  readonly gone?: true;
 }
 
 /** A level as it became at an instant. */
@@ -62,7 +64,11 @@ export async function foldHeard(
 ): Promise<Computed> {
   const signs = bodies.flatMap((body) => body.signs);
   const changes = bodies.flatMap((body) => body.held.map((change) => ({ ...change, seq: body.seq })));
-  await addSigns(client, orgId, signs);
+  await addSigns(
+    client,
+    orgId,
+    signs.filter(({ gone }) => !gone),
+  );
   if (changes.length > 0) await addHeld(client, orgId, changes);
   const touched = touchedBy(signs);
   const sensors = seriesBySensor(estate, touched);
@@ -78,6 +84,7 @@ export async function foldHeard(
     ver: packVer({ rank: at < knownSince ? 'partial' : 'final', seq, generation: 0 }),
     gone: 0 as const,
   });
+  const lifted = new Set(signs.filter(({ gone }) => gone).map(({ sensorId }) => sensorId));
   const rows: Computed = { heard: [], levels: [] };
   for (const [sensorId, stretches] of touched) {
     const series = (sensors.get(sensorId) ?? []).filter(({ measure }) => kindOf(measure) !== 'level');
@@ -85,9 +92,11 @@ export async function foldHeard(
     for (const quarter of series.length > 0 ? quartersOf(stretches) : []) {
       const at = 60 * quarter;
       const seconds = 60 * countIn(minutes, quarter, quarter + 15);
-      if (seconds === 0) continue;
+      if (seconds === 0 && !lifted.has(sensorId)) continue;
       const during = series.filter(({ from, to }) => from < at + 900 && to > at);
-      for (const each of during) rows.heard.push({ ...place(each, at), seconds });
+      for (const each of during) {
+        rows.heard.push({ ...place(each, at), seconds, gone: seconds === 0 ? 1 : 0 });
+      }
     }
   }
   for (const { sensorId, zoneId, measure, from, to, told } of asked) {

@@ -2,9 +2,11 @@ import type { EventRow, LevelRow, MinuteRow, VisitRow } from '@atrium/facts/rows
 import { packVer } from '@atrium/facts/version';
 import { kindOf, levelOf, trackMeasure } from '@atrium/metrics/measures';
 import { isPlausible, isPlausibleLevel, isPlausibleSample } from '@atrium/metrics/plausible';
+import { clockUnsetBefore, type ClockShift } from '@atrium/rules/clock-shift';
 import { readDevice } from '@atrium/rules/device-identity';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';
+import { movedLogics, revised, takenBack } from './clock-shifts/moved.ts';
 import type { PlannedCounter } from './counters.ts';
 import type { PlannedHeld, Sign } from './heard.ts';
 import {
@@ -87,7 +89,6 @@ export interface ReadBody {
   readonly decoded: Decoded;
 }
 
-const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 const futureAfter = 5 * 60;
 const maxLogics = 64;
 
@@ -154,7 +155,7 @@ function planDevice(body: ReadBody, report: DeviceReport, flaws: readonly Flaw[]
   const apart = keptApart(sensor, report, body.decoded.testData);
   if (apart) return { ...nothingPlanned, statuses, reason: apart };
   const findings = noFindings(flaws, indexOf(estate).hearing.has(sensor.sensorId));
-  for (const logic of report.logics) planLogic(body, logic, sensor, estate, findings);
+  planLogics(body, report.logics, sensor, estate, findings);
   const { reasons, unknown, due } = findings;
   const retryAt = due.length > 0 ? Math.min(...due) : null;
   const reason = [...reasons][0] ?? null;
@@ -174,7 +175,7 @@ function planFormer(
 ): BodyPlan {
   const findings = noFindings([], indexOf(estate).hearing.has(sensor.sensorId));
   if (sensor.countsFrom !== null && !body.decoded.testData) {
-    for (const logic of logics) planLogic(body, logic, sensor, estate, findings);
+    planLogics(body, logics, sensor, estate, findings);
   }
   const isWhole = findings.found && findings.reasons.size === 0 && flaws.length === 0;
   return { ...nothingPlanned, ...countable(findings), reason: isWhole ? null : 'unassigned' };
@@ -216,6 +217,41 @@ function countable({ rows, counters, kinds, held, signs }: Findings) {
 function heard({ hears, signs }: Findings, { sensorId }: EstateSensor, at: number, span: number): void {
   if (!hears) return;
   signs.push({ sensorId, first: Math.floor(at / 60), last: Math.ceil((at + Math.max(span, 0.001)) / 60) - 1 });
+}
+
+/** Where an administrator has moved readings in time, they count there, and are taken back from where they were. */
+function planLogics(
+  body: ReadBody,
+  logics: readonly Logic[],
+  sensor: EstateSensor,
+  estate: Estate,
+  findings: Findings,
+): void {
+  const shifts = estate.clockShifts.get(sensor.sensorId);
+  const { placed, former } = shifts ? movedLogics(logics, shifts, body.receivedAt) : { placed: logics, former: [] };
+  for (const logic of placed) planLogic(body, logic, sensor, estate, findings);
+  if (!shifts) return;
+  const { rows, kinds, signs } = findings;
+  reviseAll(rows, shifts);
+  reviseAll(kinds.levels, shifts);
+  reviseAll(kinds.samples, shifts);
+  reviseAll(kinds.events, shifts);
+  for (const view of former) {
+    const before = noFindings([], findings.hears);
+    for (const logic of view) planLogic(body, logic, sensor, estate, before);
+    rows.push(...before.rows.map((row) => ({ ...takenBack(row, shifts), ins: 0, outs: 0 })));
+    kinds.levels.push(...before.kinds.levels.map((row) => takenBack(row, shifts)));
+    kinds.samples.push(...before.kinds.samples.map((row) => takenBack(row, shifts)));
+    kinds.events.push(...before.kinds.events.map((row) => takenBack(row, shifts)));
+    signs.push(...before.signs.map((sign) => ({ ...sign, gone: true as const })));
+  }
+}
+
+function reviseAll<Row extends { readonly at: number; readonly ver: bigint }>(
+  rows: Row[],
+  shifts: readonly ClockShift[],
+): void {
+  for (const [index, row] of rows.entries()) rows[index] = revised(row, shifts);
 }
 
 function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: Estate, findings: Findings): void {

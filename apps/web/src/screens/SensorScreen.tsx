@@ -1,10 +1,14 @@
 import type { SensorDetail, SensorStatus } from '@atrium/contract/sensors';
+import { getSensorClock } from '@atrium/contract/clock-shifts';
 import { getRouteApi } from '@tanstack/react-router';
 import { viewerTimezone } from '../format/zones.ts';
 import { AssignmentHistory } from '../features/sensor-assignments/AssignmentHistory.tsx';
 import { texts as assignmentTexts } from '../features/sensor-assignments/texts.ts';
+import { useMay } from '../api/use-may.ts';
 import { AttachmentsPanel } from '../features/attachments/AttachmentsPanel.tsx';
 import { texts as fileTexts } from '../features/attachments/texts.ts';
+import { ClockPanel } from '../features/clock-shifts/ClockPanel.tsx';
+import { texts as clockTexts } from '../features/clock-shifts/texts.ts';
 import { CustomFieldsPanel } from '../features/custom-fields/CustomFieldsPanel.tsx';
 import { texts as fieldTexts } from '../features/custom-fields/texts.ts';
 import { texts as deskTexts } from '../features/tickets/texts.ts';
@@ -23,7 +27,19 @@ const route = getRouteApi('/app/sensor/$sensorId');
 /** A sensor with the panels of other features. */
 export function SensorScreen() {
   const { sensorId } = route.useParams();
-  return <SensorPage key={sensorId} sensorId={sensorId} tabsOf={tabsOf} />;
+  const mayMove = useMay(getSensorClock);
+  return (
+    <SensorPage
+      key={sensorId}
+      sensorId={sensorId}
+      tabsOf={(sensor, status) => [...tabsOf(sensor, status), ...(mayMove ? [clockTab(sensor)] : [])]}
+    />
+  );
+}
+
+function clockTab(sensor: SensorDetail): PageTab {
+  const timezone = sensor.locationTimezone ?? viewerTimezone;
+  return { id: 'clock', label: clockTexts.tab, content: <ClockPanel sensor={sensor} timezone={timezone} /> };
 }
 
 function tabsOf(sensor: SensorDetail, status: SensorStatus | undefined): readonly PageTab[] {

@@ -29,15 +29,19 @@ const atOnce = 200;
 /** Zones and days that are compared, and that are listed; more than anyone reads. */
 const [maxCompared, maxListed] = [2_000, 500];
 
-/** What would change if bodies were counted again: they are planned as the pump would, and nothing is written. */
+/**
+ * What would change if bodies were counted again, in the estate of today or another one: they are planned as the pump would,
+ * and nothing is written.
+ */
 export async function previewOf(
   parts: Parts,
   orgId: string,
   keys: readonly BodyKey[],
   report: (done: number, total: number) => Promise<void>,
+  wanted?: Estate,
 ): Promise<ReplayPreview> {
   const { directory, bodies } = parts;
-  const estate = await directory.latest(orgId);
+  const estate = wanted ?? (await directory.latest(orgId));
   const rows: MinuteRow[] = [];
   const apart = new Map<string, number>();
   const unknown = new Set<string>();

@@ -10,19 +10,17 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { vendors as allVendors, type Vendors } from '../vendors/table.ts';
 import { isMapped } from '../mappings/mapped-vendor.ts';
 import { countsByGrowing } from '../mappings/version-store.ts';
-import { dayOf } from './body-id.ts';
 import { previewOf } from './preview.ts';
 import { openReplayBodies } from './replay-bodies.ts';
+import { sendAgain } from './send-again.ts';
 import {
   addReplay,
-  enqueue,
   findGroup,
   findReplay,
   saveApplyJob,
   savePreview,
   type StoredReplay,
   type Target,
-  waitingOf,
 } from './replay-store.ts';
 
 /** A scope that names who asks. */
@@ -58,11 +56,6 @@ interface Parts {
   readonly wake: () => void;
   readonly vendors?: Vendors | undefined;
 }
-
-const atOnce = 200;
-const lookEvery = 200;
-/** A pump that stands still for this long is not waited for: what is queued is not lost. */
-const patienceMs = 5 * 60_000;
 
 export function createReplays(parts: Parts): Replays {
   const { registry, directory, facts, clock, wake, vendors = allVendors } = parts;
@@ -115,21 +108,7 @@ export function createReplays(parts: Parts): Replays {
     if (!found) return;
     const { orgId, replay } = found;
     const keys = (await bodies.keys(orgId, replay.target, maxReplayBodies)).slice(0, maxReplayBodies);
-    for (let start = 0; start < keys.length; start += atOnce) {
-      const batch = await bodies.load(orgId, keys.slice(start, start + atOnce));
-      await registry.system((tx) => enqueue(tx, batch, dayOf(clock().getTime())));
-      wake();
-      await pumped(batch.map(({ seq }) => seq));
-      await task.report(Math.min(start + atOnce, keys.length), keys.length);
-    }
-  };
-
-  /** One portion after another, so that a long replay does not stand in the way of other history. */
-  const pumped = async (seqs: readonly string[]) => {
-    const until = performance.now() + patienceMs;
-    while ((await registry.system((tx) => waitingOf(tx, seqs))) > 0 && performance.now() < until) {
-      await new Promise((resolve) => setTimeout(resolve, lookEvery));
-    }
+    await sendAgain({ registry, bodies, clock, wake }, orgId, keys, task.report);
   };
 
   return {

@@ -152,6 +152,7 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
     series,
     mappings: nobody,
     corrections: nobody,
+    clockShifts: nobody,
     hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
   };
 }

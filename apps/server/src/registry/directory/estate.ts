@@ -5,6 +5,7 @@ import {
   type OpeningHours,
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { ClockShift } from '@atrium/rules/clock-shift';
 import type { CorrectionKind } from '@atrium/rules/correction';
 import type { MappingSpec } from '@atrium/rules/mapping';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
@@ -29,6 +30,8 @@ export interface Estate {
   /** By zone, in order of time; they do not overlap. */
   readonly corrections: ReadonlyMap<string, readonly EstateCorrection[]>;
   readonly hours: EstateHours;
+  /** By sensor, how its readings were moved in time, including what was taken back. */
+  readonly clockShifts: ReadonlyMap<string, readonly EstateClockShift[]>;
   /** How bodies of taught sensors are read, by the code in their push URL; without retired ones. */
   readonly mappings: ReadonlyMap<string, EstateMapping>;
 }
@@ -42,6 +45,10 @@ export interface EstateCorrection {
   readonly reason: string;
   /** Holds its counts; none where they are excluded. */
   readonly series: number | undefined;
+}
+
+export interface EstateClockShift extends ClockShift {
+  readonly clockShiftId: string;
 }
 
 export interface EstateMapping {

@@ -5,6 +5,7 @@ import { location, site } from '../schema/places.ts';
 import { sensor, sensorAssignment, zone } from '../schema/sensors.ts';
 import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
+import { loadClockShifts } from './clock-shift-store.ts';
 import { loadCorrections } from './correction-store.ts';
 import { loadHours } from './hours-store.ts';
 import { loadMappings } from './mapping-store.ts';
@@ -117,6 +118,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     spaces: org.canViewOccupancy || org.headroomEnabled ? await loadSpaces(tx, orgId) : new Map(),
     hours: await loadHours(tx, orgId),
     mappings: await loadMappings(tx, orgId),
+    clockShifts: await loadClockShifts(tx, orgId),
     corrections: await loadCorrections(tx, orgId),
     series: new Map(
       allSeries.map(({ series: s, commissionedDate }) => [

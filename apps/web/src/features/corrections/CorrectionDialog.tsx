@@ -11,7 +11,7 @@ import { Quiet } from '../../ui/Quiet.tsx';
 import { correctionQueries } from './correction-queries.ts';
 import classes from './corrections.module.css';
 import { CorrectionPreview, type Entered } from './CorrectionPreview.tsx';
-import { instantOf, localOf } from './local-time.ts';
+import { instantOf, localOf } from '../../format/local-time.ts';
 import { texts } from './texts.ts';
 
 const words = texts.dialog;

@@ -11,7 +11,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { correctionQueries } from './correction-queries.ts';
 import classes from './corrections.module.css';
-import { periodText } from './local-time.ts';
+import { periodText } from '../../format/local-time.ts';
 import { texts } from './texts.ts';
 
 interface Props {

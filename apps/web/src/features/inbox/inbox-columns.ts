@@ -1,14 +1,7 @@
-import type {
-  DecodedReading,
-  InboxDevice,
-  PackageGap,
-  QuarantineGroup,
-  ReceivedBody,
-  ReplayChange,
-} from '@atrium/contract/inbox';
+import type { DecodedReading, InboxDevice, PackageGap, QuarantineGroup, ReceivedBody } from '@atrium/contract/inbox';
 import { formatMac } from '@atrium/rules/mac-address';
 import { explainReason } from '@atrium/rules/quarantine-reasons';
-import { calendarDate, longTimestamp } from '../../format/dates.ts';
+import { longTimestamp } from '../../format/dates.ts';
 import { ago, lasted } from '../../format/durations.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { count } from '../../format/numbers.ts';
@@ -255,30 +248,4 @@ export const readingColumns: readonly Column<DecodedReading>[] = [
     width: 80,
     value: ({ lowest, highest }) => (lowest === null || highest === null ? '' : `${lowest}–${highest}`),
   },
-];
-
-function figures(counted: ReplayChange['before']): string {
-  return counted === null ? texts.replay.nothing : `${count(counted.ins)} / ${count(counted.outs)}`;
-}
-
-const changeWords = texts.replay.columns;
-
-export const changeColumns: readonly Column<ReplayChange>[] = [
-  {
-    key: 'date',
-    label: changeWords.date,
-    kind: 'text',
-    width: 110,
-    isRowName: true,
-    value: ({ date }) => calendarDate(date),
-  },
-  {
-    key: 'zone',
-    label: changeWords.zone,
-    kind: 'text',
-    width: 160,
-    value: ({ zoneName, sensorName }) => (zoneName === '' ? sensorName : `${zoneName} · ${sensorName}`),
-  },
-  { key: 'before', label: changeWords.before, kind: 'number', width: 120, value: ({ before }) => figures(before) },
-  { key: 'after', label: changeWords.after, kind: 'number', width: 120, value: ({ after }) => figures(after) },
 ];

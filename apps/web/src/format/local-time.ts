@@ -1,5 +1,5 @@
 import { firstInstantAt, toLocal, zoneOf } from '@atrium/calendar/zones';
-import { timestampIn } from '../../format/dates.ts';
+import { timestampIn } from './dates.ts';
 
 /** The instant of `2026-03-01T09:30` at a place; undefined where it is not complete. */
 export function instantOf(timezone: string, local: string): string | undefined {

@@ -1,0 +1,15 @@
+export const texts = {
+  jobRead: { title: 'Replay', fail: 'Unable to retrieve the progress' },
+  progress: (done: string, total: string) => `${done} of ${total} bodies`,
+  failed: 'This failed. It is tried again shortly.',
+  done: 'Done. Charts show the new numbers.',
+  bodies: (bodies: string, counted: string) => `${bodies} bodies, ${counted} of them would be counted.`,
+  apart: (title: string, count: string) => `${title}: ${count} stay in quarantine.`,
+  newZones: (count: string) => `${count} new zones would be created.`,
+  noChange: 'No number would change.',
+  changes: 'Changes by zone and day',
+  note: 'As counted by the sensor, before scaling.',
+  more: (shown: string, total: string) => `The first ${shown} of ${total} changes.`,
+  columns: { date: 'Day', zone: 'Zone', before: 'In / out before', after: 'In / out after' },
+  nothing: '–',
+} as const;

@@ -1,0 +1,75 @@
+import {
+  applyClockShift,
+  type ClockShiftPreview,
+  type ClockShiftRecord,
+  getClockShift,
+  getSensorClock,
+} from '@atrium/contract/clock-shifts';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useCallback } from 'react';
+import { JobProgress } from '../../analytics/replay/JobProgress.tsx';
+import { ReplayChanges } from '../../analytics/replay/ReplayChanges.tsx';
+import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
+import { count } from '../../format/numbers.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.preview;
+const everyMs = 1000;
+
+interface Props {
+  orgId: string;
+  shift: ClockShiftRecord;
+  onClose: () => void;
+}
+
+/** What moving readings would change, and its progress once it has begun. */
+export function ShiftPreviewDialog({ orgId, shift: made, onClose }: Props) {
+  const request = { params: { clockShiftId: made.clockShiftId }, query: { orgId } };
+  const asked = useEndpoint(getClockShift, request, { texts: words.read, every: everyMs });
+  const { state, jobId, preview, refusal } = asked.data ?? made;
+  const apply = useWrite(applyClockShift, words.applied, [getClockShift, getSensorClock]);
+  const refresh = useRefresh();
+  const moved = useCallback(() => void refresh([getClockShift, getSensorClock]), [refresh]);
+  return (
+    <Dialog title={words.title} size="lg" onClose={onClose}>
+      <Stack gap="md">
+        {state === 'calculating' && <JobProgress orgId={orgId} jobId={jobId} label={words.calculating} />}
+        {state === 'interrupted' && !preview && <output>{words.failed}</output>}
+        {preview && <Changes preview={preview} />}
+        {state === 'refused' && refusal !== null && <Refused why={refusal} />}
+        {(state === 'moving' || state === 'moved') && (
+          <JobProgress orgId={orgId} jobId={jobId} label={texts.moving} onDone={moved} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+          {state === 'calculated' && preview?.refusal === null && (
+            <Button loading={apply.isPending} onClick={() => apply.mutate(request)}>
+              {words.apply}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Changes({ preview }: { preview: ClockShiftPreview }) {
+  if (preview.refusal !== null) return <Refused why={preview.refusal} />;
+  return (
+    <>
+      <Text fw={600}>{words.readings(count(preview.readings))}</Text>
+      <ReplayChanges preview={preview} />
+    </>
+  );
+}
+
+function Refused({ why }: { why: string }) {
+  return (
+    <Alert color="red" title={words.refused}>
+      {why}.
+    </Alert>
+  );
+}
