@@ -129,8 +129,8 @@ it('[R666] [R672] is the same after a rebuild from everything that was received'
   const counted = async () => {
     await world.ingestion.idle();
     const sums = [];
-    for (let hour = -1; hour < 4; hour += 1) {
-      const [from, to] = [begin + 3600 * hour, begin + 3600 * (hour + 1)];
+    for (let nth = -1; nth < 4; nth += 1) {
+      const [from, to] = [begin + 3600 * nth, begin + 3600 * (nth + 1)];
       const [sum] = await world.facts.sums({ org: shop.org.factOrg, series: [shop.zone.seriesId], from, to });
       sums.push(sum?.ins ?? null);
     }

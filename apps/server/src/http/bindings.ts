@@ -169,7 +169,7 @@ async function answer(
   } as Call<Endpoint>;
   const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
   const result = await runAs(payer, () => handler(call));
-  // Whoever changed what people may do meets the change with the next call, before its notification returns.
+  // A person who changed what people may do meets the change with the next call, before its notification returns.
   if (endpoint.method !== 'GET') identity.forget();
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} returned a list without its total.`);
   if (endpoint.plainText) {

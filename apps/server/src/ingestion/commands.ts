@@ -65,8 +65,7 @@ export type StoredCommand =
 /** What is stored in the inbox. */
 export function writeCommand(given: Command): Buffer {
   if (given.type === 'history') return writeHistory(given.rows);
-  const { type, ...rest } = given;
-  return Buffer.from(JSON.stringify(rest));
+  return Buffer.from(JSON.stringify({ ...given, type: undefined }));
 }
 
 /** Undefined when it is invalid. Ranges are checked by the facts. */

@@ -70,7 +70,7 @@ export async function readFile<Row>(
     chunk = emptyChunk(full.line);
     await writing;
     writing = write(full, bytes);
-    // Whoever waits for it learns of a failure.
+    // A failure reaches the one who waits for it.
     writing.catch(() => undefined);
   };
 
