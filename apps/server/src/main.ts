@@ -80,6 +80,7 @@ async function run(config: Config): Promise<void> {
     appendHistory: async (tx: Transaction, orgId: string, history: DescribedHistory) => {
       await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
     },
+    imports: app.imports,
   };
   if (config.demo && (await createDemoData(demoParts))) await fillDemo(app);
   const hasDemo = await demoExists(app.registry);

@@ -2,6 +2,7 @@ import { roleIds, organizationScope, systemScope } from '@atrium/contract/access
 import { countryName } from '@atrium/rules/countries';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
 import { silenceLimit } from '@atrium/rules/offline-sensor';
+import { noReset, type ResetConfig } from '@atrium/rules/reset-config';
 import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
@@ -10,6 +11,7 @@ import { builtInDesk } from '../features/tickets/help-desk.ts';
 import { addCompany, addContact, addTicket } from '../features/tickets/store.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
+import { metaProperty } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { locationAssignment, localUser } from '../registry/schema/people.ts';
 import { listeningStretch } from '../registry/schema/offline-sensors.ts';
@@ -64,12 +66,15 @@ export async function addUsers({ sql: db }: Transaction, users: readonly DemoUse
   await db.insert(locationAssignment).values(assignments);
 }
 
+/** By zone, the series of each measure. */
+export type SeriesOfZones = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** Writes an organization with everything in it, effective from `since`. Returns the series of each zone. */
 export async function addOrganization(
   { sql: db }: Transaction,
   demo: DemoOrganization,
   since: Date,
-): Promise<Map<string, number>> {
+): Promise<SeriesOfZones> {
   const { orgId } = demo;
   const placed = placesOf(demo);
   await db.insert(organization).values({
@@ -92,8 +97,19 @@ export async function addOrganization(
     .insert(space)
     .values(
       demo.locations.flatMap(({ locationId, spaces }) =>
-        spaces.map(({ spaceId, name, maxCapacity }) => ({ orgId, locationId, spaceId, name, maxCapacity })),
+        spaces.map(({ resetAt, ...rest }) => ({ orgId, locationId, ...rest, resetConfig: resetsAt(resetAt) })),
       ),
+    );
+  const numbered = demo.locations.flatMap(({ locationId, shop }) => (shop ? [{ locationId, ...shop }] : []));
+  if (numbered.length > 0)
+    await db.insert(metaProperty).values(
+      numbered.map(({ locationId, number }) => ({
+        orgId,
+        entityType: 'location' as const,
+        entityId: locationId,
+        name: 'locationNumber',
+        value: number,
+      })),
     );
   await addSchedules({ db, orgId, since }, demo);
   await addSensors({ db, orgId, since }, placed);
@@ -116,6 +132,11 @@ export async function addOrganization(
     ),
   ]);
   return addSeriesOfZones({ db, orgId, since }, placed);
+}
+
+function resetsAt(time: string | null): ResetConfig {
+  if (time === null) return noReset;
+  return { ...noReset, resetDaily: true, resetDailyAtTime: true, resetTimes: [{ time, value: 0 }] };
 }
 
 interface Placed {
@@ -180,31 +201,31 @@ async function addSensors({ db, orgId, since }: Writing, placed: readonly Placed
     })),
   );
   await db.insert(zoneSetting).values(
-    placed.map(({ zone: { zoneId, scaleFactor, countFilter, countApplication, perimeter } }) => ({
+    placed.map(({ zone: { zoneId, scaleFactor, countFilter, countApplication, perimeter, dwell } }) => ({
       orgId,
       zoneId,
       scaleFactor,
       countFilter,
       countApplication,
       perimeter,
+      minDwell: dwell?.[0],
+      maxDwell: dwell?.[1],
       from: since,
     })),
   );
 }
 
-async function addSeriesOfZones(
-  { db, orgId, since }: Writing,
-  placed: readonly Placed[],
-): Promise<Map<string, number>> {
+async function addSeriesOfZones({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<SeriesOfZones> {
+  const measured = placed.flatMap((each) => each.zone.measures.map(({ measure }) => ({ ...each, measure })));
   const numbers = await addSeries(
     db,
-    placed.map(({ locationId, siteId, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
+    measured.map(({ locationId, siteId, measure, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
       orgId,
       owner: 'zone',
       zoneId,
       siteId,
       locationId,
-      measure: 'people',
+      measure,
       countFilter,
       countApplication,
       perimeter,
@@ -212,13 +233,19 @@ async function addSeriesOfZones(
       from: since,
     })),
   );
-  const seriesOf = new Map(placed.map(({ zone: { zoneId } }, index) => [zoneId, numbers[index]!]));
-  const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) => {
-    const seriesId = seriesOf.get(zoneId);
-    return seriesId === undefined || scaleFactor === 1
+  const seriesOf = new Map(placed.map(({ zone: { zoneId } }) => [zoneId, new Map<string, number>()]));
+  measured.forEach(({ zone: { zoneId }, measure }, index) => seriesOf.get(zoneId)?.set(measure, numbers[index]!));
+  const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) =>
+    scaleFactor === 1
       ? []
-      : [{ orgId, seriesId, fIn: scaleFactor, fOut: scaleFactor, from: since }];
-  });
+      : [...(seriesOf.get(zoneId)?.values() ?? [])].map((seriesId) => ({
+          orgId,
+          seriesId,
+          fIn: scaleFactor,
+          fOut: scaleFactor,
+          from: since,
+        })),
+  );
   if (scaled.length > 0) await db.insert(seriesFactor).values(scaled);
   return seriesOf;
 }
