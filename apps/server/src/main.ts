@@ -8,7 +8,7 @@ import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
-import { demoExists, createDemoData, startDemoSensors } from './demo/demo.ts';
+import { demoExists, createDemoData, sendDemoFiles, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
@@ -77,8 +77,8 @@ async function run(config: Config): Promise<void> {
     registry: app.registry,
     secrets: app.secrets,
     clock,
-    appendHistory: async (tx: Transaction, orgId: string, history: DescribedHistory) => {
-      await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
+    appendHistories: async (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => {
+      await appendCommand(tx, orgId, { type: 'demo-history', histories }, clock());
     },
     imports: app.imports,
   };
@@ -100,6 +100,7 @@ async function run(config: Config): Promise<void> {
   if (hasDemo && config.demo) {
     const simulator = await startDemoSensors(demoParts, `http://${reachable(host)}:${port}`, log);
     closing.push(() => simulator.stop());
+    await sendDemoFiles(demoParts);
   }
   const url = config.publicUrl ?? `http://localhost:${port}`;
   say(`\nAtrium is ready at ${url}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);

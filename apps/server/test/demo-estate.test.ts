@@ -13,10 +13,10 @@ afterAll(() => world.close());
 const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 
 it('[R536] the estate file of the demo sets up another organization that exports the same file', async () => {
-  const { registry, secrets, imports } = world;
+  const { registry, secrets } = world;
   // A file does not contain its history.
-  const appendHistory = async () => {};
-  const made = await createDemoData({ registry, secrets, imports, clock: () => world.now(), appendHistory });
+  const appendHistories = async () => {};
+  const made = await createDemoData({ registry, secrets, clock: () => world.now(), appendHistories });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
   const staff = await world.signIn({ email: users[0]!.email, password });

@@ -1,4 +1,4 @@
-import { type DemoFile, salesFiles } from '@atrium/simulator/demo-sales';
+import { salesFiles } from '@atrium/simulator/demo-sales';
 import {
   type DemoOrganization,
   type DemoZone,
@@ -26,9 +26,12 @@ import {
   addTickets,
   addUsers,
   demoCreatedAt,
+  filesDueSince,
   isEmpty,
+  knownZones,
   newestMinutes,
   rememberDemo,
+  rememberFiles,
   sealedPushKeys,
   type SeriesOfZones,
 } from './store.ts';
@@ -37,9 +40,9 @@ export interface DemoParts {
   readonly registry: Registry;
   readonly secrets: Secrets;
   readonly clock: () => Date;
-  /** Leaves the past of a series to the pump, the only writer of facts. */
-  readonly appendHistory: (tx: Transaction, orgId: string, history: DescribedHistory) => Promise<void>;
-  readonly imports: Pick<Imports, 'store' | 'queue' | 'discard'>;
+  /** Leaves the past of some series to the pump, the only writer of facts. */
+  readonly appendHistories: (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => Promise<void>;
+  readonly imports: Pick<Imports, 'store' | 'queue'>;
 }
 
 /** Whether people can sign in with the publicly known demo passwords. */
@@ -48,16 +51,14 @@ export async function demoExists(registry: Registry): Promise<boolean> {
 }
 
 /** Creates the demo data in an empty registry, completely or not at all. Returns whether it did. */
-export async function createDemoData(parts: DemoParts): Promise<boolean> {
-  const { registry, secrets, clock, imports } = parts;
-  if (!(await registry.system(isEmpty))) return false;
+export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise<boolean> {
+  const { registry, secrets, clock } = parts;
   const world = demoWorld();
   const passwordHash = await hashPassword(world.password);
   const now = clock();
   const nowMinute = Math.floor(now.getTime() / 60_000) * 60;
   const start = historyStart(nowMinute);
-  const files = await storedFiles(imports, world.organizations, { from: start, to: nowMinute });
-  const made = await registry.system(async (tx) => {
+  return registry.system(async (tx) => {
     if (!(await isEmpty(tx))) return false;
     for (const demo of world.organizations) {
       const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
@@ -65,59 +66,68 @@ export async function createDemoData(parts: DemoParts): Promise<boolean> {
       await addHistories(tx, parts, demo, seriesOf, nowMinute);
       await addTickets(tx, demo, now);
     }
-    for (const { received, orgId, fileName } of files)
-      await imports.queue(tx, received, { orgId, fileName, source: 'sftp' });
     await addListening(tx, new Date(silentSince(nowMinute) * 1000));
     await addUsers(tx, world.users, passwordHash);
     await rememberDemo(tx, now);
     return true;
   });
-  if (!made) for (const { received } of files) await imports.discard(received);
-  return made;
 }
 
-/** Files of sales and staff hours, durably stored before anything refers to them. */
-async function storedFiles(
-  imports: DemoParts['imports'],
-  organizations: readonly DemoOrganization[],
-  past: { readonly from: number; readonly to: number },
-) {
-  const files = organizations.flatMap((demo) =>
-    salesFiles(demo, past).map((file): DemoFile & { orgId: string } => ({ orgId: demo.orgId, ...file })),
+/** Sends the files of sales and staff hours, once, like the tills of the shops: they are read while the demo is in use. */
+export async function sendDemoFiles({ registry, imports }: Pick<DemoParts, 'registry' | 'imports'>): Promise<void> {
+  const madeAt = await registry.system(filesDueSince);
+  if (madeAt === null) return;
+  const to = Math.floor(madeAt.getTime() / 60_000) * 60;
+  const files = await Promise.all(
+    demoWorld().organizations.flatMap((demo) =>
+      salesFiles(demo, { from: historyStart(to), to }).map(async ({ fileName, content }) => ({
+        received: await imports.store(Readable.from([Buffer.from(content)])),
+        file: { orgId: demo.orgId, fileName, source: 'sftp' } as const,
+      })),
+    ),
   );
-  return Promise.all(
-    files.map(async ({ orgId, fileName, content }) => ({
-      orgId,
-      fileName,
-      received: await imports.store(Readable.from([Buffer.from(content)])),
-    })),
-  );
+  await registry.system(async (tx) => {
+    for (const { received, file } of files) await imports.queue(tx, received, file);
+    await rememberFiles(tx);
+  });
 }
 
 /** The past of everything that its zones measure: thirteen months of counts, some months of the rest. */
 async function addHistories(
   tx: Transaction,
-  { appendHistory }: DemoParts,
-  demo: DemoOrganization,
+  { appendHistories }: Pick<DemoParts, 'appendHistories'>,
+  { orgId, locations }: DemoOrganization,
   seriesOf: SeriesOfZones,
   now: number,
 ): Promise<void> {
-  const { orgId } = demo;
-  const arrivals: Arrival[] = [];
-  for (const { silent, macAddress, zones } of sensorsOf(demo)) {
-    const to = silent ? silentSince(now) : now;
-    if (silent) await noteHeard(tx.client, orgId, macAddress, new Date(to * 1000));
-    for (const zone of zones)
-      for (const measured of zone.measures) {
-        const seriesId = numberOf(seriesOf, zone, measured.measure);
-        const isCount = measured.as === undefined || measured.as.kind === 'part';
-        const first = isCount ? historyStart(now) : otherHistoryStart(zone, now);
+  for (const { sites } of locations) {
+    const histories: DescribedHistory[] = [];
+    const arrivals: Arrival[] = [];
+    for (const { silent, macAddress, zones } of sites.flatMap(({ sensors }) => sensors)) {
+      const to = silent ? silentSince(now) : now;
+      if (silent) await noteHeard(tx.client, orgId, macAddress, new Date(to * 1000));
+      for (const { zone, measured } of zones.flatMap(measuresOf)) {
         const { door, unreliable } = zone;
-        await appendHistory(tx, orgId, describeHistory(seriesId, door, unreliable, { from: first, to }, measured.as));
-        arrivals.push({ seriesId, orgId, first, last: newestReading(door, measured, to), slack: 0 });
+        const series = numberOf(seriesOf, zone, measured.measure);
+        const isCount = measured.as === undefined || measured.as.kind === 'part';
+        const from = isCount ? historyStart(now) : otherHistoryStart(zone, now);
+        histories.push(describeHistory(series, door, unreliable, { from, to }, measured.as));
+        arrivals.push({
+          seriesId: series,
+          orgId,
+          first: from,
+          last: newestReading(door, measured, to),
+          slack: 0,
+        });
       }
+    }
+    await appendHistories(tx, orgId, histories);
+    await noteArrivals(tx.client, arrivals);
   }
-  await noteArrivals(tx.client, arrivals);
+}
+
+function measuresOf(zone: DemoZone) {
+  return zone.measures.map((measured) => ({ zone, measured }));
 }
 
 function numberOf(seriesOf: SeriesOfZones, { zoneId, name }: DemoZone, measure: string): number {
@@ -126,7 +136,10 @@ function numberOf(seriesOf: SeriesOfZones, { zoneId, name }: DemoZone, measure: 
   return series;
 }
 
-/** Lets the demo sensors push like real devices, from where the server's data ends; one stays silent. */
+/**
+ * Lets the demo sensors push like real devices, from where the server's data ends; one stays silent, and so does what a
+ * demo of an earlier version does not have or someone has deleted.
+ */
 export async function startDemoSensors(
   { registry, secrets, clock }: Pick<DemoParts, 'registry' | 'secrets' | 'clock'>,
   baseUrl: string,
@@ -134,10 +147,11 @@ export async function startDemoSensors(
 ): Promise<Simulator> {
   const { organizations } = demoWorld();
   const orgIds = organizations.map(({ orgId }) => orgId);
-  const { keys, newest, madeAt } = await registry.system(async (tx) => ({
+  const { keys, newest, madeAt, known } = await registry.system(async (tx) => ({
     keys: await sealedPushKeys(tx, orgIds),
     newest: await newestMinutes(tx, orgIds),
     madeAt: await demoCreatedAt(tx),
+    known: await knownZones(tx, orgIds),
   }));
   const beginning = Math.floor((madeAt ?? clock()).getTime() / 60_000) * 60;
   const sensors = organizations.flatMap((organization) => {
@@ -145,12 +159,18 @@ export async function startDemoSensors(
     if (sealed === undefined) return [];
     const pushKey = secrets.open(sealed);
     return sensorsOf(organization)
-      .filter(({ silent }) => !silent)
+      .map((sensor) => ({ ...sensor, zones: sensor.zones.filter(({ zoneId }) => known.has(zoneId)) }))
+      .filter(({ silent, zones }) => !silent && zones.length > 0)
       .map((sensor) => ({
         sensor,
         pushKey,
         sentUntil: Math.max(beginning, (newest.get(sensor.sensorId)?.getTime() ?? 0) / 1000),
       }));
   });
-  return startSimulator({ baseUrl, sensors, onTrouble: (message) => log.warn(message) });
+  return startSimulator({
+    baseUrl,
+    sensors,
+    clock: () => clock().getTime() / 1000,
+    onTrouble: (message) => log.warn(message),
+  });
 }

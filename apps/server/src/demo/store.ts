@@ -29,6 +29,8 @@ import {
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 const madeKey = 'demo-world';
+/** Present until the files of sales and staff hours have been sent. */
+const filesKey = 'demo-files';
 
 /** When the demo data was created, or null when this installation has none. */
 export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
@@ -37,7 +39,17 @@ export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | nu
 }
 
 export async function rememberDemo({ sql: db }: Transaction, now: Date): Promise<void> {
-  await db.insert(installation).values({ key: madeKey, value: now.toISOString() });
+  await db.insert(installation).values([madeKey, filesKey].map((key) => ({ key, value: now.toISOString() })));
+}
+
+/** The creation of a demo that still lacks its files, or null. */
+export async function filesDueSince({ sql: db }: Transaction): Promise<Date | null> {
+  const [row] = await db.select().from(installation).where(eq(installation.key, filesKey));
+  return row ? new Date(row.value) : null;
+}
+
+export async function rememberFiles({ sql: db }: Transaction): Promise<void> {
+  await db.delete(installation).where(eq(installation.key, filesKey));
 }
 
 export async function isEmpty({ sql: db }: Transaction): Promise<boolean> {
@@ -284,6 +296,14 @@ export async function sealedPushKeys(
     .from(pushKey)
     .where(and(inArray(pushKey.orgId, [...orgIds]), isNull(pushKey.sensorId), isNull(pushKey.revokedAt)));
   return new Map(rows.map(({ orgId, sealed }) => [orgId, sealed]));
+}
+
+export async function knownZones({ sql: db }: Transaction, orgIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ zoneId: zone.zoneId })
+    .from(zone)
+    .where(and(inArray(zone.orgId, [...orgIds]), isNull(zone.deletedAt)));
+  return new Set(rows.map(({ zoneId }) => zoneId));
 }
 
 /** The newest minute the server has for each sensor. */
