@@ -8,7 +8,7 @@ import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
-import { demoExists, createDemoData, sendDemoFiles, startDemoSensors } from './demo/demo.ts';
+import { completeDemo, createDemoData, demoExists, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import type { Transaction } from './registry/registry.ts';
@@ -100,7 +100,6 @@ async function run(config: Config): Promise<void> {
   if (hasDemo && config.demo) {
     const simulator = await startDemoSensors(demoParts, `http://${reachable(host)}:${port}`, log);
     closing.push(() => simulator.stop());
-    await sendDemoFiles(demoParts);
   }
   const url = config.publicUrl ?? `http://localhost:${port}`;
   say(`\nAtrium is ready at ${url}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
@@ -108,6 +107,10 @@ async function run(config: Config): Promise<void> {
   const token = await issueSetupToken(app.registry);
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
   process.send?.('ready' satisfies ServerMessage);
+  if (hasDemo && config.demo) {
+    await completeDemo(demoParts);
+    app.ingestion.wake();
+  }
 }
 
 function openLog({ logLevel }: Config): Logger {

@@ -9,8 +9,9 @@ import { demoWorld, historyStart, sensorsOf } from '@atrium/simulator/demo-world
 import type { DescribedHistory } from '@atrium/simulator/history';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDemoData, sendDemoFiles, startDemoSensors } from '../src/demo/demo.ts';
+import { completeDemo, createDemoData, startDemoSensors } from '../src/demo/demo.ts';
 import { appendCommand } from '../src/ingestion/inbox.ts';
+import type { Transaction } from '../src/registry/registry.ts';
 import type { Client } from './client.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -29,21 +30,14 @@ const histories: DescribedHistory[] = [];
 
 beforeAll(async () => {
   world = await openWorld({ now });
-  const made = await createDemoData({
-    ...parts(),
-    async appendHistories(tx, orgId, all) {
-      histories.push(...all);
-      const since = second - days * 86_400;
-      const lately = all.map((each) => ({ ...each, stretches: each.stretches.filter(({ from }) => from > since) }));
-      await appendCommand(tx, orgId, { type: 'demo-history', histories: lately }, now);
-    },
-  });
-  expect(made).toBe(true);
+  expect(await createDemoData(parts())).toBe(true);
+  expect(await createDemoData(parts())).toBe(false);
+  await Promise.all([completeDemo(parts()), completeDemo(parts())]);
+  await completeDemo(parts());
   world.ingestion.wake();
   const as = (email: string) => world.signIn({ email, password });
   [retail, libraries] = [await as('admin@northgate.demo'), await as('admin@lakeside.demo')];
   await world.ingestion.applied();
-  await sendDemoFiles(parts());
 }, 240_000);
 afterAll(() => world.close());
 
@@ -52,6 +46,12 @@ const parts = () => ({
   secrets: world.secrets,
   imports: world.imports,
   clock: () => world.now(),
+  async appendHistories(tx: Transaction, orgId: string, all: readonly DescribedHistory[]) {
+    histories.push(...all);
+    const since = second - days * 86_400;
+    const lately = all.map((each) => ({ ...each, stretches: each.stretches.filter(({ from }) => from > since) }));
+    await appendCommand(tx, orgId, { type: 'demo-history', histories: lately }, now);
+  },
 });
 
 /** A zone by its name, and its series by measure. */

@@ -9,7 +9,7 @@ import {
   silentSince,
 } from '@atrium/simulator/demo-world';
 import { describeHistory, type DescribedHistory } from '@atrium/simulator/history';
-import { newestReading } from '@atrium/simulator/measures';
+import { type Measured, newestReading } from '@atrium/simulator/measures';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
 import { Readable } from 'node:stream';
@@ -26,14 +26,14 @@ import {
   addTickets,
   addUsers,
   demoCreatedAt,
-  filesDueSince,
+  incompleteSince,
   isEmpty,
   knownZones,
   newestMinutes,
+  rememberComplete,
   rememberDemo,
-  rememberFiles,
   sealedPushKeys,
-  type SeriesOfZones,
+  seriesOfZones,
 } from './store.ts';
 
 export interface DemoParts {
@@ -50,20 +50,23 @@ export async function demoExists(registry: Registry): Promise<boolean> {
   return (await registry.system(demoCreatedAt)) !== null;
 }
 
-/** Creates the demo data in an empty registry, completely or not at all. Returns whether it did. */
+/**
+ * Creates the demo data in an empty registry, completely or not at all. Returns whether it did. Of the past only who went
+ * through the doors is there, so that the demo is ready soon; `completeDemo` adds the rest.
+ */
 export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise<boolean> {
   const { registry, secrets, clock } = parts;
   const world = demoWorld();
   const passwordHash = await hashPassword(world.password);
   const now = clock();
-  const nowMinute = Math.floor(now.getTime() / 60_000) * 60;
+  const nowMinute = minuteOf(now);
   const start = historyStart(nowMinute);
   return registry.system(async (tx) => {
     if (!(await isEmpty(tx))) return false;
     for (const demo of world.organizations) {
-      const seriesOf = await addOrganization(tx, demo, new Date(start * 1000));
+      await addOrganization(tx, demo, new Date(start * 1000));
       await addPushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' }, now);
-      await addHistories(tx, parts, demo, seriesOf, nowMinute);
+      await addHistories(tx, parts, demo, nowMinute, isTraffic);
       await addTickets(tx, demo, now);
     }
     await addListening(tx, new Date(silentSince(nowMinute) * 1000));
@@ -73,13 +76,18 @@ export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise
   });
 }
 
-/** Sends the files of sales and staff hours, once, like the tills of the shops: they are read while the demo is in use. */
-export async function sendDemoFiles({ registry, imports }: Pick<DemoParts, 'registry' | 'imports'>): Promise<void> {
-  const madeAt = await registry.system(filesDueSince);
+/**
+ * Adds what the demo can be used without: the past of all other measures, and the files of sales and staff hours, which are
+ * imported like those of any shop. Once, however often it is called.
+ */
+export async function completeDemo(parts: DemoParts): Promise<void> {
+  const { registry, imports } = parts;
+  const madeAt = await registry.system(incompleteSince);
   if (madeAt === null) return;
-  const to = Math.floor(madeAt.getTime() / 60_000) * 60;
+  const { organizations } = demoWorld();
+  const to = minuteOf(madeAt);
   const files = await Promise.all(
-    demoWorld().organizations.flatMap((demo) =>
+    organizations.flatMap((demo) =>
       salesFiles(demo, { from: historyStart(to), to }).map(async ({ fileName, content }) => ({
         received: await imports.store(Readable.from([Buffer.from(content)])),
         file: { orgId: demo.orgId, fileName, source: 'sftp' } as const,
@@ -87,19 +95,31 @@ export async function sendDemoFiles({ registry, imports }: Pick<DemoParts, 'regi
     ),
   );
   await registry.system(async (tx) => {
+    // Another node may have been faster; its files stay, and those of this one are swept away.
+    if (!(await rememberComplete(tx))) return;
+    for (const demo of organizations) await addHistories(tx, parts, demo, to, (...of) => !isTraffic(...of));
     for (const { received, file } of files) await imports.queue(tx, received, file);
-    await rememberFiles(tx);
   });
 }
 
-/** The past of everything that its zones measure: thirteen months of counts, some months of the rest. */
+/** The people who are counted at doors. */
+function isTraffic({ countApplication }: DemoZone, { as }: Measured): boolean {
+  return countApplication === 1 && as === undefined;
+}
+
+function minuteOf(date: Date): number {
+  return Math.floor(date.getTime() / 60_000) * 60;
+}
+
+/** The past of some of what its zones measure: thirteen months of counts, some months of the rest. */
 async function addHistories(
   tx: Transaction,
   { appendHistories }: Pick<DemoParts, 'appendHistories'>,
   { orgId, locations }: DemoOrganization,
-  seriesOf: SeriesOfZones,
   now: number,
+  isWanted: typeof isTraffic,
 ): Promise<void> {
+  const seriesOf = await seriesOfZones(tx, orgId);
   for (const { sites } of locations) {
     const histories: DescribedHistory[] = [];
     const arrivals: Arrival[] = [];
@@ -107,33 +127,22 @@ async function addHistories(
       const to = silent ? silentSince(now) : now;
       if (silent) await noteHeard(tx.client, orgId, macAddress, new Date(to * 1000));
       for (const { zone, measured } of zones.flatMap(measuresOf)) {
-        const { door, unreliable } = zone;
-        const series = numberOf(seriesOf, zone, measured.measure);
+        const { zoneId, door, unreliable } = zone;
+        const seriesId = seriesOf.get(`${zoneId}/${measured.measure}`);
+        if (seriesId === undefined || !isWanted(zone, measured)) continue;
         const isCount = measured.as === undefined || measured.as.kind === 'part';
-        const from = isCount ? historyStart(now) : otherHistoryStart(zone, now);
-        histories.push(describeHistory(series, door, unreliable, { from, to }, measured.as));
-        arrivals.push({
-          seriesId: series,
-          orgId,
-          first: from,
-          last: newestReading(door, measured, to),
-          slack: 0,
-        });
+        const first = isCount ? historyStart(now) : otherHistoryStart(zone, now);
+        histories.push(describeHistory(seriesId, door, unreliable, { from: first, to }, measured.as));
+        arrivals.push({ seriesId, orgId, first, last: newestReading(door, measured, to), slack: 0 });
       }
     }
-    await appendHistories(tx, orgId, histories);
+    if (histories.length > 0) await appendHistories(tx, orgId, histories);
     await noteArrivals(tx.client, arrivals);
   }
 }
 
 function measuresOf(zone: DemoZone) {
   return zone.measures.map((measured) => ({ zone, measured }));
-}
-
-function numberOf(seriesOf: SeriesOfZones, { zoneId, name }: DemoZone, measure: string): number {
-  const series = seriesOf.get(zoneId)?.get(measure);
-  if (series === undefined) throw new Error(`The zone ${name} has no series of ${measure}`);
-  return series;
 }
 
 /**
@@ -153,7 +162,7 @@ export async function startDemoSensors(
     madeAt: await demoCreatedAt(tx),
     known: await knownZones(tx, orgIds),
   }));
-  const beginning = Math.floor((madeAt ?? clock()).getTime() / 60_000) * 60;
+  const beginning = minuteOf(madeAt ?? clock());
   const sensors = organizations.flatMap((organization) => {
     const sealed = keys.get(organization.orgId);
     if (sealed === undefined) return [];

@@ -5,7 +5,7 @@ import { silenceLimit } from '@atrium/rules/offline-sensor';
 import { noReset, type ResetConfig } from '@atrium/rules/reset-config';
 import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
-import { and, eq, inArray, isNull, max } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import { addSeries } from '../estate/series-store.ts';
 import { builtInDesk } from '../features/tickets/help-desk.ts';
 import { addCompany, addContact, addTicket } from '../features/tickets/store.ts';
@@ -29,8 +29,8 @@ import {
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 const madeKey = 'demo-world';
-/** Present until the files of sales and staff hours have been sent. */
-const filesKey = 'demo-files';
+/** Present until nothing is missing any more. */
+const incompleteKey = 'demo-incomplete';
 
 /** When the demo data was created, or null when this installation has none. */
 export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
@@ -39,17 +39,19 @@ export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | nu
 }
 
 export async function rememberDemo({ sql: db }: Transaction, now: Date): Promise<void> {
-  await db.insert(installation).values([madeKey, filesKey].map((key) => ({ key, value: now.toISOString() })));
+  await db.insert(installation).values([madeKey, incompleteKey].map((key) => ({ key, value: now.toISOString() })));
 }
 
-/** The creation of a demo that still lacks its files, or null. */
-export async function filesDueSince({ sql: db }: Transaction): Promise<Date | null> {
-  const [row] = await db.select().from(installation).where(eq(installation.key, filesKey));
+/** The creation of a demo that still lacks something, or null. */
+export async function incompleteSince({ sql: db }: Transaction): Promise<Date | null> {
+  const [row] = await db.select().from(installation).where(eq(installation.key, incompleteKey));
   return row ? new Date(row.value) : null;
 }
 
-export async function rememberFiles({ sql: db }: Transaction): Promise<void> {
-  await db.delete(installation).where(eq(installation.key, filesKey));
+/** Returns whether it was incomplete until now. */
+export async function rememberComplete({ sql: db }: Transaction): Promise<boolean> {
+  const gone = await db.delete(installation).where(eq(installation.key, incompleteKey)).returning();
+  return gone.length > 0;
 }
 
 export async function isEmpty({ sql: db }: Transaction): Promise<boolean> {
@@ -78,15 +80,8 @@ export async function addUsers({ sql: db }: Transaction, users: readonly DemoUse
   await db.insert(locationAssignment).values(assignments);
 }
 
-/** By zone, the series of each measure. */
-export type SeriesOfZones = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** Writes an organization with everything in it, effective from `since`. Returns the series of each zone. */
-export async function addOrganization(
-  { sql: db }: Transaction,
-  demo: DemoOrganization,
-  since: Date,
-): Promise<SeriesOfZones> {
+/** Writes an organization with everything in it, effective from `since`. */
+export async function addOrganization({ sql: db }: Transaction, demo: DemoOrganization, since: Date): Promise<void> {
   const { orgId } = demo;
   const placed = placesOf(demo);
   await db.insert(organization).values({
@@ -143,7 +138,7 @@ export async function addOrganization(
       spaces.map(({ spaceId }) => ({ orgId, kind: 'space' as const, entityId: spaceId, code: spaceId.slice(0, 8) })),
     ),
   ]);
-  return addSeriesOfZones({ db, orgId, since }, placed);
+  await addSeriesOfZones({ db, orgId, since }, placed);
 }
 
 function resetsAt(time: string | null): ResetConfig {
@@ -227,7 +222,7 @@ async function addSensors({ db, orgId, since }: Writing, placed: readonly Placed
   );
 }
 
-async function addSeriesOfZones({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<SeriesOfZones> {
+async function addSeriesOfZones({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<void> {
   const measured = placed.flatMap((each) => each.zone.measures.map(({ measure }) => ({ ...each, measure })));
   const numbers = await addSeries(
     db,
@@ -245,21 +240,20 @@ async function addSeriesOfZones({ db, orgId, since }: Writing, placed: readonly 
       from: since,
     })),
   );
-  const seriesOf = new Map(placed.map(({ zone: { zoneId } }) => [zoneId, new Map<string, number>()]));
-  measured.forEach(({ zone: { zoneId }, measure }, index) => seriesOf.get(zoneId)?.set(measure, numbers[index]!));
-  const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) =>
-    scaleFactor === 1
-      ? []
-      : [...(seriesOf.get(zoneId)?.values() ?? [])].map((seriesId) => ({
-          orgId,
-          seriesId,
-          fIn: scaleFactor,
-          fOut: scaleFactor,
-          from: since,
-        })),
+  const scaled = measured.flatMap(({ zone: { scaleFactor } }, index) =>
+    scaleFactor === 1 ? [] : [{ orgId, seriesId: numbers[index]!, fIn: scaleFactor, fOut: scaleFactor, from: since }],
   );
   if (scaled.length > 0) await db.insert(seriesFactor).values(scaled);
-  return seriesOf;
+}
+
+/** The series that began with an organization, by zone and measure (`id/people`). */
+export async function seriesOfZones({ sql: db }: Transaction, orgId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ zoneId: series.zoneId, measure: series.measure, seriesId: series.seriesId })
+    .from(series)
+    .where(and(eq(series.orgId, orgId), eq(series.owner, 'zone'), isNull(series.importId)))
+    .orderBy(desc(series.seriesId));
+  return new Map(rows.map(({ zoneId, measure, seriesId }) => [`${zoneId}/${measure}`, seriesId]));
 }
 
 /** Tickets in the built-in help desk. */
