@@ -108,8 +108,11 @@ async function run(config: Config): Promise<void> {
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
   process.send?.('ready' satisfies ServerMessage);
   if (hasDemo && config.demo) {
-    await completeDemo(demoParts);
-    app.ingestion.wake();
+    const completing = completeDemo(demoParts).then(
+      () => app.ingestion.wake(),
+      (error: unknown) => log.warn({ err: error }, 'The demo will be completed at the next start'),
+    );
+    closing.push(() => completing);
   }
 }
 

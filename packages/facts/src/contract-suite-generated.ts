@@ -15,6 +15,7 @@ import { DAY, QUARTER } from './rows.ts';
 const reset = 4 * 3600;
 const minutes = Array.from({ length: DAY / 60 + 1 }, (_, minute) => T + minute * 60);
 const quarters = minutes.filter((at) => at % QUARTER === 0);
+const partOf = (from: number, to: number, leaving = false): Derived => ({ kind: 'part', from, to, leaving });
 const minuteOf = (at: number) => (at - T) / 60;
 const member = { series: 1, key: 0, unit: 0, weight: 1, from: 0, to: FAR };
 
@@ -31,10 +32,9 @@ export function describeGenerated(keeper: string, open: () => Promise<Facts>): v
     };
 
     it('[I200] are parts of the people that add up to all of them in every minute', async () => {
-      const as = (from: number, to: number, leaving = false): Derived => ({ kind: 'part', from, to, leaving });
       const all = await counted(describedDay(newOrg()));
       const parts = [];
-      for (const part of [as(0, 460), as(460, 940), as(940, 1000), as(0, 940, true)]) {
+      for (const part of [partOf(0, 460), partOf(460, 940), partOf(940, 1000), partOf(0, 940, true)]) {
         const history = { ...describedDay(newOrg()), as: part };
         parts.push(await counted(history));
         expect(parts.at(-1)).toEqual(

@@ -32,6 +32,9 @@ function byMinute<Row extends { at: number }>(rows: Iterable<Row>, reading: (row
   return new Map(Array.from(rows, (row) => [row.at, reading(row)]));
 }
 
+const levels = (readings: readonly { kind: string }[]) => readings.filter(({ kind }) => kind === 'level');
+const twice = (names: string) => [names, names];
+
 const days = [dayNumber(2026, 3, 8), dayNumber(2025, 11, 2), dayNumber(2026, 5, 5)];
 
 describe('what a zone measures', () => {
@@ -64,7 +67,6 @@ describe('what a zone measures', () => {
       const [closed] = minuteReadings(door, measures, noon, noon + 60);
       expect(openReadings(door, measures, noon, countsOf(door, noon))).toEqual(closed!.readings);
       const [before] = minuteReadings(door, measures, noon - 60, noon);
-      const levels = (readings: readonly { kind: string }[]) => readings.filter(({ kind }) => kind === 'level');
       expect(levels(openReadings(door, measures, noon, { ins: 0, outs: 0 }))).toEqual(levels(before!.readings));
     }
   });
@@ -98,7 +100,6 @@ describe('what a zone measures', () => {
         records.map(({ counts }) => counts.map((each) => each.name).join(' ')),
       ]);
     };
-    const twice = (names: string) => [names, names];
     expect(named('Tills')).toEqual([
       ['Till queue', 'XLT_QUEUE_STATISTICS', twice('queue-length outflow queueing-time')],
       ['Till counter', 'XLT_QUEUE_STATISTICS', twice('outflow service-time')],
