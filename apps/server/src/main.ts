@@ -11,6 +11,7 @@ import { type Config, listenAddress, readConfig, SettingError } from './config.t
 import { completeDemo, createDemoData, demoExists, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
+import { findWaiting } from './ingestion/todo-store.ts';
 import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
@@ -77,8 +78,13 @@ async function run(config: Config): Promise<void> {
     registry: app.registry,
     secrets: app.secrets,
     clock,
-    appendHistories: async (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => {
-      await appendCommand(tx, orgId, { type: 'demo-history', histories }, clock());
+    appendHistories: (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => {
+      tx.afterCommit(() => app.ingestion.wake());
+      return appendCommand(tx, orgId, { type: 'demo-history', histories }, clock());
+    },
+    isWaiting: async (number: string) => {
+      const waiting = await app.registry.system(({ client }) => findWaiting(client, [Number(number)]));
+      return waiting.length > 0;
     },
     imports: app.imports,
   };
@@ -108,11 +114,14 @@ async function run(config: Config): Promise<void> {
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
   process.send?.('ready' satisfies ServerMessage);
   if (hasDemo && config.demo) {
-    const completing = completeDemo(demoParts).then(
-      () => app.ingestion.wake(),
-      (error: unknown) => log.warn({ err: error }, 'The demo will be completed at the next start'),
-    );
-    closing.push(() => completing);
+    const ending = new AbortController();
+    const completing = completeDemo(demoParts, ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) log.warn({ err: error }, 'The demo will be completed at the next start');
+    });
+    closing.push(async () => {
+      ending.abort();
+      await completing;
+    });
   }
 }
 

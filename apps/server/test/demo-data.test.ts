@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeDemo, createDemoData, startDemoSensors } from '../src/demo/demo.ts';
 import { appendCommand } from '../src/ingestion/inbox.ts';
+import { findWaiting } from '../src/ingestion/todo-store.ts';
 import type { Transaction } from '../src/registry/registry.ts';
 import type { Client } from './client.ts';
 import { openWorld, type World } from './world.ts';
@@ -32,9 +33,12 @@ beforeAll(async () => {
   world = await openWorld({ now });
   expect(await createDemoData(parts())).toBe(true);
   expect(await createDemoData(parts())).toBe(false);
-  await Promise.all([completeDemo(parts()), completeDemo(parts())]);
+  const ending = new AbortController();
+  const interrupted = completeDemo(parts(), ending.signal);
+  ending.abort();
+  await interrupted.catch(() => {});
+  histories.splice(histories.findIndex(({ as }) => as !== undefined));
   await completeDemo(parts());
-  world.ingestion.wake();
   const as = (email: string) => world.signIn({ email, password });
   [retail, libraries] = [await as('admin@northgate.demo'), await as('admin@lakeside.demo')];
   await world.ingestion.applied();
@@ -50,7 +54,11 @@ const parts = () => ({
     histories.push(...all);
     const since = second - days * 86_400;
     const lately = all.map((each) => ({ ...each, stretches: each.stretches.filter(({ from }) => from > since) }));
-    await appendCommand(tx, orgId, { type: 'demo-history', histories: lately }, now);
+    tx.afterCommit(() => world.ingestion.wake());
+    return appendCommand(tx, orgId, { type: 'demo-history', histories: lately }, now);
+  },
+  async isWaiting(number: string) {
+    return (await world.registry.system(({ client }) => findWaiting(client, [Number(number)]))).length > 0;
   },
 });
 

@@ -1,6 +1,7 @@
 import { salesFiles } from '@atrium/simulator/demo-sales';
 import {
   type DemoOrganization,
+  type DemoSensor,
   type DemoZone,
   demoWorld,
   historyStart,
@@ -13,6 +14,7 @@ import { type Measured, newestReading } from '@atrium/simulator/measures';
 import { startSimulator, type Simulator } from '@atrium/simulator/run';
 import type { Logger } from 'pino';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Imports } from '../features/imports/imports.ts';
 import { addPushKey } from '../features/push-keys/push-key-store.ts';
 import { type Arrival, noteArrivals } from '../ingestion/arrival-store.ts';
@@ -30,8 +32,8 @@ import {
   isEmpty,
   knownZones,
   newestMinutes,
-  rememberComplete,
   rememberDemo,
+  rememberStep,
   sealedPushKeys,
   seriesOfZones,
 } from './store.ts';
@@ -41,7 +43,9 @@ export interface DemoParts {
   readonly secrets: Secrets;
   readonly clock: () => Date;
   /** Leaves the past of some series to the pump, the only writer of facts. */
-  readonly appendHistories: (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => Promise<void>;
+  readonly appendHistories: (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => Promise<string>;
+  /** Whether what was left to the pump under this number is still to be written. */
+  readonly isWaiting: (number: string) => Promise<boolean>;
   readonly imports: Pick<Imports, 'store' | 'queue'>;
 }
 
@@ -67,6 +71,8 @@ export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise
       await addOrganization(tx, demo, new Date(start * 1000));
       await addPushKey(tx, secrets, { orgId: demo.orgId, name: 'Simulated sensors' }, now);
       await addHistories(tx, parts, demo, nowMinute, isTraffic);
+      for (const { silent, macAddress } of sensorsOf(demo))
+        if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(silentSince(nowMinute) * 1000));
       await addTickets(tx, demo, now);
     }
     await addListening(tx, new Date(silentSince(nowMinute) * 1000));
@@ -78,9 +84,9 @@ export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise
 
 /**
  * Adds what the demo can be used without: the past of all other measures, and the files of sales and staff hours, which are
- * imported like those of any shop. Once, however often it is called.
+ * imported like those of any shop. Interrupted, it continues with the next call.
  */
-export async function completeDemo(parts: DemoParts): Promise<void> {
+export async function completeDemo(parts: DemoParts, ending?: AbortSignal): Promise<void> {
   const { registry, imports } = parts;
   const madeAt = await registry.system(incompleteSince);
   if (madeAt === null) return;
@@ -96,14 +102,24 @@ export async function completeDemo(parts: DemoParts): Promise<void> {
   );
   await registry.system(async (tx) => {
     // Another node may have been faster; its files stay, and those of this one are swept away.
-    if (!(await rememberComplete(tx))) return;
-    for (const demo of organizations) await addHistories(tx, parts, demo, to, (...of) => !isTraffic(...of));
-    for (const { received, file } of files) await imports.queue(tx, received, file);
+    if (await rememberStep(tx, 'files'))
+      for (const { received, file } of files) await imports.queue(tx, received, file);
   });
+  // Sensor by sensor: what people import meanwhile waits for one of them at most.
+  for (const demo of organizations)
+    for (const { sensorId } of sensorsOf(demo)) {
+      const isRest: IsWanted = (sensor, ...of) => sensor.sensorId === sensorId && !isTraffic(sensor, ...of);
+      const numbers = await registry.system((tx) => addHistories(tx, parts, demo, to, isRest));
+      for (const number of numbers)
+        while (await parts.isWaiting(number)) await sleep(200, undefined, { signal: ending, ref: false });
+    }
+  await registry.system((tx) => rememberStep(tx, 'histories'));
 }
 
+type IsWanted = (sensor: DemoSensor, zone: DemoZone, measured: Measured) => boolean;
+
 /** The people who are counted at doors. */
-function isTraffic({ countApplication }: DemoZone, { as }: Measured): boolean {
+function isTraffic(_: DemoSensor, { countApplication }: DemoZone, { as }: Measured): boolean {
   return countApplication === 1 && as === undefined;
 }
 
@@ -111,34 +127,38 @@ function minuteOf(date: Date): number {
   return Math.floor(date.getTime() / 60_000) * 60;
 }
 
-/** The past of some of what its zones measure: thirteen months of counts, some months of the rest. */
+/**
+ * The past of some of what its zones measure: thirteen months of counts, some months of the rest. Returns the numbers under
+ * which it waits.
+ */
 async function addHistories(
   tx: Transaction,
   { appendHistories }: Pick<DemoParts, 'appendHistories'>,
   { orgId, locations }: DemoOrganization,
   now: number,
-  isWanted: typeof isTraffic,
-): Promise<void> {
+  isWanted: IsWanted,
+): Promise<string[]> {
   const seriesOf = await seriesOfZones(tx, orgId);
+  const numbers: string[] = [];
   for (const { sites } of locations) {
     const histories: DescribedHistory[] = [];
     const arrivals: Arrival[] = [];
-    for (const { silent, macAddress, zones } of sites.flatMap(({ sensors }) => sensors)) {
-      const to = silent ? silentSince(now) : now;
-      if (silent) await noteHeard(tx.client, orgId, macAddress, new Date(to * 1000));
-      for (const { zone, measured } of zones.flatMap(measuresOf)) {
+    for (const sensor of sites.flatMap(({ sensors }) => sensors)) {
+      const to = sensor.silent ? silentSince(now) : now;
+      for (const { zone, measured } of sensor.zones.flatMap(measuresOf)) {
         const { zoneId, door, unreliable } = zone;
         const seriesId = seriesOf.get(`${zoneId}/${measured.measure}`);
-        if (seriesId === undefined || !isWanted(zone, measured)) continue;
+        if (seriesId === undefined || !isWanted(sensor, zone, measured)) continue;
         const isCount = measured.as === undefined || measured.as.kind === 'part';
         const first = isCount ? historyStart(now) : otherHistoryStart(zone, now);
         histories.push(describeHistory(seriesId, door, unreliable, { from: first, to }, measured.as));
         arrivals.push({ seriesId, orgId, first, last: newestReading(door, measured, to), slack: 0 });
       }
     }
-    if (histories.length > 0) await appendHistories(tx, orgId, histories);
+    if (histories.length > 0) numbers.push(await appendHistories(tx, orgId, histories));
     await noteArrivals(tx.client, arrivals);
   }
+  return numbers;
 }
 
 function measuresOf(zone: DemoZone) {

@@ -29,8 +29,8 @@ import {
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 const madeKey = 'demo-world';
-/** Present until nothing is missing any more. */
-const incompleteKey = 'demo-incomplete';
+/** Present while these are missing. */
+const steps = { files: 'demo-without-files', histories: 'demo-without-histories' };
 
 /** When the demo data was created, or null when this installation has none. */
 export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
@@ -39,18 +39,23 @@ export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | nu
 }
 
 export async function rememberDemo({ sql: db }: Transaction, now: Date): Promise<void> {
-  await db.insert(installation).values([madeKey, incompleteKey].map((key) => ({ key, value: now.toISOString() })));
+  await db
+    .insert(installation)
+    .values([madeKey, ...Object.values(steps)].map((key) => ({ key, value: now.toISOString() })));
 }
 
 /** The creation of a demo that still lacks something, or null. */
 export async function incompleteSince({ sql: db }: Transaction): Promise<Date | null> {
-  const [row] = await db.select().from(installation).where(eq(installation.key, incompleteKey));
+  const [row] = await db
+    .select()
+    .from(installation)
+    .where(inArray(installation.key, Object.values(steps)));
   return row ? new Date(row.value) : null;
 }
 
-/** Returns whether it was incomplete until now. */
-export async function rememberComplete({ sql: db }: Transaction): Promise<boolean> {
-  const gone = await db.delete(installation).where(eq(installation.key, incompleteKey)).returning();
+/** Returns whether it was missing until now. */
+export async function rememberStep({ sql: db }: Transaction, step: keyof typeof steps): Promise<boolean> {
+  const gone = await db.delete(installation).where(eq(installation.key, steps[step])).returning();
   return gone.length > 0;
 }
 
