@@ -8,9 +8,10 @@ import { pino, type Logger } from 'pino';
 import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
-import { demoExists, createDemoData, startDemoSensors } from './demo/demo.ts';
+import { completeDemo, createDemoData, demoExists, startDemoSensors } from './demo/demo.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
+import { findWaiting } from './ingestion/todo-store.ts';
 import type { Transaction } from './registry/registry.ts';
 import { exitCodes, restartsArgument, type ServerMessage } from './exit-codes.ts';
 import { portProblem, refuseUsedPort } from './port.ts';
@@ -77,9 +78,15 @@ async function run(config: Config): Promise<void> {
     registry: app.registry,
     secrets: app.secrets,
     clock,
-    appendHistory: async (tx: Transaction, orgId: string, history: DescribedHistory) => {
-      await appendCommand(tx, orgId, { type: 'demo-history', histories: [history] }, clock());
+    appendHistories: (tx: Transaction, orgId: string, histories: readonly DescribedHistory[]) => {
+      tx.afterCommit(() => app.ingestion.wake());
+      return appendCommand(tx, orgId, { type: 'demo-history', histories }, clock());
     },
+    isWaiting: async (number: string) => {
+      const waiting = await app.registry.system(({ client }) => findWaiting(client, [Number(number)]));
+      return waiting.length > 0;
+    },
+    imports: app.imports,
   };
   if (config.demo && (await createDemoData(demoParts))) await fillDemo(app);
   const hasDemo = await demoExists(app.registry);
@@ -106,6 +113,16 @@ async function run(config: Config): Promise<void> {
   const token = await issueSetupToken(app.registry);
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
   process.send?.('ready' satisfies ServerMessage);
+  if (hasDemo && config.demo) {
+    const ending = new AbortController();
+    const completing = completeDemo(demoParts, ending.signal).catch((error: unknown) => {
+      if (!ending.signal.aborted) log.warn({ err: error }, 'The demo will be completed at the next start');
+    });
+    closing.push(async () => {
+      ending.abort();
+      await completing;
+    });
+  }
 }
 
 function openLog({ logLevel }: Config): Logger {

@@ -15,7 +15,8 @@ const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 it('[R536] the estate file of the demo sets up another organization that exports the same file', async () => {
   const { registry, secrets } = world;
   // A file does not contain its history.
-  const made = await createDemoData({ registry, secrets, clock: () => world.now(), appendHistory: async () => {} });
+  const untold = { appendHistories: async () => '', isWaiting: async () => false };
+  const made = await createDemoData({ registry, secrets, clock: () => world.now(), ...untold });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
   const staff = await world.signIn({ email: users[0]!.email, password });

@@ -1,7 +1,7 @@
 import { checkHistory, checkBlock, checkRawRow } from './checks.ts';
 import { writeTombstones, erasuresOver, tombstonesFor } from './erase.ts';
 import type { GeneratedHistory } from './generated-history.ts';
-import { generatedCount, generatedRows } from './generated-sql.ts';
+import { generatedCount, generatedInserts, generatedRows } from './generated-sql.ts';
 import { minuteKind, type Fact, type Kind } from './kinds.ts';
 import { sql } from './literals.ts';
 import type { CountLines, RawRow } from './rows.ts';
@@ -62,12 +62,18 @@ export async function appendGenerated(store: Store, history: GeneratedHistory): 
   const first = history.stretches[0];
   const last = history.stretches.at(-1);
   if (!first || !last) return 0;
-  await store.connection.write(sql`INSERT INTO ${store.tables.minute} (${GENERATED_COLUMNS})
+  const { org, series, as } = history;
+  const inserts =
+    as === undefined || as.kind === 'part'
+      ? [{ kind: { ...minuteKind, columns: GENERATED_COLUMNS }, rows: generatedRows(history) }]
+      : generatedInserts({ ...history, as });
+  for (const { kind, rows } of inserts) {
+    await store.connection.write(sql`INSERT INTO ${store.tables[kind.table]} (${kind.columns})
 ${insertSettings(store)}
-${generatedRows(history)}`);
-  const { org, series } = history;
+${rows}`);
+  }
   for (const erasure of await erasuresOver(store, { orgs: [org], series, from: first.from, to: last.to })) {
-    await writeTombstones(store, minuteKind, erasure);
+    for (const { kind } of inserts) await writeTombstones(store, kind, erasure);
   }
   return generatedCount(history);
 }

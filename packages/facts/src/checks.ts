@@ -1,5 +1,5 @@
 import type { Erasure } from './facts-interface.ts';
-import type { GeneratedHistory, Range } from './generated-history.ts';
+import type { Derived, GeneratedHistory, Range } from './generated-history.ts';
 import type { Question, SeriesDay, SumsQuestion } from './question.ts';
 import { DAY, MAX_SPAN, MINUTE, type CountBlock, type MinuteRow, type RawRow } from './rows.ts';
 
@@ -93,7 +93,7 @@ export function checkErasure({ org, series, from, to, ver }: Erasure): void {
   checkRange(from, to, 1);
 }
 
-export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }: GeneratedHistory): void {
+export function checkHistory({ org, series, ver, seed, curves, stretches, gaps, as }: GeneratedHistory): void {
   check(isUInt32(org), 'org', org);
   check(isUInt32(series), 'series', series);
   check(isUInt64(ver), 'ver', ver);
@@ -119,6 +119,14 @@ export function checkHistory({ org, series, ver, seed, curves, stretches, gaps }
     check(from >= end, 'gap', from);
     end = to;
   }
+  if (as) checkDerived(as);
+}
+
+function checkDerived(as: Derived): void {
+  if (as.kind !== 'level') check(as.from >= 0 && as.from <= as.to && as.to <= 1000, 'part', as.to);
+  if (as.kind !== 'part') check(isUInt32(as.reset) && as.reset < DAY, 'reset', as.reset);
+  if (as.kind === 'times')
+    for (const ms of [as.base, as.perHead, as.spread]) check(isUInt32(ms) && ms < DAY * 1000, 'time', ms);
 }
 
 /** Several a day for centuries; a location that is always open has one. */

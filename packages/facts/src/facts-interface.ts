@@ -42,7 +42,7 @@ export interface Facts {
   /** `append` for long histories. */
   appendLines(history: CountLines): Promise<void>;
 
-  /** Writes the minutes of a generated history, inside the engine. Returns how many rows were written. */
+  /** Writes a generated history, of whichever kind, inside the engine. Returns how many minutes it covers. */
   appendFrom(history: GeneratedHistory): Promise<number>;
 
   /**

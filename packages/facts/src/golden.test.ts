@@ -4,7 +4,7 @@ import { localDayStart, zoneOf } from '@atrium/calendar/zones';
 import { describe, expect, it } from 'vitest';
 import { aggregateStatement } from './aggregate-sql.ts';
 import { tombstoneStatement } from './erase.ts';
-import { generatedRows } from './generated-sql.ts';
+import { generatedInserts, generatedRows } from './generated-sql.ts';
 import { minuteKind } from './kinds.ts';
 import type { Sql } from './literals.ts';
 import type { Member, Question } from './question.ts';
@@ -123,7 +123,15 @@ describe('statements', () => {
     const curves = [{ ins: [0, 500, 900, 100], outs: [0, 400, 800, 300] }];
     const stretches = [{ from, to: from + DAY, offset: 3600, curve: 0, factor: 1100 }];
     const gaps = [{ from: from + 3600, to: from + 7200 }];
-    return golden('generated', generatedRows({ org: 1, series: 7, ver: 1n << 62n, seed: 5, curves, stretches, gaps }));
+    const history = { org: 1, series: 7, ver: 1n << 62n, seed: 5, curves, stretches, gaps };
+    const times = { kind: 'times', from: 0, to: 940, reset: 14_400, base: 20_000, perHead: 500, spread: 9000 } as const;
+    return golden(
+      'generated',
+      generatedRows(history),
+      generatedRows({ ...history, as: { kind: 'part', from: 460, to: 940, leaving: false } }),
+      ...generatedInserts({ ...history, as: { kind: 'level', reset: 14_400 } }).map(({ rows }) => rows),
+      ...generatedInserts({ ...history, as: times }).map(({ rows }) => rows),
+    );
   });
 });
 

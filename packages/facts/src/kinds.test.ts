@@ -4,6 +4,7 @@ import { createClient } from '@clickhouse/client';
 import { afterAll, expect, it } from 'vitest';
 import { describeAmounts } from './contract-suite-amounts.ts';
 import { describeEvents } from './contract-suite-events.ts';
+import { describeGenerated } from './contract-suite-generated.ts';
 import { describeLevels } from './contract-suite-levels.ts';
 import { describeSamples } from './contract-suite-samples.ts';
 import type { Facts } from './facts-interface.ts';
@@ -22,7 +23,7 @@ afterAll(async () => {
   await store?.drop();
 });
 
-for (const describeKind of [describeLevels, describeSamples, describeAmounts, describeEvents]) {
+for (const describeKind of [describeLevels, describeSamples, describeAmounts, describeEvents, describeGenerated]) {
   describeKind('ClickHouse', async () => {
     const { facts } = await (opened ??= openStore());
     return { ...facts, close: async () => {} };

@@ -1,5 +1,5 @@
 import type { Erasure, Facts } from './facts-interface.ts';
-import { generatedMinutes } from './generated-history.ts';
+import { generatedHeard, generatedLevels, generatedMinutes, generatedTimes } from './generated-history.ts';
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { oracleOfAmounts } from './oracle-amounts.ts';
 import { oracleOfEvents, oracleOfHeard } from './oracle-events.ts';
@@ -47,9 +47,24 @@ export function openOracle(): Facts {
       }
     },
     appendFrom: async ({ org, series, ver, ...history }) => {
-      const minutes = [...generatedMinutes({ org, series, ver, ...history })];
-      counts.append(minutes.map((minute) => ({ org, series, span: MINUTE, ver, gone: 0, flags: 0, ...minute })));
-      return minutes.length;
+      const described = { org, series, ver, ...history };
+      const shared = { org, series, ver, gone: 0 } as const;
+      const heardIn = generatedHeard(described);
+      switch (history.as?.kind) {
+        case undefined:
+        case 'part':
+          counts.append([...generatedMinutes(described)].map((row) => ({ ...shared, span: MINUTE, flags: 0, ...row })));
+          break;
+        case 'level':
+          for (const { at, last } of generatedLevels(described))
+            levels.append([{ ...shared, at, span: MINUTE, last, lo: last, hi: last }]);
+          break;
+        case 'times':
+          for (const row of generatedTimes(described))
+            visits.append([{ ...shared, id: 0n, outcome: 'unknown', ...row }]);
+          heard.append([...heardIn].map(([at, seconds]) => ({ ...shared, at, seconds })));
+      }
+      return [...heardIn.values()].reduce((sum, seconds) => sum + seconds, 0) / MINUTE;
     },
     erase: async (erasure) => {
       erasures.push(erasure);

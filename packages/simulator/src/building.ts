@@ -50,6 +50,15 @@ export interface Door {
   readonly curves: readonly DayShape[];
 }
 
+/** A place that people leave as soon as they are through: a queue or a shelf, with room for a quarter more than come. */
+export function throughDoorOf(building: Building, key: string, share: number, seed: number): Door {
+  const door = doorOf(building, key, share, 1, seed);
+  return {
+    ...door,
+    curves: door.curves.map(({ ins }) => ({ ins: ins.map((rate) => Math.round(rate / 1.25)), outs: ins })),
+  };
+}
+
 export interface Counts {
   readonly ins: number;
   readonly outs: number;

@@ -1,5 +1,6 @@
 import type { Capability } from '@atrium/contract/access';
 import type { Place } from './building.ts';
+import type { ZoneUseName } from './zone-uses.ts';
 
 /** The organizations of the demo as a person would describe them; `demo-world.ts` adds their ids. */
 export interface OrganizationDraft {
@@ -28,16 +29,22 @@ export interface LocationDraft extends Omit<Place, 'key'> {
   readonly postalCode: string;
   readonly latitude: number;
   readonly longitude: number;
+  /** Under which files of sales and staff hours know it; absent where there are none. */
+  readonly number?: string;
+  /** How many visitors buy something. */
+  readonly conversion?: number;
   readonly sites: readonly SiteDraft[];
   readonly spaces: readonly SpaceDraft[];
 }
 
-/** Types of sensors in the demo; each speaks the format of the same name. */
-export type DemoSensorType = 'xovis5' | 'xovis' | 'axis' | 'milesight';
+/** Types of sensors in the demo; each speaks the format of its vendor. */
+export type DemoSensorType = 'xovis5' | 'xovis' | 'axis' | 'milesight' | 'ccam';
 
 export interface SiteDraft {
   readonly name: string;
   readonly interior?: true;
+  /** Not a threshold at all: the street in front of the window. */
+  readonly path?: true;
   /** What its sensor is and speaks; a Xovis 5 unless said otherwise. */
   readonly sensorType?: DemoSensorType;
   /** Its sensors have been silent for some hours. */
@@ -52,6 +59,10 @@ export interface LineDraft {
   readonly name: string;
   /** Of the location's visitors. */
   readonly share: number;
+  /** What it is there for; a door unless said otherwise. */
+  readonly use?: ZoneUseName;
+  /** The line or zone of the same location whose people it sees too; its share is of no meaning then. */
+  readonly of?: string;
   readonly scaleFactor?: number;
   readonly unreliable?: true;
 }
@@ -59,5 +70,7 @@ export interface LineDraft {
 export interface SpaceDraft {
   readonly name: string;
   readonly maxCapacity: number;
+  /** Its occupancy is set to zero every night. */
+  readonly resetDaily?: true;
   readonly lines: readonly { readonly name: string; readonly reversed?: true }[];
 }

@@ -5,7 +5,14 @@ export const lakeside: OrganizationDraft = {
   name: 'Lakeside Libraries',
   industryType: 'Library',
   network: 40,
-  capabilities: ['canViewTraffic', 'canViewOccupancy', 'canViewReports', 'headroomEnabled', 'alarmsEnabled'],
+  capabilities: [
+    'canViewTraffic',
+    'canViewOccupancy',
+    'canViewZoneOccupancy',
+    'canViewReports',
+    'headroomEnabled',
+    'alarmsEnabled',
+  ],
   tickets: [],
   locations: [
     {
@@ -26,11 +33,25 @@ export const lakeside: OrganizationDraft = {
         { name: 'State Street entrance', sensors: [[{ name: 'State Street doors', share: 0.62 }]] },
         { name: 'Plaza entrance', sensors: [[{ name: 'Plaza doors', share: 0.38 }]] },
         { name: "Children's room", interior: true, sensors: [[{ name: "Children's room door", share: 0.21 }]] },
-        { name: 'Reading hall', interior: true, sensors: [[{ name: 'Reading hall door', share: 0.47 }]] },
+        {
+          name: 'Reading hall',
+          interior: true,
+          sensors: [
+            [
+              { name: 'Reading hall door', share: 0.47 },
+              { name: 'Reading hall seats', share: 0, use: 'room', of: 'Reading hall door' },
+            ],
+          ],
+        },
       ],
       spaces: [
-        { name: 'Building', maxCapacity: 420, lines: [{ name: 'State Street doors' }, { name: 'Plaza doors' }] },
-        { name: 'Reading hall', maxCapacity: 180, lines: [{ name: 'Reading hall door' }] },
+        {
+          name: 'Building',
+          maxCapacity: 420,
+          resetDaily: true,
+          lines: [{ name: 'State Street doors' }, { name: 'Plaza doors' }],
+        },
+        { name: 'Reading hall', maxCapacity: 180, resetDaily: true, lines: [{ name: 'Reading hall door' }] },
       ],
     },
     {
@@ -87,13 +108,26 @@ export const lakeside: OrganizationDraft = {
       sites: [
         { name: 'Main entrance', sensors: [[{ name: 'Main doors', share: 0.74 }]] },
         { name: 'Bridge', sensors: [[{ name: 'Bridge to the laboratories', share: 0.26 }]] },
+        {
+          name: 'Quiet room',
+          interior: true,
+          sensorType: 'ccam',
+          sensors: [
+            [
+              { name: 'Quiet room door', share: 0.09 },
+              { name: 'Quiet room seats', share: 0, use: 'room', of: 'Quiet room door' },
+            ],
+          ],
+        },
       ],
       spaces: [
         {
           name: 'Study floors',
           maxCapacity: 650,
+          resetDaily: true,
           lines: [{ name: 'Main doors' }, { name: 'Bridge to the laboratories' }],
         },
+        { name: 'Quiet room', maxCapacity: 48, resetDaily: true, lines: [{ name: 'Quiet room door' }] },
       ],
     },
   ],

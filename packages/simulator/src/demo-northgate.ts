@@ -50,11 +50,13 @@ export const northgate: OrganizationDraft = {
       hours: usShop,
       visitors: 3200,
       growth: 0.05,
+      number: '101',
+      conversion: 0.244,
       sites: [
         {
           name: 'Fifth Avenue entrance',
           sensorName: 'Fifth Avenue entrance 1',
-          sensors: [[{ name: 'Fifth Avenue doors', share: 0.46 }]],
+          sensors: [[{ name: 'Fifth Avenue doors', share: 0.46, use: 'door with faces' }]],
         },
         {
           name: 'Fifth Avenue elevator',
@@ -73,11 +75,34 @@ export const northgate: OrganizationDraft = {
             ],
           ],
         },
+        {
+          name: 'Tills',
+          interior: true,
+          sensors: [
+            [
+              { name: 'Till queue', share: 0.26, use: 'queue' },
+              { name: 'Till counter', share: 0, use: 'service', of: 'Till queue' },
+              { name: 'Till exit', share: 0, use: 'queue exit', of: 'Till queue' },
+            ],
+          ],
+        },
+        {
+          name: 'Window on Fifth Avenue',
+          path: true,
+          sensorType: 'axis',
+          sensors: [[{ name: 'Passers-by on Fifth Avenue', share: 2.6, use: 'passers-by' }]],
+        },
+        {
+          name: 'Seasonal display',
+          interior: true,
+          sensors: [[{ name: 'Seasonal display', share: 0.22, use: 'dwell' }]],
+        },
       ],
       spaces: [
         {
           name: 'Whole store',
           maxCapacity: 280,
+          resetDaily: true,
           lines: [
             { name: 'Fifth Avenue doors' },
             { name: 'Fifth Avenue elevator' },
@@ -85,7 +110,7 @@ export const northgate: OrganizationDraft = {
             { name: 'Subway passage' },
           ],
         },
-        { name: 'Level 2', maxCapacity: 120, lines: [{ name: 'Escalator to level 2' }] },
+        { name: 'Level 2', maxCapacity: 120, resetDaily: true, lines: [{ name: 'Escalator to level 2' }] },
       ],
     },
     {
@@ -102,6 +127,8 @@ export const northgate: OrganizationDraft = {
       hours: usShop,
       visitors: 1700,
       growth: 0.02,
+      number: '102',
+      conversion: 0.22,
       sites: [
         { name: 'Street entrance', sensorType: 'axis', sensors: [[{ name: 'Street door', share: 0.6 }]] },
         { name: 'Mall entrance', sensorType: 'axis', sensors: [[{ name: 'Mall door', share: 0.4 }]] },
@@ -122,6 +149,8 @@ export const northgate: OrganizationDraft = {
       hours: usShop,
       visitors: 1250,
       growth: -0.03,
+      number: '103',
+      conversion: 0.27,
       sites: [
         { name: 'Main entrance', sensors: [[{ name: 'Main door', share: 1, scaleFactor: 1.08 }]] },
         { name: 'Café', interior: true, sensors: [[{ name: 'Café door', share: 0.24 }]] },
@@ -149,6 +178,8 @@ export const northgate: OrganizationDraft = {
       hours: germanShop,
       visitors: 2400,
       growth: 0.03,
+      number: '201',
+      conversion: 0.21,
       sites: [
         { name: 'Haupteingang', sensors: [[{ name: 'Haupteingang', share: 0.64 }]] },
         { name: 'Eingang Dorotheenstraße', sensors: [[{ name: 'Eingang Dorotheenstraße', share: 0.36 }]] },
@@ -176,6 +207,8 @@ export const northgate: OrganizationDraft = {
       hours: germanShop,
       visitors: 2100,
       growth: 0.01,
+      number: '202',
+      conversion: 0.23,
       sites: [
         {
           name: 'Haupteingang',
@@ -210,6 +243,8 @@ export const northgate: OrganizationDraft = {
       hours: daily(0, 24),
       visitors: 14_000,
       growth: 0.04,
+      number: '203',
+      conversion: 0.31,
       sites: [
         { name: 'Concourse entrance', sensors: [[{ name: 'Concourse doors', share: 0.68 }]] },
         { name: 'Platform entrance', sensors: [[{ name: 'Platform doors', share: 0.32 }]] },
@@ -232,6 +267,8 @@ export const northgate: OrganizationDraft = {
       hours: daily(10.5, 21.5),
       visitors: 1900,
       growth: 0.12,
+      number: '301',
+      conversion: 0.19,
       sites: [
         { name: 'Main entrance', sensors: [[{ name: 'Main door', share: 0.78 }]] },
         { name: 'Parking entrance', silent: true, sensors: [[{ name: 'Parking door', share: 0.22 }]] },

@@ -1,12 +1,16 @@
 import type { Capability, Role } from '@atrium/contract/access';
+import { dayStart, localDay } from '@atrium/calendar/zones';
 import { createHash } from 'node:crypto';
-import { type Building, buildingOf, type Door, doorOf } from './building.ts';
-import type { DemoSensorType, LineDraft, LocationDraft, OrganizationDraft } from './demo-draft.ts';
+import { type Building, buildingOf, type Door, doorOf, throughDoorOf } from './building.ts';
+import { firmwareOf, formatOf } from './demo-devices.ts';
+import type { DemoSensorType, LineDraft, LocationDraft, OrganizationDraft, SiteDraft } from './demo-draft.ts';
 import { lakeside } from './demo-lakeside.ts';
 import { northgate } from './demo-northgate.ts';
-import { namedWeeks } from './demo-weeks.ts';
-import { formats } from './fleet/formats.ts';
+import { daily, namedWeeks } from './demo-weeks.ts';
+import type { Measured } from './measures.ts';
 import { chance, seedOf } from './noise.ts';
+import type { OpeningHours } from './profile.ts';
+import { dailyReset, dailyResetSeconds, type ZoneUse, zoneUses } from './zone-uses.ts';
 
 /** The content of the demo, before anything is stored. The same seed gives the same world, ids included. */
 export interface DemoWorld {
@@ -55,13 +59,24 @@ export interface DemoLocation {
   readonly timezone: string;
   readonly sites: readonly DemoSite[];
   readonly spaces: readonly DemoSpace[];
+  /** The shop behind it, where sales and staff hours are known. */
+  readonly shop: DemoShop | null;
+}
+
+export interface DemoShop {
+  /** Under which files know it. */
+  readonly number: string;
+  readonly hours: OpeningHours;
+  readonly building: Building;
+  /** How many visitors buy something. */
+  readonly conversion: number;
 }
 
 export interface DemoSite {
   readonly siteId: string;
   readonly name: string;
-  /** 1 perimeter threshold, 2 interior threshold. */
-  readonly siteType: 1 | 2;
+  /** 1 perimeter threshold, 2 interior threshold, 3 path. */
+  readonly siteType: 1 | 2 | 3;
   readonly sensors: readonly DemoSensor[];
 }
 
@@ -84,9 +99,12 @@ export interface DemoZone {
   readonly name: string;
   /** The number of the logic on the device. */
   readonly deviceId: string;
-  readonly countType: 1;
+  readonly countType: ZoneUse['countType'];
   readonly countFilter: 0;
-  readonly countApplication: 1;
+  readonly countApplication: ZoneUse['countApplication'];
+  /** Seconds; of timed zones. */
+  readonly dwell: ZoneUse['dwell'];
+  readonly measures: readonly Measured[];
   readonly perimeter: boolean;
   readonly scaleFactor: number;
   /** Its sensor sometimes loses a whole day. */
@@ -98,6 +116,8 @@ export interface DemoSpace {
   readonly spaceId: string;
   readonly name: string;
   readonly maxCapacity: number;
+  /** When it is set to zero every day, local time; null where it is not. */
+  readonly resetAt: string | null;
   readonly zones: readonly { readonly zoneId: string; readonly reverseInsAndOuts: boolean }[];
 }
 
@@ -156,17 +176,15 @@ export function historyStart(now: number): number {
   return Math.floor(now / 86_400 - 396) * 86_400;
 }
 
+/** Where the past of levels and times begins: when people are counted from zero, on a day some months ago. */
+export function otherHistoryStart({ door: { building } }: Pick<DemoZone, 'door'>, now: number): number {
+  return dayStart(building.zone, localDay(building.zone, now) - 100) + dailyResetSeconds;
+}
+
 /** The last minute of a silent sensor, in a world created now. */
 export function silentSince(now: number): number {
   return Math.floor(now / 60 - 5 * 60) * 60;
 }
-
-const firmwares: Readonly<Record<DemoSensorType, string>> = {
-  xovis5: '5.4.2',
-  xovis: '4.5.3',
-  axis: '11.11.148',
-  milesight: 'V_135-P.1.0.5',
-};
 
 /** The position of an entity in the demo world; its ids and behavior derive from it. */
 interface Position {
@@ -219,6 +237,8 @@ function clockTime(hours: number): string {
 function locationOf(draft: LocationDraft, position: Position, network: string): DemoLocation {
   const { seed, path } = position;
   const building = buildingOf({ key: path, ...draft }, seed);
+  const street = buildingOf({ key: `${path}/street`, ...draft, profile: 'street', hours: daily(0, 24) }, seed);
+  const doors = doorsOf(draft, { building, street }, position);
   let node = 10;
   return {
     locationId: idOf(seed, `location ${path}`),
@@ -234,7 +254,7 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
     sites: draft.sites.map((site) => ({
       siteId: idOf(seed, `site ${path}/${site.name}`),
       name: site.name,
-      siteType: site.interior ? 2 : 1,
+      siteType: siteTypeOf(site),
       sensors: site.sensors.map((lines) => {
         const name = site.sensorName ?? site.name;
         const { sensorType = 'xovis5' } = site;
@@ -243,21 +263,26 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
           sensorId: idOf(seed, `sensor ${path}/${name}`),
           name,
           sensorType,
-          macAddress: formats[sensorType].deviceOf(
+          macAddress: formatOf(sensorType).deviceOf(
             Number.parseInt(digestOf(seed, `mac ${path}/${name}`).slice(0, 6), 16),
           ),
           ipAddress: `${network}.${node}`,
-          firmware: firmwares[sensorType],
+          firmware: firmwareOf(sensorType),
           timezone: draft.timezone,
           silent: site.silent ?? false,
-          zones: lines.map((line, logic) => zoneOf(line, logic + 1, !site.interior, building, position)),
+          zones: lines.map((line, logic) => zoneOf(line, logic + 1, siteTypeOf(site) === 1, doors, position)),
         };
       }),
     })),
-    spaces: draft.spaces.map(({ name, maxCapacity, lines }) => ({
+    shop:
+      draft.number === undefined
+        ? null
+        : { number: draft.number, hours: draft.hours, building, conversion: draft.conversion ?? 0.2 },
+    spaces: draft.spaces.map(({ name, maxCapacity, resetDaily, lines }) => ({
       spaceId: idOf(seed, `space ${path}/${name}`),
       name,
       maxCapacity,
+      resetAt: resetDaily ? dailyReset : null,
       zones: lines.map((line) => ({
         zoneId: zoneIdOf(position, line.name),
         reverseInsAndOuts: line.reversed ?? false,
@@ -266,20 +291,48 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
   };
 }
 
-function zoneOf(line: LineDraft, logic: number, perimeter: boolean, building: Building, position: Position): DemoZone {
-  const path = `${position.path}/${line.name}`;
-  const imbalance = 0.95 + 0.1 * chance(seedOf(position.seed, path), 0);
+function siteTypeOf({ interior, path }: SiteDraft): DemoSite['siteType'] {
+  if (path) return 3;
+  return interior ? 2 : 1;
+}
+
+/** Who crosses each line of a location, by its name. */
+function doorsOf(
+  { sites }: LocationDraft,
+  { building, street }: { readonly building: Building; readonly street: Building },
+  { seed, path }: Position,
+): Map<string, Door> {
+  const lines = sites.flatMap((site) => site.sensors.flat());
+  return new Map(
+    lines.map(({ name, share, use }) => {
+      const key = `${path}/${name}`;
+      if (use === 'queue' || use === 'dwell') return [name, throughDoorOf(building, key, share, seed)];
+      const imbalance = 0.95 + 0.1 * chance(seedOf(seed, key), 0);
+      return [name, doorOf(use === 'passers-by' ? street : building, key, share, imbalance, seed)];
+    }),
+  );
+}
+
+function zoneOf(
+  line: LineDraft,
+  logic: number,
+  perimeter: boolean,
+  doors: ReadonlyMap<string, Door>,
+  position: Position,
+): DemoZone {
+  const { name, of = name, use = 'door', scaleFactor = 1, unreliable = false } = line;
+  const door = doors.get(of);
+  if (!door) throw new Error(`${name} is said to see the people of ${of}, which is not there`);
   return {
-    zoneId: zoneIdOf(position, line.name),
-    name: line.name,
+    zoneId: zoneIdOf(position, name),
+    name,
     deviceId: String(logic),
-    countType: 1,
     countFilter: 0,
-    countApplication: 1,
+    ...zoneUses[use],
     perimeter,
-    scaleFactor: line.scaleFactor ?? 1,
-    unreliable: line.unreliable ?? false,
-    door: doorOf(building, path, line.share, imbalance, position.seed),
+    scaleFactor,
+    unreliable,
+    door,
   };
 }
 

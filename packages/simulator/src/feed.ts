@@ -1,8 +1,9 @@
 import { offsetAt, zoneOf } from '@atrium/calendar/zones';
 import { countsOf, crossingSeconds, type Door } from './building.ts';
-import type { DemoSensor } from './demo-world.ts';
+import type { DemoSensor, DemoZone } from './demo-world.ts';
 import type { Range } from './history.ts';
-import type { LineRecord, LogicsPush, StatusPush } from './xovis5.ts';
+import { isPlain, minuteReadings, openReadings } from './measures.ts';
+import type { LineRecord, LogicsPush, StatusPush, Template } from './xovis5.ts';
 
 /**
  * The records of a door in [from, to), each of `span` seconds: parts of a minute or whole minutes. They contain the
@@ -41,12 +42,29 @@ export function openRecord(door: Door, now: number): LineRecord {
 /** Everything a sensor has to send since `sentUntil`: the minutes closed since then and the open one. */
 export function livePush(sensor: DemoSensor, sentUntil: number, now: number, packageId: number): LogicsPush {
   const closed = Math.floor(now / 60) * 60;
-  return packageOf(sensor, packageId, (door) => [...recordsOf(door, sentUntil, closed), openRecord(door, now)]);
+  return packageOf(sensor, packageId, (zone) => [
+    ...closedRecords(zone, { from: sentUntil, to: closed }, 60),
+    openRecordOf(zone, now),
+  ]);
 }
 
 /** The closed intervals of [from, to) in one package, as sent on schedule or as history on request. */
 export function closedPush(sensor: DemoSensor, { from, to }: Range, span: number, packageId: number): LogicsPush {
-  return packageOf(sensor, packageId, (door) => recordsOf(door, from, to, span));
+  return packageOf(sensor, packageId, (zone) => closedRecords(zone, { from, to }, span));
+}
+
+/** What a zone measures besides people is known minute by minute. */
+function closedRecords({ door, measures }: DemoZone, { from, to }: Range, span: number): LineRecord[] {
+  if (isPlain(measures)) return recordsOf(door, from, to, span);
+  const readings = [...minuteReadings(door, measures, from, to)];
+  return recordsOf(door, from, to).map((record, index) => ({ ...record, readings: readings[index]?.readings ?? [] }));
+}
+
+function openRecordOf({ door, measures }: DemoZone, now: number): LineRecord {
+  const record = openRecord(door, now);
+  if (isPlain(measures)) return record;
+  const { from, forward, backward } = record;
+  return { ...record, readings: openReadings(door, measures, from, { ins: forward, outs: backward }) };
 }
 
 export function statusPush(sensor: DemoSensor, startedAt: number, now: number, packageId: number): StatusPush {
@@ -59,13 +77,19 @@ export function statusPush(sensor: DemoSensor, startedAt: number, now: number, p
   };
 }
 
-function packageOf(sensor: DemoSensor, packageId: number, records: (door: Door) => LineRecord[]): LogicsPush {
-  const logics = sensor.zones.map(({ deviceId, name, door }) => ({
-    id: Number(deviceId),
-    name,
-    records: records(door),
+function packageOf(sensor: DemoSensor, packageId: number, records: (zone: DemoZone) => LineRecord[]): LogicsPush {
+  const logics = sensor.zones.map((zone) => ({
+    id: Number(zone.deviceId),
+    name: zone.name,
+    template: templateOf(zone),
+    records: records(zone),
   }));
   return { kind: 'logics', device: sensor, packageId, logics };
+}
+
+function templateOf({ countType }: DemoZone): Template {
+  if (countType === 1) return 'line';
+  return countType === 8 ? 'zone' : 'queue';
 }
 
 function crossed(door: Door, direction: 'ins' | 'outs', from: number, to: number): number {

@@ -1,6 +1,7 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { dayStart, localDay, segments } from '@atrium/calendar/zones';
 import type { Door, DayPlan } from './building.ts';
+import type { Derived } from './measures.ts';
 import { chance, noise } from './noise.ts';
 import { type DayShape, slotSeconds } from './profile.ts';
 
@@ -21,6 +22,8 @@ export interface DescribedHistory {
   readonly stretches: readonly Stretch[];
   /** Times in which the sensor reported nothing: no rows, which is not the same as nobody. */
   readonly gaps: readonly Range[];
+  /** What is stored of these people; how many they are where it is absent. */
+  readonly as?: Derived;
 }
 
 /** A local day, or its part on one side of a clock change. */
@@ -38,6 +41,7 @@ export function describeHistory(
   door: Door,
   unreliable: boolean,
   { from, to }: Range,
+  as?: Derived,
 ): DescribedHistory {
   return {
     series,
@@ -45,6 +49,7 @@ export function describeHistory(
     curves: door.curves,
     stretches: stretchesOf(door, from, to),
     gaps: gapsOf(door, unreliable, from, to),
+    ...(as && { as }),
   };
 }
 

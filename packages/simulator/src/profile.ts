@@ -81,6 +81,20 @@ export const profiles = {
       { from: [12, 20], to: [12, 31], factor: 0.3 },
     ],
   },
+  /** People who walk past. */
+  street: {
+    peaks: [
+      { hour: 8.5, width: 1.3, weight: 1 },
+      { hour: 12.75, width: 1.9, weight: 1.2 },
+      { hour: 17.75, width: 2.1, weight: 1.5 },
+    ],
+    steady: 0.2,
+    weekdays: [0.85, 0.95, 0.98, 1, 1.04, 1.15, 1.2],
+    months: [0.86, 0.86, 0.94, 1, 1.05, 1.06, 1.04, 1.02, 1, 1, 1.02, 1.15],
+    holidays: { closed: 0.8, public: 1, rush: 1.3 },
+    stayMinutes: 1,
+    seasons: [],
+  },
 } as const satisfies Record<string, Profile>;
 export type ProfileName = keyof typeof profiles;
 

@@ -85,7 +85,8 @@ function expectTrue(minutes: Map<string, number[]>) {
     const [mac, id, minute] = key.split(' ');
     const zone = sensors.find(({ macAddress }) => macAddress === mac)!.zones[Number(id) - 1]!;
     const { ins, outs } = countsOf(zone.door, Number(minute));
-    expect(values).toEqual([ins, outs]);
+    // A door with faces says more after them.
+    expect(values.slice(0, 2)).toEqual([ins, outs]);
   }
 }
 

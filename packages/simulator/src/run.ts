@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoSensor } from './demo-world.ts';
 import { closedPush, livePush, statusPush } from './feed.ts';
-import { formats } from './fleet/formats.ts';
+import { formatOf } from './demo-devices.ts';
 import type { FleetRecord } from './fleet/message.ts';
 import type { Scenario } from './scenarios.ts';
 import { encodePush, type LineRecord, type Push } from './xovis5.ts';
@@ -72,7 +72,7 @@ async function behave(
   report: Report,
 ): Promise<void> {
   const { clock = () => Date.now() / 1000, scenario, intervalMs } = options;
-  const { vendor } = formats[sensor.sensorType];
+  const { vendor } = formatOf(sensor.sensorType);
   const url = new URL(`/api/push/${vendor}/${encodeURIComponent(pushKey)}`, options.baseUrl);
   const startedAt = clock();
   // Each kind of package is numbered on its own; like a device that was restarted, from one again.
@@ -126,7 +126,7 @@ function bodyOf(sensor: DemoSensor, push: Push, at: number): string | null {
   if (sensor.sensorType === 'xovis5') return JSON.stringify(encodePush(push));
   if (push.kind === 'status') return null;
   const lines = sensor.zones.map(({ deviceId, name }) => ({ number: Number(deviceId), name }));
-  const format = formats[sensor.sensorType];
+  const format = formatOf(sensor.sensorType);
   const reports = push.logics.flatMap(({ id, records }) => {
     const line = lines.find(({ number }) => number === id);
     const closed = records.filter(({ samples, samplesExpected }) => samples === samplesExpected);
@@ -137,9 +137,9 @@ function bodyOf(sensor: DemoSensor, push: Push, at: number): string | null {
   return format.encode({ sensor: speaker, number: push.packageId, at, lines: reports });
 }
 
-function recordOf({ from, to, forward, backward }: LineRecord): FleetRecord {
+function recordOf({ from, to, forward, backward, readings }: LineRecord): FleetRecord {
   // None of the formats in the demo says how far its counters have come.
-  return { from, to, ins: forward, outs: backward, insTotal: 0, outsTotal: 0 };
+  return { from, to, ins: forward, outs: backward, insTotal: 0, outsTotal: 0, ...(readings && { readings }) };
 }
 
 class Refused extends Error {

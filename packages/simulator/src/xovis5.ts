@@ -1,3 +1,5 @@
+import type { Reading } from './measures.ts';
+
 /** A line's counts over an interval, epoch seconds. While the interval is open not all samples have been taken. */
 export interface LineRecord {
   readonly from: number;
@@ -6,13 +8,20 @@ export interface LineRecord {
   readonly backward: number;
   readonly samples: number;
   readonly samplesExpected: number;
+  /** What it says where it does not just count who goes forward and who goes backward. */
+  readonly readings?: readonly Reading[];
 }
 
 export interface LineLogic {
   readonly id: number;
   readonly name: string;
+  /** A line unless said otherwise. */
+  readonly template?: Template;
   readonly records: readonly LineRecord[];
 }
+
+/** What a logic of the device is made from. */
+export type Template = 'line' | 'zone' | 'queue';
 
 export interface DeviceInfo {
   /** Twelve hexadecimal digits. */
@@ -38,6 +47,12 @@ export interface StatusPush {
 
 export type Push = LogicsPush | StatusPush;
 
+const templates: Readonly<Record<Template, { readonly info: string; readonly geometry: 'LINE' | 'ZONE' }>> = {
+  line: { info: 'XLT_LINE_IN_OUT_COUNT', geometry: 'LINE' },
+  zone: { info: 'XLT_ZONE_OCCUPANCY_COUNT', geometry: 'ZONE' },
+  queue: { info: 'XLT_QUEUE_STATISTICS', geometry: 'ZONE' },
+};
+
 const agents = { logics: 1008, status: 1009 };
 const protocol = '5.0';
 
@@ -56,24 +71,63 @@ function encodeLogics({ device, packageId, logics }: LogicsPush): object {
     logics_data: {
       package_info: { version: protocol, id: packageId, agent_id: agents.logics },
       sensor_info: { serial_number: serialOf(device), type: 'SINGLE_SENSOR', timezone: device.timezone },
-      logics: logics.map(({ id, name, records }) => ({
+      logics: logics.map(({ id, name, template = 'line', records }) => ({
         id,
         name,
-        info: 'XLT_LINE_IN_OUT_COUNT',
-        geometries: [{ id, type: 'LINE', name }],
+        info: templates[template].info,
+        geometries: [{ id, type: templates[template].geometry, name }],
         records: records.map((record) => ({
           from: record.from * 1000,
           to: record.to * 1000,
           samples: record.samples,
           samples_expected: record.samplesExpected,
-          counts: [
-            { id: id * 10, name: 'fw', value: record.forward },
-            { id: id * 10 + 1, name: 'bw', value: record.backward },
-          ],
+          counts: valuesOf(record).map((value, index) => ({ id: id * 10 + index, ...value })),
         })),
       })),
     },
   };
+}
+
+interface Value {
+  readonly name: string;
+  readonly value: number;
+  readonly unit?: 'seconds';
+}
+
+function valuesOf({ forward, backward, readings }: LineRecord): Value[] {
+  if (readings) return readings.flatMap(namedValues);
+  return [
+    { name: 'fw', value: forward },
+    { name: 'bw', value: backward },
+  ];
+}
+
+/** How the device calls a time, and those whom it is about. */
+const timeNames: Readonly<Record<string, readonly [time: string, people: string]>> = {
+  wait: ['queueing-time', 'outflow'],
+  service: ['service-time', 'outflow'],
+  dwell: ['dwell_time', 'visits'],
+};
+
+function namedValues(reading: Reading): Value[] {
+  switch (reading.kind) {
+    case 'count': {
+      const of = reading.measure === 'people' ? '' : `-${reading.measure}`;
+      return [
+        { name: `fw${of}`, value: reading.ins },
+        { name: `bw${of}`, value: reading.outs },
+      ];
+    }
+    case 'level':
+      return [{ name: reading.measure === 'queue' ? 'queue-length' : 'balance', value: reading.level }];
+    case 'times': {
+      const [time, people] = timeNames[reading.measure] ?? [reading.measure, 'visits'];
+      return [
+        { name: people, value: reading.people },
+        { name: time, value: reading.milliseconds / 1000, unit: 'seconds' },
+      ];
+    }
+  }
 }
 
 function encodeStatus({ device, packageId, uptimeSeconds, offsetSeconds }: StatusPush): object {

@@ -2,14 +2,16 @@ import { roleIds, organizationScope, systemScope } from '@atrium/contract/access
 import { countryName } from '@atrium/rules/countries';
 import type { DemoOrganization, DemoSensor, DemoUser, DemoZone } from '@atrium/simulator/demo-world';
 import { silenceLimit } from '@atrium/rules/offline-sensor';
+import { noReset, type ResetConfig } from '@atrium/rules/reset-config';
 import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
-import { and, eq, inArray, isNull, max } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import { addSeries } from '../estate/series-store.ts';
 import { builtInDesk } from '../features/tickets/help-desk.ts';
 import { addCompany, addContact, addTicket } from '../features/tickets/store.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { installation } from '../registry/schema/operations.ts';
+import { metaProperty } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { locationAssignment, localUser } from '../registry/schema/people.ts';
 import { listeningStretch } from '../registry/schema/offline-sensors.ts';
@@ -27,6 +29,8 @@ import {
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
 
 const madeKey = 'demo-world';
+/** Present while these are missing. */
+const steps = { files: 'demo-without-files', histories: 'demo-without-histories' };
 
 /** When the demo data was created, or null when this installation has none. */
 export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | null> {
@@ -35,7 +39,24 @@ export async function demoCreatedAt({ sql: db }: Transaction): Promise<Date | nu
 }
 
 export async function rememberDemo({ sql: db }: Transaction, now: Date): Promise<void> {
-  await db.insert(installation).values({ key: madeKey, value: now.toISOString() });
+  await db
+    .insert(installation)
+    .values([madeKey, ...Object.values(steps)].map((key) => ({ key, value: now.toISOString() })));
+}
+
+/** The creation of a demo that still lacks something, or null. */
+export async function incompleteSince({ sql: db }: Transaction): Promise<Date | null> {
+  const [row] = await db
+    .select()
+    .from(installation)
+    .where(inArray(installation.key, Object.values(steps)));
+  return row ? new Date(row.value) : null;
+}
+
+/** Returns whether it was missing until now. */
+export async function rememberStep({ sql: db }: Transaction, step: keyof typeof steps): Promise<boolean> {
+  const gone = await db.delete(installation).where(eq(installation.key, steps[step])).returning();
+  return gone.length > 0;
 }
 
 export async function isEmpty({ sql: db }: Transaction): Promise<boolean> {
@@ -64,12 +85,8 @@ export async function addUsers({ sql: db }: Transaction, users: readonly DemoUse
   await db.insert(locationAssignment).values(assignments);
 }
 
-/** Writes an organization with everything in it, effective from `since`. Returns the series of each zone. */
-export async function addOrganization(
-  { sql: db }: Transaction,
-  demo: DemoOrganization,
-  since: Date,
-): Promise<Map<string, number>> {
+/** Writes an organization with everything in it, effective from `since`. */
+export async function addOrganization({ sql: db }: Transaction, demo: DemoOrganization, since: Date): Promise<void> {
   const { orgId } = demo;
   const placed = placesOf(demo);
   await db.insert(organization).values({
@@ -92,8 +109,19 @@ export async function addOrganization(
     .insert(space)
     .values(
       demo.locations.flatMap(({ locationId, spaces }) =>
-        spaces.map(({ spaceId, name, maxCapacity }) => ({ orgId, locationId, spaceId, name, maxCapacity })),
+        spaces.map(({ resetAt, ...rest }) => ({ orgId, locationId, ...rest, resetConfig: resetsAt(resetAt) })),
       ),
+    );
+  const numbered = demo.locations.flatMap(({ locationId, shop }) => (shop ? [{ locationId, ...shop }] : []));
+  if (numbered.length > 0)
+    await db.insert(metaProperty).values(
+      numbered.map(({ locationId, number }) => ({
+        orgId,
+        entityType: 'location' as const,
+        entityId: locationId,
+        name: 'locationNumber',
+        value: number,
+      })),
     );
   await addSchedules({ db, orgId, since }, demo);
   await addSensors({ db, orgId, since }, placed);
@@ -115,7 +143,12 @@ export async function addOrganization(
       spaces.map(({ spaceId }) => ({ orgId, kind: 'space' as const, entityId: spaceId, code: spaceId.slice(0, 8) })),
     ),
   ]);
-  return addSeriesOfZones({ db, orgId, since }, placed);
+  await addSeriesOfZones({ db, orgId, since }, placed);
+}
+
+function resetsAt(time: string | null): ResetConfig {
+  if (time === null) return noReset;
+  return { ...noReset, resetDaily: true, resetDailyAtTime: true, resetTimes: [{ time, value: 0 }] };
 }
 
 interface Placed {
@@ -180,31 +213,31 @@ async function addSensors({ db, orgId, since }: Writing, placed: readonly Placed
     })),
   );
   await db.insert(zoneSetting).values(
-    placed.map(({ zone: { zoneId, scaleFactor, countFilter, countApplication, perimeter } }) => ({
+    placed.map(({ zone: { zoneId, scaleFactor, countFilter, countApplication, perimeter, dwell } }) => ({
       orgId,
       zoneId,
       scaleFactor,
       countFilter,
       countApplication,
       perimeter,
+      minDwell: dwell?.[0],
+      maxDwell: dwell?.[1],
       from: since,
     })),
   );
 }
 
-async function addSeriesOfZones(
-  { db, orgId, since }: Writing,
-  placed: readonly Placed[],
-): Promise<Map<string, number>> {
+async function addSeriesOfZones({ db, orgId, since }: Writing, placed: readonly Placed[]): Promise<void> {
+  const measured = placed.flatMap((each) => each.zone.measures.map(({ measure }) => ({ ...each, measure })));
   const numbers = await addSeries(
     db,
-    placed.map(({ locationId, siteId, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
+    measured.map(({ locationId, siteId, measure, zone: { zoneId, countFilter, countApplication, perimeter } }) => ({
       orgId,
       owner: 'zone',
       zoneId,
       siteId,
       locationId,
-      measure: 'people',
+      measure,
       countFilter,
       countApplication,
       perimeter,
@@ -212,15 +245,20 @@ async function addSeriesOfZones(
       from: since,
     })),
   );
-  const seriesOf = new Map(placed.map(({ zone: { zoneId } }, index) => [zoneId, numbers[index]!]));
-  const scaled = placed.flatMap(({ zone: { zoneId, scaleFactor } }) => {
-    const seriesId = seriesOf.get(zoneId);
-    return seriesId === undefined || scaleFactor === 1
-      ? []
-      : [{ orgId, seriesId, fIn: scaleFactor, fOut: scaleFactor, from: since }];
-  });
+  const scaled = measured.flatMap(({ zone: { scaleFactor } }, index) =>
+    scaleFactor === 1 ? [] : [{ orgId, seriesId: numbers[index]!, fIn: scaleFactor, fOut: scaleFactor, from: since }],
+  );
   if (scaled.length > 0) await db.insert(seriesFactor).values(scaled);
-  return seriesOf;
+}
+
+/** The series that began with an organization, by zone and measure (`id/people`). */
+export async function seriesOfZones({ sql: db }: Transaction, orgId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ zoneId: series.zoneId, measure: series.measure, seriesId: series.seriesId })
+    .from(series)
+    .where(and(eq(series.orgId, orgId), eq(series.owner, 'zone'), isNull(series.importId)))
+    .orderBy(desc(series.seriesId));
+  return new Map(rows.map(({ zoneId, measure, seriesId }) => [`${zoneId}/${measure}`, seriesId]));
 }
 
 /** Tickets in the built-in help desk. */
@@ -257,6 +295,14 @@ export async function sealedPushKeys(
     .from(pushKey)
     .where(and(inArray(pushKey.orgId, [...orgIds]), isNull(pushKey.sensorId), isNull(pushKey.revokedAt)));
   return new Map(rows.map(({ orgId, sealed }) => [orgId, sealed]));
+}
+
+export async function knownZones({ sql: db }: Transaction, orgIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ zoneId: zone.zoneId })
+    .from(zone)
+    .where(and(inArray(zone.orgId, [...orgIds]), isNull(zone.deletedAt)));
+  return new Set(rows.map(({ zoneId }) => zoneId));
 }
 
 /** The newest minute the server has for each sensor. */

@@ -150,17 +150,19 @@ function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Est
     }
     case 'demo-history': {
       const histories = command.histories.filter(({ series }) => estate.series.has(series));
+      const counts = histories.filter(({ as }) => as === undefined || as.kind === 'part');
       const ver = packVer({ rank: 'history', seq, generation: 0 });
       return {
-        series: histories.map(({ series }) => series),
-        days: histories.flatMap(({ series, stretches }) =>
-          daysWithin([series], stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0),
+        series: counts.map(({ series }) => series),
+        // Times have no quarters.
+        days: histories.flatMap(({ series, stretches, as }) =>
+          as?.kind === 'times' ? [] : daysWithin([series], stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0),
         ),
         parts: histories.map((history) => async (store: Facts) => {
           await store.appendFrom({ ...history, org, ver });
         }),
         keep: (tail) => tail,
-        newest: new Map(histories.map((history) => [history.series, newestMinuteOf(history)])),
+        newest: new Map(counts.map((history) => [history.series, newestMinuteOf(history)])),
       };
     }
     case 'amounts':

@@ -39,6 +39,12 @@ const numbers = z.array(number);
 const range = { from: number, to: number };
 
 const erase = z.object({ type: z.literal('erase'), series: numbers, ...range, job: z.optional(z.string()) });
+const part = { from: number, to: number };
+const derived = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('part'), leaving: z.boolean(), ...part }),
+  z.object({ kind: z.literal('level'), reset: number }),
+  z.object({ kind: z.literal('times'), reset: number, base: number, perHead: number, spread: number, ...part }),
+]);
 const demoHistory = z.object({
   type: z.literal('demo-history'),
   histories: z.array(
@@ -48,6 +54,7 @@ const demoHistory = z.object({
       curves: z.array(z.object({ ins: numbers, outs: numbers })),
       stretches: z.array(z.object({ ...range, offset: number, curve: number, factor: number })),
       gaps: z.array(z.object(range)),
+      as: z.optional(derived),
     }),
   ),
 });

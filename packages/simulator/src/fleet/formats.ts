@@ -1,3 +1,4 @@
+import type { Reading } from '../measures.ts';
 import { encodePush } from '../xovis5.ts';
 import { lorawanBody, type LorawanServer } from './lorawan-bodies.ts';
 import type { FleetRecord, Format, Message } from './message.ts';
@@ -266,18 +267,28 @@ const own: Format = {
   encode: ({ sensor, lines }) =>
     JSON.stringify({
       device: numberOf(sensor.device),
-      readings: lines.flatMap(({ line, records }) =>
-        records.map(({ from, to, ins, outs }) => ({
-          line: String(line.number),
-          name: line.name,
-          from: iso(from),
-          to: iso(to),
-          in: ins,
-          out: outs,
-        })),
+      readings: lines.flatMap(({ line: { number, name }, records }) =>
+        records.flatMap(({ from, to, ins, outs, readings = [{ kind: 'count', measure: 'people', ins, outs }] }) =>
+          readings.map((reading) => ownReading(reading, String(number), { name, from: iso(from), to: iso(to) })),
+        ),
       ),
     }),
 };
+
+function ownReading(reading: Reading, id: string, shared: object): object {
+  switch (reading.kind) {
+    case 'count': {
+      const { measure, ins, outs } = reading;
+      return { line: id, ...shared, ...(measure === 'people' ? {} : { measure }), in: ins, out: outs };
+    }
+    case 'level':
+      return { zone: id, ...shared, level: reading.level };
+    case 'times': {
+      const { measure, milliseconds, people } = reading;
+      return { zone: id, ...shared, [measure]: milliseconds / 1000, people };
+    }
+  }
+}
 
 /** Every format that a simulated sensor can speak, by the name on the command line. */
 export const formats = {

@@ -1,4 +1,5 @@
 import type { Door } from '../building.ts';
+import type { Reading } from '../measures.ts';
 
 /** How the sensors of a vendor identify themselves and speak. */
 export interface Format {
@@ -63,6 +64,8 @@ export interface FleetRecord {
   readonly outs: number;
   readonly insTotal: number;
   readonly outsTotal: number;
+  /** What it says where it does not just count; not every format has words for it. */
+  readonly readings?: readonly Reading[];
 }
 
 /** The messages of each sensor, in their order. */

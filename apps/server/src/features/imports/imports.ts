@@ -57,6 +57,8 @@ export interface Imports {
   store(stream: AsyncIterable<Uint8Array>): Promise<Received>;
   /** Queues a stored file, or says in its status why not. */
   keep(received: Received, file: Omit<ArrivedFile, 'content'>): Promise<ImportStatus>;
+  /** The same in the caller's transaction; of a file that is not queued the content stays. */
+  queue(tx: Transaction, received: Received, file: Omit<ArrivedFile, 'content'>): Promise<ImportStatus>;
   discard(received: Received): Promise<void>;
   /** Records a file that arrived only in part. */
   noteCutOff(file: Omit<ArrivedFile, 'content'>): Promise<void>;
@@ -99,35 +101,29 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
       detail,
     });
 
-  const keep: Imports['keep'] = async (received, file) => {
+  const queue = async (tx: Transaction, received: Received, file: Omit<ArrivedFile, 'content'>) => {
     const name = cleanFileName(file.fileName) || 'unnamed';
     const { orgId, source, userId = null, columns } = file;
-    const kept = await registry.tenant({ orgId }, async (tx) => {
-      await takeTurn(tx, orgId);
-      const type = importTypeOf(name) ?? null;
-      const shared = {
-        orgId,
-        fileName: name,
-        sha256: received.sha256,
-        bytes: received.bytes,
-        type,
-        source,
-        userId,
-        createdAt: clock(),
-      };
-      const problem = await problemOf(tx, orgId, received, type);
-      if (problem !== undefined) {
-        const messages = [{ line: 0, column: '', message: problem }];
-        return addImport(tx, { ...shared, status: 'failed', messages, finishedAt: clock() });
-      }
-      const stored = { orgId, originalName: name, contentType: 'text/csv; charset=utf-8', createdBy: userId };
-      await files.keep(tx, received, stored);
-      const waiting = { status: 'pending', task: 'read', fileId: received.fileId, columns: columns ?? null } as const;
-      const row = await addImport(tx, { ...shared, ...waiting });
-      await record(tx, file, row.importStatusId, { name, source });
-      await announceWaiting(tx);
-      return row;
-    });
+    await takeTurn(tx, orgId);
+    const type = importTypeOf(name) ?? null;
+    const { sha256, bytes } = received;
+    const shared = { orgId, fileName: name, sha256, bytes, type, source, userId, createdAt: clock() };
+    const problem = await problemOf(tx, orgId, received, type);
+    if (problem !== undefined) {
+      const messages = [{ line: 0, column: '', message: problem }];
+      return addImport(tx, { ...shared, status: 'failed', messages, finishedAt: clock() });
+    }
+    const stored = { orgId, originalName: name, contentType: 'text/csv; charset=utf-8', createdBy: userId };
+    await files.keep(tx, received, stored);
+    const waiting = { status: 'pending', task: 'read', fileId: received.fileId, columns: columns ?? null } as const;
+    const row = await addImport(tx, { ...shared, ...waiting });
+    await record(tx, file, row.importStatusId, { name, source });
+    await announceWaiting(tx);
+    return row;
+  };
+
+  const keep: Imports['keep'] = async (received, file) => {
+    const kept = await registry.tenant({ orgId: file.orgId }, (tx) => queue(tx, received, file));
     if (kept.fileId === null) await files.discard(received);
     return toReply(kept);
   };
@@ -136,6 +132,7 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
     refuseIfFull,
     store,
     keep,
+    queue: async (tx, received, file) => toReply(await queue(tx, received, file)),
     discard: (received) => files.discard(received),
 
     async receive({ content, ...file }) {
