@@ -89,11 +89,11 @@ it('[R671] readings are moved by what was learned, after a look at what changes'
   const shown = dialog('Move readings');
   await see(shown.getByText('1,240 readings would be moved.'));
   await look('clock-shift-preview', shown.getByRole('row', { name: /North door · Ceiling 30 \/ 1 1,208 \/ 1/ }));
+  await press('Move them', shown);
   expectNow(
     answer(getClockShift, { ...ready, state: 'moved' }),
     answer(getJob, { state: 'done', done: 120, total: 120 }),
   );
-  await press('Move them', shown);
   await see(shown.getByText('Done. Charts show the new numbers.'));
   expect(sentTo(applyClockShift)).toHaveLength(1);
 });
