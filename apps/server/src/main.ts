@@ -114,12 +114,12 @@ async function run(config: Config): Promise<void> {
   if (token !== null) say(`Create the first staff user here, once: ${url}/#/setup?token=${token}`);
   process.send?.('ready' satisfies ServerMessage);
   if (hasDemo && config.demo) {
-    const ending = new AbortController();
-    const completing = completeDemo(demoParts, ending.signal).catch((error: unknown) => {
-      if (!ending.signal.aborted) log.warn({ err: error }, 'The demo will be completed at the next start');
+    const completion = new AbortController();
+    const completing = completeDemo(demoParts, completion.signal).catch((error: unknown) => {
+      if (!completion.signal.aborted) log.warn({ err: error }, 'The demo will be completed at the next start');
     });
     closing.push(async () => {
-      ending.abort();
+      completion.abort();
       await completing;
     });
   }
