@@ -135,7 +135,7 @@ describe('the demo', () => {
     }
   });
 
-  it('[R681] lets those who queue be served: whoever was served leaves by the exit, a few give up', async () => {
+  it('[R681] lets those who queue be served: who was served leaves by the exit, a few give up', async () => {
     const [queue, counter, exit] = await Promise.all(['Till queue', 'Till counter', 'Till exit'].map(zoneNamed));
     const waits = await queue!.times('wait');
     const services = await counter!.times('service');
@@ -178,8 +178,8 @@ describe('the demo', () => {
   });
 
   it.each([
-    ['Reading hall', 'Reading hall seats', 'Lakeside Central Library'],
-    ['Quiet room', 'Quiet room seats', 'University Commons'],
+    ['Reading hall', 'Reading hall chairs', 'Lakeside Central Library'],
+    ['Quiet room', 'Quiet room chairs', 'University Commons'],
   ])(
     '[R682] knows how many are in the %s: ins less outs of the space since its daily reset',
     async (space, name, place) => {

@@ -39,7 +39,7 @@ export const lakeside: OrganizationDraft = {
           sensors: [
             [
               { name: 'Reading hall door', share: 0.47 },
-              { name: 'Reading hall seats', share: 0, use: 'room', of: 'Reading hall door' },
+              { name: 'Reading hall chairs', share: 0, use: 'room', of: 'Reading hall door' },
             ],
           ],
         },
@@ -115,7 +115,7 @@ export const lakeside: OrganizationDraft = {
           sensors: [
             [
               { name: 'Quiet room door', share: 0.09 },
-              { name: 'Quiet room seats', share: 0, use: 'room', of: 'Quiet room door' },
+              { name: 'Quiet room chairs', share: 0, use: 'room', of: 'Quiet room door' },
             ],
           ],
         },

@@ -66,7 +66,7 @@ function salesOf({ shop, day }: ShopDay): string[] {
   return rows;
 }
 
-const longestShift = 8.5;
+const maxShift = 8.5;
 const visitorsOfOne = 700;
 
 /** The open hours in shifts of equal length, with more people where more visitors come. */
@@ -74,7 +74,7 @@ function shiftsOf({ shop: { number, hours, building }, day }: ShopDay): string[]
   const open = hours[weekdayOf(day)];
   if (!open || building.dayPlan(day).factor === 0) return [];
   const [from, to] = open;
-  const shifts = Math.ceil((to - from) / longestShift);
+  const shifts = Math.ceil((to - from) / maxShift);
   const staff = Math.max(2, Math.round(building.visitors / shifts / visitorsOfOne));
   const employees = 2 * shifts * staff;
   // Half of them are off; who that is changes from day to day.

@@ -72,7 +72,7 @@ describe('what a zone measures', () => {
   });
 
   it('starts from nobody at the reset, and says when it was last heard', () => {
-    const hall = zoneNamed('Reading hall seats');
+    const hall = zoneNamed('Reading hall chairs');
     const reset = otherHistoryStart(hall, Date.UTC(2026, 4, 5, 20) / 1000);
     const [evening] = minuteReadings(hall.door, hall.measures, reset - 60, reset);
     const [night] = minuteReadings(hall.door, hall.measures, reset, reset + 60);

@@ -55,12 +55,12 @@ export function* minuteReadings(
 export function newestReading(door: Door, { as }: Measured, to: number): number {
   if (as?.kind !== 'times') return to;
   let minute = to - 60;
-  while (minute > to - longestSilence && countsOf(door, minute).outs === 0) minute -= 60;
+  while (minute > to - maxSilence && countsOf(door, minute).outs === 0) minute -= 60;
   return minute;
 }
 
 /** Longer than any place of the demo is closed. */
-const longestSilence = 5 * 86_400;
+const maxSilence = 5 * 86_400;
 
 /** What the zone says in an open minute, in which so many have crossed by now. */
 export function openReadings(door: Door, measures: readonly Measured[], minute: number, sofar: Counts): Reading[] {
@@ -114,12 +114,12 @@ function levelsOf(
 }
 
 /** The longest local day: nothing from before it counts any more. */
-const longestDay = 26 * 3600;
+const maxDay = 26 * 3600;
 
 function levelsSince(door: Door, reset: number, from: number, to: number): Map<number, number> {
   const levels = new Map<number, number>();
   let level = 0;
-  for (let minute = from - longestDay; minute < to; minute += 60) {
+  for (let minute = from - maxDay; minute < to; minute += 60) {
     const { ins, outs } = countsOf(door, minute);
     level = Math.max(0, (isReset(door, reset, minute) ? 0 : level) + ins - outs);
     if (minute >= from) levels.set(minute, level);
