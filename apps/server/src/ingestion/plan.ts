@@ -250,8 +250,9 @@ function planLogics(
 function reviseAll<Row extends { readonly at: number; readonly ver: bigint }>(
   rows: Row[],
   shifts: readonly ClockShift[],
-): void {
+): Row[] {
   for (const [index, row] of rows.entries()) rows[index] = revised(row, shifts);
+  return rows;
 }
 
 function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: Estate, findings: Findings): void {
