@@ -58,7 +58,6 @@ export interface Advance {
   readonly errorCount: number;
   readonly leftOut: number;
   readonly messages: readonly ImportMessage[];
-  readonly lastSeq: number | undefined;
   /** Epoch seconds. */
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -66,25 +65,14 @@ export interface Advance {
 
 /** What a part of the file brought. */
 export async function saveAdvance({ client }: Transaction, id: string, advance: Advance): Promise<void> {
-  const { progress, rowCount, errorCount, leftOut, messages, lastSeq, from, to } = advance;
+  const { progress, rowCount, errorCount, leftOut, messages, from, to } = advance;
   await client.query(
     `UPDATE import_file SET progress = $2, attempts = 0,
        row_count = row_count + $3, error_count = error_count + $4, left_out = left_out + $5,
        messages = jsonb_path_query_array(messages || $6::jsonb, '$[0 to ${maxImportMessages - 1}]'),
-       last_seq = coalesce($7, last_seq),
-       data_from = least(data_from, to_timestamp($8)), data_to = greatest(data_to, to_timestamp($9))
+       data_from = least(data_from, to_timestamp($7)), data_to = greatest(data_to, to_timestamp($8))
      WHERE import_status_id = $1`,
-    [
-      id,
-      JSON.stringify(progress),
-      rowCount,
-      errorCount,
-      leftOut,
-      JSON.stringify(messages),
-      lastSeq ?? null,
-      from ?? null,
-      to ?? null,
-    ],
+    [id, JSON.stringify(progress), rowCount, errorCount, leftOut, JSON.stringify(messages), from ?? null, to ?? null],
   );
 }
 

@@ -85,7 +85,7 @@ export async function readFile<Row>(
       const nowAhead = seq === undefined ? ahead : [...ahead, seq];
       const progress = { importId: source.importStatusId, line, bytes, ahead: nowAhead };
       const counted = counts ? { rowCount, errorCount, leftOut, messages } : nothingCounted;
-      await saveAdvance(tx, claimed.id, { progress, ...counted, lastSeq: seq, from, to });
+      await saveAdvance(tx, claimed.id, { progress, ...counted, from, to });
       return nowAhead;
     });
   };

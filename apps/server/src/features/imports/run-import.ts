@@ -112,8 +112,8 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
       const taken = await takeEntries(tx, importStatusId, takenAtOnce);
       if (taken.length === 0) return false;
       const rows = taken.map((entry) => tuple(entry, 1));
-      const lastSeq = await inbox.add(tx, orgId, { type: 'amounts', rows });
-      await saveAdvance(tx, importStatusId, { progress: { ...progress, ahead: [lastSeq] }, ...nothing, lastSeq });
+      const seq = await inbox.add(tx, orgId, { type: 'amounts', rows });
+      await saveAdvance(tx, importStatusId, { progress: { ...progress, ahead: [seq] }, ...nothing });
       return true;
     });
     await applied(running, claimed);

@@ -50,8 +50,6 @@ export const importFile = pgTable(
     /** What a worker has to do; null when there is nothing to do. */
     task: text('task', { enum: ['read', 'undo'] }),
     progress: jsonb('progress').$type<ImportProgress>(),
-    /** The last command it put into the inbox. */
-    lastSeq: bigint('last_seq', { mode: 'number' }),
     rowCount: integer('row_count').notNull().default(0),
     errorCount: integer('error_count').notNull().default(0),
     /** Rows of a count history from a time when the zone had counts already. */
