@@ -353,6 +353,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
   }
   expect(guarded.toSorted()).toEqual([
     'approveMqttHost',
+    'approveSensorHost',
     'assignRole',
     'createMqttBroker',
     'createPushKey',
@@ -376,6 +377,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'startPasskey',
     'testMqttBroker',
     'updateMqttBroker',
+    'updatePackageRequests',
   ]);
   const wire = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`).toString('base64');
   const settings = (body: object) => admin.send('PUT', `/api/org/${orgId}`, body);

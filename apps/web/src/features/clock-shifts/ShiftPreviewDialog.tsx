@@ -5,13 +5,14 @@ import {
   getClockShift,
   getSensorClock,
 } from '@atrium/contract/clock-shifts';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useCallback } from 'react';
 import { JobProgress } from '../../analytics/replay/JobProgress.tsx';
 import { ReplayChanges } from '../../analytics/replay/ReplayChanges.tsx';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { count } from '../../format/numbers.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { FormFailure } from '../../ui/FormFailure.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.preview;
@@ -67,9 +68,5 @@ function Changes({ preview }: { preview: ClockShiftPreview }) {
 }
 
 function Refused({ why }: { why: string }) {
-  return (
-    <Alert color="red" title={words.refused}>
-      {why}.
-    </Alert>
-  );
+  return <FormFailure message={`${words.refused} ${why}.`} />;
 }
