@@ -199,12 +199,15 @@ describe('staff', () => {
   it('[R219] see whose sensors they are, of one organization or of all', async () => {
     await openAsStaff('/app/offline-sensors?tab=open', [...staff, ...shop]);
     await see(page.getByRole('row', { name: 'Ceiling north Harbour' }));
+    expect(asked()).toBe(sampleId('orgId'));
+    expectNow(answer(offline.listOfflineSensors, [old]));
     const whose = page.getByRole('radiogroup', { name: 'Show sensors of' });
     await whose.getByText('All organizations').click();
     await expect.poll(asked).toBe(undefined);
+    await expect.poll(countOf(rows)).toBe(2);
     await whose.getByText('This organization').click();
     await expect.element(whose.getByRole('radio', { name: 'This organization' })).toBeChecked();
-    await expect.poll(asked).toBe(sampleId('orgId'));
+    await expect.poll(countOf(rows)).toBe(3);
     await page.getByRole('tab', { name: 'Resolved' }).click();
     await hide(table);
   });

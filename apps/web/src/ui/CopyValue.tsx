@@ -1,4 +1,5 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Copy } from './Copy.tsx';
 import classes from './CopyValue.module.css';
 import { texts } from './texts.ts';
 
@@ -10,12 +11,12 @@ interface Props {
   isPrimary?: boolean;
 }
 
-/** A value to paste elsewhere. It can also be selected by hand: browsers copy only for pages on https or localhost. */
+/** A value to paste elsewhere. It can also be selected by hand. */
 export function CopyValue({ value, label, isPrimary }: Props) {
   return (
     <div className={classes['line']}>
       <code className={classes['value']}>{value}</code>
-      <CopyButton value={value} timeout={2000}>
+      <Copy value={value}>
         {({ copied, copy }) => (
           <Button
             variant={isPrimary ? 'filled' : 'default'}
@@ -27,7 +28,7 @@ export function CopyValue({ value, label, isPrimary }: Props) {
             <span aria-live="polite">{copied ? texts.copied : texts.copy}</span>
           </Button>
         )}
-      </CopyButton>
+      </Copy>
     </div>
   );
 }

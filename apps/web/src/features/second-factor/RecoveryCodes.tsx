@@ -1,4 +1,5 @@
-import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Copy } from '../../ui/Copy.tsx';
 import classes from './second-factor.module.css';
 import { texts } from './texts.ts';
 
@@ -25,13 +26,13 @@ export function RecoveryCodes({ codes, email = '', onSaved }: Props) {
         ))}
       </ul>
       <Group gap="xs">
-        <CopyButton value={codes.join('\n')} timeout={2000}>
+        <Copy value={codes.join('\n')}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
               {copied ? words.copied : words.copy}
             </Button>
           )}
-        </CopyButton>
+        </Copy>
         <Button
           variant="default"
           component="a"

@@ -2,9 +2,10 @@ import { getSensorAccessUrl, getSensorPassword, type SensorDetail, updateSensor 
 import { shownAddress } from '@atrium/rules/device-identity';
 import { formatMac } from '@atrium/rules/mac-address';
 import { sensorTypeLabel } from '@atrium/rules/sensor-types';
-import { Anchor, Button, CopyButton, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconExternalLink, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Copy } from '../../ui/Copy.tsx';
 import { timestampIn } from '../../format/dates.ts';
 import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -143,13 +144,13 @@ function Password({ sensor: { identifier, orgId, passwordSet } }: { sensor: Sens
         ) : (
           <>
             <code>{shown}</code>
-            <CopyButton value={shown} timeout={2000}>
+            <Copy value={shown}>
               {({ copied, copy }) => (
                 <Button variant="default" size="compact-sm" onClick={copy}>
                   {copied ? uiTexts.copied : uiTexts.copy}
                 </Button>
               )}
-            </CopyButton>
+            </Copy>
             <Button variant="default" size="compact-sm" onClick={() => setShown(undefined)}>
               {words.hide}
             </Button>

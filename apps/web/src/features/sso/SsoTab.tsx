@@ -1,7 +1,8 @@
 import { getOrganization } from '@atrium/contract/organizations';
 import { deleteSsoConnection, getSsoConnection, setSsoConnection, type SsoConnection } from '@atrium/contract/sso';
-import { Button, CopyButton, Group, PasswordInput, Skeleton, Stack, TagsInput, TextInput, Title } from '@mantine/core';
+import { Button, Group, PasswordInput, Skeleton, Stack, TagsInput, TextInput, Title } from '@mantine/core';
 import * as z from 'zod/mini';
+import { Copy } from '../../ui/Copy.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -115,13 +116,13 @@ function RedirectUri({ address }: { address: string }) {
         value={address}
         readOnly
       />
-      <CopyButton value={address} timeout={2000}>
+      <Copy value={address}>
         {({ copied, copy }) => (
           <Button variant="default" onClick={copy}>
             {copied ? texts.copied : texts.copy}
           </Button>
         )}
-      </CopyButton>
+      </Copy>
     </Group>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, CopyButton, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Copy } from '../Copy.tsx';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -18,13 +19,13 @@ export function ReadDialog({ title, copy, onClose, children }: Props) {
       {children}
       <Group justify="flex-end" mt="lg">
         {copy !== undefined && (
-          <CopyButton value={copy} timeout={2000}>
+          <Copy value={copy}>
             {({ copied, copy: take }) => (
               <Button variant="default" onClick={take}>
                 {copied ? texts.copied : texts.copy}
               </Button>
             )}
-          </CopyButton>
+          </Copy>
         )}
         <Button data-autofocus onClick={onClose}>
           {texts.close}
