@@ -14,7 +14,7 @@ const asWritten = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$
 const phone = '+1 512 555 0100';
 const sentence = (days: number) =>
   `Your Atrium subscription expires in ${days} days, on ${asWritten(inDays(days))}. To renew it, please call our billing department at ${phone}.`;
-const message = () => page.getByRole('alert');
+const message = () => page.getByRole('alert').filter({ hasText: 'subscription expires' });
 
 /** Someone whose organization has no location yet and a subscription like this. */
 const subscribed = (subscription: object) => [
