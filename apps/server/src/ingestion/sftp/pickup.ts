@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Refusal, TooLarge } from '../../refusal.ts';
+import type { Reach } from '../points.ts';
 import { isUnfinishedName, processingName, readProcessingName, stampedAt, stampOf } from './places.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -28,6 +29,7 @@ export interface PickupOptions {
   readonly finished: Set<string>;
   /** A file that nobody finished here was put there by someone else; it counts as complete when unchanged for so long. */
   readonly settledMs?: number | undefined;
+  readonly reach?: Reach | undefined;
 }
 
 const defaultSettledMs = 10_000;
@@ -57,6 +59,7 @@ export async function pickUp(options: PickupOptions): Promise<void> {
     finished.delete(name);
     await shelf.move('incoming', name, 'processing', processingName(stampOf(new Date(mark)), name));
     mark += 1;
+    await options.reach?.('pickup.after-move');
   }
   for (const { name } of await shelf.list('processing')) {
     try {
@@ -70,7 +73,7 @@ export async function pickUp(options: PickupOptions): Promise<void> {
   await forget(shelf);
 }
 
-async function advance({ orgId, shelf, imports, clock }: PickupOptions, text: string): Promise<void> {
+async function advance({ orgId, shelf, imports, clock, reach }: PickupOptions, text: string): Promise<void> {
   const known = readProcessingName(text) ?? { mark: '', name: text, isHandedOver: false };
   const { mark, name } = known;
   let current = text;
@@ -91,6 +94,7 @@ async function advance({ orgId, shelf, imports, clock }: PickupOptions, text: st
       if (!(error instanceof TooLarge)) throw error;
       return { importId: '', state: 'failed', messages: [error.message] };
     });
+  await reach?.('pickup.after-receive');
   if (outcome.importId !== '') {
     current = processingName(outcome.importId, name);
     await shelf.move('processing', text, 'processing', current);
