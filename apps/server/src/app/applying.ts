@@ -25,7 +25,8 @@ export async function buildApplyingAndImports(options: Options & { readonly file
   const applying = await buildApplying(options);
   const files = filesIn(options.filesFolder);
   const inbox = inboxOfImports(registry, applying, clock);
-  const workers = startImportWorkers({ registry, files, inbox, directory, facts, clock, log, reach });
+  const alone = options.node.alone;
+  const workers = await startImportWorkers({ registry, files, inbox, directory, facts, clock, log, reach, alone });
   const unsubscribe = [notifications.on('imports', () => workers.wake()), notifications.onResync(() => workers.wake())];
   return {
     ...applying,

@@ -53,8 +53,8 @@ async function openServer(
     hasRoom: () => ingestion.isOpen(),
     maxFileBytes: maximumImportBytes,
     imports: {
-      receive: async ({ orgId, fileName, path }) =>
-        outcomeOf(await imports.receive({ orgId, fileName, content: { path }, source: 'sftp' })),
+      receive: async ({ path, ...file }) =>
+        outcomeOf(await imports.receive({ ...file, content: { path }, source: 'sftp' })),
       outcome: async (orgId, importId) => outcomeOf(await imports.statusOf(orgId, importId)),
       noteCutOff: (orgId, fileName) => imports.noteCutOff({ orgId, fileName, source: 'sftp' }),
     },

@@ -22,6 +22,35 @@ import { type Address, installFleet, publishAll, pushAll } from './sensors.ts';
 /** When the server is killed: at any moment, while it starts, or at a point on the path of a body or a file. */
 export type Kill = 'any' | 'start' | Point;
 
+const order: readonly Kill[] = [
+  'any',
+  'pickup.after-receive',
+  'import.after-chunk',
+  'inbox.after-commit',
+  'start',
+  'pump.after-facts',
+  'pickup.after-move',
+  'undo.after-part',
+  'any',
+  'door.before-answer',
+  'command.after-part',
+  'pump.before-final-commit',
+  'import.before-finish',
+  'any',
+  'inbox.before-insert',
+  'command.before-final-commit',
+  'pump.after-marks',
+  'pump.after-final-commit',
+  'start',
+  'rollup.after-recompute',
+  'pump.before-marks',
+  'rollup.before-recompute',
+];
+
+export function killsOf(count: number): Kill[] {
+  return Array.from({ length: count }, (_, i) => order[i % order.length] ?? 'any');
+}
+
 export interface DoorsOptions {
   readonly kills: readonly Kill[];
   readonly seed: number;

@@ -13,8 +13,11 @@ export interface ImportOutcome {
 
 /** Imports, as far as files that arrive by SFTP need them. */
 export interface FileImports {
-  /** Resolves when the file is durably taken. Rejects with a `Refusal` when it cannot be taken now. */
-  receive(file: { orgId: string; fileName: string; path: string }): Promise<ImportOutcome>;
+  /**
+   * Resolves when the file is durably taken; taken again under the same `delivery`, it is the same import. Rejects with a
+   * `Refusal` when it cannot be taken now.
+   */
+  receive(file: { orgId: string; fileName: string; path: string; delivery: string }): Promise<ImportOutcome>;
   outcome(orgId: string, importId: string): Promise<ImportOutcome>;
   /** Records a file that arrived only in part. */
   noteCutOff(orgId: string, fileName: string): Promise<void>;
@@ -89,7 +92,7 @@ async function advance({ orgId, shelf, imports, clock, reach }: PickupOptions, t
   };
   if (known.isHandedOver) return settle(await imports.outcome(orgId, mark));
   const outcome = await imports
-    .receive({ orgId, fileName: name, path: shelf.path('processing', text) })
+    .receive({ orgId, fileName: name, path: shelf.path('processing', text), delivery: text })
     .catch((error: unknown): ImportOutcome => {
       if (!(error instanceof TooLarge)) throw error;
       return { importId: '', state: 'failed', messages: [error.message] };
