@@ -271,6 +271,23 @@ describe('the list of imports', () => {
   });
 });
 
+/** As if the process that holds it had died in the middle, for the nth time: the claim is over, whatever it still does. */
+async function endWorker(id: string, attempts = 0): Promise<boolean> {
+  const claimed = eq(importFile.importStatusId, id);
+  for (let tries = 0; tries < 400; tries += 1) {
+    const [row] = await world.registry.system(({ sql }) => sql.select().from(importFile).where(claimed));
+    if (row?.status !== 'pending') return false;
+    if (row.progress) {
+      await world.registry.system(({ sql }) =>
+        sql.update(importFile).set({ claim: null, claimedUntil: null, attempts }).where(claimed),
+      );
+      return true;
+    }
+    await pause(5);
+  }
+  return false;
+}
+
 describe('a long file', () => {
   it('[I140] continues after the last chunk when its worker was killed, and counts nothing twice', async () => {
     const place = await world.location({ orgId: org.orgId, timezone: 'UTC' });
@@ -291,21 +308,4 @@ describe('a long file', () => {
     expect(await endWorker(id, 7)).toBe(true);
     expect(await done(id)).toMatchObject({ status: 'ok', rowCount: 12_000 });
   });
-
-  /** As if the process that holds it had died in the middle, for the nth time: the claim is over, whatever it still does. */
-  async function endWorker(id: string, attempts = 0): Promise<boolean> {
-    const claimed = eq(importFile.importStatusId, id);
-    for (let tries = 0; tries < 400; tries += 1) {
-      const [row] = await world.registry.system(({ sql }) => sql.select().from(importFile).where(claimed));
-      if (row?.status !== 'pending') return false;
-      if (row.progress) {
-        await world.registry.system(({ sql }) =>
-          sql.update(importFile).set({ claim: null, claimedUntil: null, attempts }).where(claimed),
-        );
-        return true;
-      }
-      await pause(5);
-    }
-    return false;
-  }
 });

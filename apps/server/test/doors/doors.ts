@@ -81,7 +81,13 @@ export interface DoorsResult {
 const patienceMs = 4_000;
 
 /** Sensors and tills send through all doors while the server is killed again and again; then everything is compared. */
-export async function runDoors({ kills, seed, days, stores, onProgress = () => {} }: DoorsOptions): Promise<DoorsResult> {
+export async function runDoors({
+  kills,
+  seed,
+  days,
+  stores,
+  onProgress = () => {},
+}: DoorsOptions): Promise<DoorsResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-doors-'));
   const options: ServerOptions = { dataDir, ...(stores && { stores }) };
   const [product, broker] = await Promise.all([bundleProduct(), startBroker()]);
@@ -125,18 +131,24 @@ export async function runDoors({ kills, seed, days, stores, onProgress = () => {
     });
     const { http, mqtt, sftp, api, orgIds } = sending;
 
+    await end(server, 500);
     for (const [i, kill] of kills.entries()) {
       const since = performance.now();
-      const isReached = await end(server, kill, chance(seed, i));
-      if (kill === 'start') await product.startAndKill(options, 200 + chance(seed + 1, i) * 1500);
-      const next = kills[i + 1];
-      const killAt = next === undefined || next === 'any' || next === 'start' ? undefined : next;
-      const time = 1 + Math.floor(chance(seed + 2, i) * 3);
-      server = await product.start({ ...options, ...(killAt && { killAt: { point: killAt, time } }) });
+      let isReached = true;
+      if (kill === 'start') {
+        await product.startAndKill(options, 200 + chance(seed, i) * 1500);
+      } else {
+        const killAt = kill === 'any' ? undefined : { point: kill, time: timeOf(kill, chance(seed, i)) };
+        const doomed = await product.startDoomed({ ...options, ...(killAt && { killAt }) });
+        if (doomed) server = doomed;
+        if (doomed) isReached = (await end(doomed, killAt ? patienceMs : 100 + chance(seed, i) * 900)) || !killAt;
+      }
       const took = Math.round(performance.now() - since);
-      const counts = `${http.acknowledged} bodies, ${mqtt.acknowledged} messages, ${sftp.acknowledged + api.acknowledged} files`;
+      const files = sftp.acknowledged + api.acknowledged;
+      const counts = `${http.acknowledged} bodies, ${mqtt.acknowledged} messages, ${files} files`;
       onProgress(`${i + 1}/${kills.length} ${kill}${isReached ? '' : ' (not reached)'}: ${took} ms; ${counts}`);
     }
+    server = await product.start(options);
 
     await Promise.all([http.stop(), mqtt.stop(), sftp.stop(), api.stop()]);
     const isDone = async () =>
@@ -176,16 +188,20 @@ export async function runDoors({ kills, seed, days, stores, onProgress = () => {
   }
 }
 
-/** Returns whether it ended as it should. */
-async function end({ process }: ServerProcess, kill: Kill, luck: number): Promise<boolean> {
-  const isOver = () => process.exitCode !== null || process.signalCode !== null;
-  const exit = isOver() ? Promise.resolve() : once(process, 'exit');
-  const isPoint = kill !== 'any' && kill !== 'start';
-  await Promise.race([exit, pause(isPoint ? patienceMs : 100 + luck * 900)]);
-  const isReached = !isPoint || isOver();
-  process.kill('SIGKILL');
+/** Bodies come all the time; a file comes once in the short life of a server. */
+function timeOf(point: Point, luck: number): number {
+  return /^(inbox|door|pump)/.test(point) ? 1 + Math.floor(luck * 3) : 1;
+}
+
+/** Returns whether it ended before it had to be killed from here. */
+async function end({ process: child }: ServerProcess, milliseconds: number): Promise<boolean> {
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const exit = isOver() ? Promise.resolve() : once(child, 'exit');
+  await Promise.race([exit, pause(milliseconds)]);
+  const wasOver = isOver();
+  child.kill('SIGKILL');
   await exit;
-  return isReached;
+  return wasOver;
 }
 
 async function withEstate<T>({ postgres }: ServerProcess, work: (estate: Estate) => Promise<T>): Promise<T> {

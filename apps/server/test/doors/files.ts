@@ -184,11 +184,12 @@ function putByCall(client: () => Client) {
 
 const firstDay = Date.UTC(2021, 0, 1);
 const dayMs = 86_400_000;
+const dayText = (n: number) => new Date(firstDay + n * dayMs).toISOString().slice(0, 10);
 
 function fileOf(n: number, { zoneId }: Shop, seed: number): SentFile {
   const kind = kinds[n % 3] ?? 'pos';
   const about = n % 12 === 3 ? n - 3 : n;
-  const day = new Date(firstDay + about * dayMs).toISOString().slice(0, 10);
+  const day = dayText(about);
   const says = new Map<string, number>();
   const rows: string[] = [];
   const someone = (hour: number, row: number) => 1 + Math.floor(chance(seed + n, hour * 10 + row) * 20);
@@ -239,7 +240,6 @@ async function heldOf(shop: Shop, days: number, client: Client, registry: Regist
     const { buckets, value } = await facts.amounts.aggregate({ org: shop.factOrg, slices, columns: ['value'] });
     buckets.forEach((bucket, i) => add(found, `${measure} ${hourOf((edges[bucket] ?? 0) * 1000)}`, value[i] ?? 0));
   }
-  const dayText = (n: number) => new Date(firstDay + n * dayMs).toISOString().slice(0, 10);
   for (let first = 0; first < days; first += 30) {
     const { results } = await client.call(getTraffic, {
       query: {

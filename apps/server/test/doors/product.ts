@@ -9,7 +9,9 @@ import { pause } from './repeating.ts';
 
 /** The product as a process, bundled once: loading its sources takes many times longer than everything else in a start. */
 export interface Product {
-  start(options: ServerOptions): Promise<ServerProcess>;
+  start(options: Omit<ServerOptions, 'killAt'>): Promise<ServerProcess>;
+  /** Undefined when it was killed before it listened. */
+  startDoomed(options: ServerOptions): Promise<ServerProcess | undefined>;
   /** Kills it after a while, ready or not. */
   startAndKill(options: ServerOptions, milliseconds: number): Promise<void>;
   remove(): Promise<void>;
@@ -37,6 +39,13 @@ export async function bundleProduct(): Promise<Product> {
   const fork = (options: ServerOptions) => forkServer(join(folder, 'product.js'), options);
   return {
     start: (options) => listening(fork(options)),
+    async startDoomed(options) {
+      const child = fork(options);
+      return listening(child).catch((error: unknown) => {
+        if (child.signalCode !== 'SIGKILL') throw error;
+        return undefined;
+      });
+    },
     async startAndKill(options, milliseconds) {
       const child = fork(options);
       const exit = once(child, 'exit');

@@ -41,7 +41,7 @@ interface Fleet {
 }
 
 const span = 300;
-const pauseMs = 100;
+const pauseMs = 400;
 const byPush = Object.keys(formats);
 const byBroker = ['xovis5', 'things-stack', 'hella', 'json'];
 
@@ -161,6 +161,8 @@ function sendAll({ timelines, sensorIds }: Fleet, send: (message: Message) => Pr
   };
 }
 
+const dayOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
+
 /** People by way and hour. */
 function hoursSent({ format }: Speaker, messages: readonly Message[]): Map<string, number> {
   const hours = new Map<string, number>();
@@ -174,7 +176,6 @@ async function hoursCounted(client: Client, sensorId: string, messages: readonly
   const hours = new Map<string, number>();
   const { zones } = await client.call(getSensor, { params: { sensorId }, query: {} });
   const times = messages.flatMap(({ lines }) => lines.flatMap(({ records }) => records.map(({ from }) => from)));
-  const dayOf = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
   const { results } = await client.call(getTraffic, {
     query: {
       entityType: 'zone',
