@@ -33,7 +33,7 @@ const campaigns: Record<string, () => Promise<boolean>> = {
   postmaster: () => overHttp(repeat(times, () => ({ kind: 'postmaster' }))),
   'ClickHouse rolled back by a minute': () =>
     overHttp(repeat(Math.ceil(times / 10), () => ({ kind: 'rollback', milliseconds: 60_000 }))),
-  'every door, server': async () => {
+  'every door, server alone': async () => {
     const engines = await startTestEngines();
     try {
       const [database, facts] = await Promise.all([engines.createDatabase(), engines.createClickHouseDatabase()]);
@@ -42,7 +42,7 @@ const campaigns: Record<string, () => Promise<boolean>> = {
       await engines.stop();
     }
   },
-  'every door, server and engines': () => throughDoors(),
+  'every door, with engines': () => throughDoors(),
 };
 
 let hasFailed = false;

@@ -154,7 +154,10 @@ function putBySftp({ orgId, key }: Shop, address: Address) {
     const port = address.sftpPort;
     try {
       const username = `org-${orgId.slice(0, 8)}`;
-      if (open?.port !== port) open = { client: await connectSftp({ port, username, privateKey: key.private }), port };
+      if (open?.port !== port) {
+        const connecting = connectSftp({ port, username, privateKey: key.private, readyTimeout: 10_000 });
+        open = { client: await Promise.race([connecting, tooLong()]), port };
+      }
       const gone = new Promise<never>((_, reject) => open?.client.ssh.once('close', () => reject(new Error('closed'))));
       gone.catch(() => undefined);
       await Promise.race([gone, upload(open.client, name, content)]);
@@ -164,6 +167,12 @@ function putBySftp({ orgId, key }: Shop, address: Address) {
       throw error;
     }
   };
+}
+
+/** A server that is killed after the sign-in leaves the client waiting for its session. */
+async function tooLong(): Promise<never> {
+  await pause(10_000);
+  throw new Error('The session does not start.');
 }
 
 async function upload(client: SftpClient, name: string, content: string): Promise<void> {

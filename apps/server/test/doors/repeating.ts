@@ -7,12 +7,19 @@ export class Wrong extends Error {}
 export async function untilDone<T>(work: (attempt: number) => Promise<T>): Promise<{ result: T; attempts: number }> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return { result: await work(attempts), attempts };
+      return { result: await Promise.race([work(attempts), late()]), attempts };
     } catch (error) {
       if (error instanceof Wrong) throw error;
       await pause(50);
     }
   }
+}
+
+/** A connection whose server was killed may never say so. */
+function late(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('No answer.')), 20_000).unref();
+  });
 }
 
 /** Waits for a condition; returns whether it became true. */

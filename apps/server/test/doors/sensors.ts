@@ -42,7 +42,8 @@ interface Fleet {
 
 const span = 300;
 const pauseMs = 400;
-const byPush = Object.keys(formats);
+/** A gateway that carries readings of others is a device of its own; here it would be unassigned, and in quarantine. */
+const byPush = Object.keys(formats).filter((name) => name !== 'monnit' && name !== 'point-six');
 const byBroker = ['xovis5', 'things-stack', 'hella', 'json'];
 
 export async function installFleet(
