@@ -3,7 +3,9 @@
  * folder back by a minute; then compares what was acknowledged with what is counted. Run by hand, because it takes a
  * while: npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
  */
+import { startTestEngines } from '@atrium/engines/testing';
 import type { Point } from '../src/ingestion/points.ts';
+import { killsOf, runDoors } from './doors/doors.ts';
 import { runCampaign, type Disruption } from './ingestion/crash.ts';
 
 const points: readonly Point[] = [
@@ -20,30 +22,51 @@ const points: readonly Point[] = [
 ];
 const times = Number(process.argv[2] ?? 30);
 const seed = Number(process.argv[3] ?? 1);
-const campaigns: Record<string, Disruption[]> = {
-  'server, at random': repeat(times, () => ({ kind: 'server' })),
-  'server, at named points': repeat(times, (i) => ({
-    kind: 'point',
-    point: points[i % points.length] ?? 'door.before-answer',
-  })),
-  engines: repeat(times, () => ({ kind: 'engines' })),
-  postmaster: repeat(times, () => ({ kind: 'postmaster' })),
-  'ClickHouse rolled back by a minute': repeat(Math.ceil(times / 10), () => ({
-    kind: 'rollback',
-    milliseconds: 60_000,
-  })),
+const report = (text: string) => console.log(`  ${text}`);
+
+/** Each returns whether everything acknowledged was counted once. */
+const campaigns: Record<string, () => Promise<boolean>> = {
+  'server, at random': () => overHttp(repeat(times, () => ({ kind: 'server' }))),
+  'server, at named points': () =>
+    overHttp(repeat(times, (i) => ({ kind: 'point', point: points[i % points.length] ?? 'door.before-answer' }))),
+  engines: () => overHttp(repeat(times, () => ({ kind: 'engines' }))),
+  postmaster: () => overHttp(repeat(times, () => ({ kind: 'postmaster' }))),
+  'ClickHouse rolled back by a minute': () =>
+    overHttp(repeat(Math.ceil(times / 10), () => ({ kind: 'rollback', milliseconds: 60_000 }))),
+  'every door, server alone': async () => {
+    const engines = await startTestEngines();
+    try {
+      const [database, facts] = await Promise.all([engines.createDatabase(), engines.createClickHouseDatabase()]);
+      return await throughDoors({ postgres: database.address, clickhouse: facts.address });
+    } finally {
+      await engines.stop();
+    }
+  },
+  'every door, with engines': () => throughDoors(),
 };
 
-let failed = false;
-for (const [name, blows] of Object.entries(campaigns)) {
+let hasFailed = false;
+for (const [name, run] of Object.entries(campaigns)) {
   if (!name.includes(process.argv[4] ?? '')) continue;
-  console.log(`${name}, ${blows.length} times, seed ${seed}`);
-  const result = await runCampaign({ blows, doors: 40, seed, onProgress: (text) => console.log(`  ${text}`) });
-  console.log(`  ${JSON.stringify(result)}`);
-  const { lost, twice, wrongLive, wrongQuarters, unbalanced } = result;
-  failed ||= lost + twice + wrongLive + wrongQuarters + Math.abs(unbalanced) > 0;
+  console.log(`${name}, ${times} times, seed ${seed}`);
+  if (!(await run())) hasFailed = true;
 }
-process.exitCode = failed ? 1 : 0;
+process.exitCode = hasFailed ? 1 : 0;
+
+async function overHttp(blows: Disruption[]): Promise<boolean> {
+  const result = await runCampaign({ blows, doors: 40, seed, onProgress: report });
+  report(JSON.stringify(result));
+  const { lost, twice, wrongLive, wrongQuarters, unbalanced } = result;
+  return lost + twice + wrongLive + wrongQuarters + Math.abs(unbalanced) === 0;
+}
+
+async function throughDoors(stores?: Parameters<typeof runDoors>[0]['stores']): Promise<boolean> {
+  const days = 5 + Math.ceil(times / 10);
+  const result = await runDoors({ kills: killsOf(times), seed, days, ...(stores && { stores }), onProgress: report });
+  report(JSON.stringify(result));
+  const { lost, twice, unbalanced, quarantined, notes } = result;
+  return lost + twice + Math.abs(unbalanced) + quarantined + notes.length === 0;
+}
 
 function repeat(count: number, make: (i: number) => Disruption): Disruption[] {
   return Array.from({ length: count }, (_, i) => make(i));

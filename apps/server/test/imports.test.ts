@@ -271,6 +271,23 @@ describe('the list of imports', () => {
   });
 });
 
+/** As if the process that holds it had died in the middle, for the nth time: the claim is over, whatever it still does. */
+async function endWorker(id: string, attempts = 0): Promise<boolean> {
+  const claimed = eq(importFile.importStatusId, id);
+  for (let tries = 0; tries < 400; tries += 1) {
+    const [row] = await world.registry.system(({ sql }) => sql.select().from(importFile).where(claimed));
+    if (row?.status !== 'pending') return false;
+    if (row.progress) {
+      await world.registry.system(({ sql }) =>
+        sql.update(importFile).set({ claim: null, claimedUntil: null, attempts }).where(claimed),
+      );
+      return true;
+    }
+    await pause(5);
+  }
+  return false;
+}
+
 describe('a long file', () => {
   it('[I140] continues after the last chunk when its worker was killed, and counts nothing twice', async () => {
     const place = await world.location({ orgId: org.orgId, timezone: 'UTC' });
@@ -279,20 +296,16 @@ describe('a long file', () => {
     const rows = Array.from({ length: 12_000 }, () => '2002,2026-01-05T10:00,1,1,1,').join('\n');
     const [item] = await send({ 'pos-long.csv': posHeader + rows });
     const id = item!.importStatusId;
-    const claimed = eq(importFile.importStatusId, id);
-    for (let tries = 0; tries < 400; tries += 1) {
-      const [row] = await world.registry.system(({ sql }) => sql.select().from(importFile).where(claimed));
-      if (row?.status !== 'pending') break;
-      // As if the process that holds it had died here: the claim is over, whatever it still does.
-      if (row.progress) {
-        await world.registry.system(({ sql }) =>
-          sql.update(importFile).set({ claim: null, claimedUntil: null }).where(claimed),
-        );
-        break;
-      }
-      await pause(5);
-    }
+    await endWorker(id);
     expect(await done(id)).toMatchObject({ status: 'ok', rowCount: 12_000 });
     expect(await amounts(place, 'sales', '2026-01-05T10:00:00Z', 1)).toEqual([[0, 1_200_000, 12_000, 0]]);
+  });
+
+  it('[I207] is still imported when its process was killed more often than a file may fail', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, i) => `1001,2026-01-06T10:00,1,1,1,E${i}`).join('\n');
+    const [item] = await send({ 'pos-killed.csv': posHeader + rows });
+    const id = item!.importStatusId;
+    expect(await endWorker(id, 7)).toBe(true);
+    expect(await done(id)).toMatchObject({ status: 'ok', rowCount: 12_000 });
   });
 });

@@ -87,6 +87,31 @@ async function connect({ admin, orgId }: Shop, broker: TestBroker, more: object 
 const stateOf = async ({ admin }: Shop) => (await admin.call(listMqttBrokers, {}))[0]!;
 const isConnected = (shop: Shop) => expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('connected');
 
+/** Connections of another process to the brokers of this world. */
+async function anotherNode({ alone }: { alone: boolean }) {
+  const { startLinks } = await import('../src/ingestion/mqtt/links.ts');
+  const { vendors } = await import('../src/ingestion/vendors/table.ts');
+  const { listen } = await import('../src/registry/notifications.ts');
+  const notifications = await listen(world.database);
+  const links = startLinks({
+    ...world,
+    log: { info() {}, warn() {}, debug() {}, error() {} },
+    notifications,
+    vendorOf: async (_, kind) => vendors.get(kind),
+    clock: () => world.now(),
+    reception: world.ingestion.reception,
+    maxBytes: 1000,
+    isInternal: () => false,
+    alone,
+  });
+  return {
+    async stop() {
+      await links.stop();
+      await notifications.close();
+    },
+  };
+}
+
 let packageId = 0;
 /** One minute of the sensor. */
 function minute({ macAddress }: { macAddress: string }, ins: number, ago = 1): Buffer {
@@ -225,21 +250,8 @@ describe('a broker of an organization', () => {
     const [shop, broker] = [await aShop(), await aBroker()];
     const params = await connect(shop, broker);
     await isConnected(shop);
-    const { startLinks } = await import('../src/ingestion/mqtt/links.ts');
-    const { vendors } = await import('../src/ingestion/vendors/table.ts');
-    const { listen } = await import('../src/registry/notifications.ts');
-    const notifications = await listen(world.database);
     const before = broker.clients.length;
-    const second = startLinks({
-      ...world,
-      log: { info() {}, warn() {}, debug() {}, error() {} },
-      notifications,
-      vendorOf: async (_, kind) => vendors.get(kind),
-      clock: () => world.now(),
-      reception: world.ingestion.reception,
-      maxBytes: 1000,
-      isInternal: () => false,
-    });
+    const second = await anotherNode({ alone: false });
     await world.registry.system(({ client }) => client.query(`SELECT pg_notify('atrium_mqtt', 'null')`));
     await shop.admin.call(updateMqttBroker, { params, body: { isEnabled: false } });
     await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('disabled');
@@ -248,11 +260,20 @@ describe('a broker of an organization', () => {
     await expect.poll(() => numberOf(shop), within(15)).toBe(11);
     expect(broker.clients.length).toBe(before + 1);
     await second.stop();
-    await notifications.close();
     await shop.admin.call(deleteMqttBroker, { params });
     await expect.poll(() => broker.isConnected, within(10)).toBe(false);
     await broker.publish(topicOf(shop), minute(shop, 100, 2));
     expect([await numberOf(shop), await shop.admin.call(listMqttBrokers, {})]).toEqual([11, []]);
+  });
+
+  it('[I208] is connected at once after a kill where there is one node: the lease of a dead process holds nobody up', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    const before = broker.clients.length;
+    const next = await anotherNode({ alone: true });
+    await expect.poll(() => broker.clients.length, within(4)).toBeGreaterThan(before);
+    await next.stop();
   });
 });
 

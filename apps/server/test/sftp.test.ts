@@ -101,6 +101,20 @@ describe('files sent by SFTP', () => {
     client.end();
   });
 
+  it('[I206] are one import when a process ended between handing them over and noting that it did', async () => {
+    const { orgId, admin } = await aSender();
+    const path = join(folder, 'pos-handed.csv');
+    await writeFile(path, pos(5));
+    const receive = (delivery: string) =>
+      world.imports.receive({ orgId, fileName: 'pos-handed.csv', content: { path }, source: 'sftp', delivery });
+    const first = await receive('20260304T120000000Z~pos-handed.csv');
+    const again = await receive('20260304T120000000Z~pos-handed.csv');
+    expect(again.importStatusId).toBe(first.importStatusId);
+    expect(await admin.call(listImports, {})).toHaveLength(1);
+    await receive('20260304T120000001Z~pos-handed.csv');
+    expect(await admin.call(listImports, {})).toHaveLength(2);
+  });
+
   it('[I184] are taken only when complete: not while written, not when cut off, not under a temporary name', async () => {
     const sender = await aSender();
     const client = await open(sender);

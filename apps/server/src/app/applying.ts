@@ -21,11 +21,12 @@ export function buildApplying(options: Options): Promise<Applying> {
 
 /** Reads imported files too, beside the pump: a gigabyte of CSV must not slow down requests. */
 export async function buildApplyingAndImports(options: Options & { readonly filesFolder: string }): Promise<Applying> {
-  const { registry, facts, directory, notifications, clock, log } = options;
+  const { registry, facts, directory, notifications, clock, log, reach } = options;
   const applying = await buildApplying(options);
   const files = filesIn(options.filesFolder);
   const inbox = inboxOfImports(registry, applying, clock);
-  const workers = startImportWorkers({ registry, files, inbox, directory, facts, clock, log });
+  const alone = options.node.alone;
+  const workers = await startImportWorkers({ registry, files, inbox, directory, facts, clock, log, reach, alone });
   const unsubscribe = [notifications.on('imports', () => workers.wake()), notifications.onResync(() => workers.wake())];
   return {
     ...applying,

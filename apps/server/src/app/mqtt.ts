@@ -1,6 +1,7 @@
 import { bindMqtt } from '../features/mqtt/routes.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 import { contextIn, isMapped, routeOf, vendorIn } from '../ingestion/mappings/mapped-vendor.ts';
+import type { Node } from '../ingestion/lanes.ts';
 import { tryConnection } from '../ingestion/mqtt/connection.ts';
 import { type LinksOptions, settingsOf, startLinks } from '../ingestion/mqtt/links.ts';
 import { wordsFor } from '../ingestion/mqtt/words.ts';
@@ -11,12 +12,13 @@ import type { Core } from './core.ts';
 export interface MqttSettings {
   /** Overrides of the default pauses. */
   readonly mqttPauses?: Pick<LinksOptions, 'firstWaitMs' | 'renewMs'>;
+  readonly node?: Node;
 }
 
 /** Brokers of organizations: their settings, and the connections to them. */
 export function openMqtt(
   core: Core,
-  { mqttPauses }: MqttSettings,
+  { mqttPauses, node }: MqttSettings,
   { reception, limits }: Pick<Ingestion, 'reception' | 'limits'>,
 ): void {
   const { http, registry, directory, notifications, secrets, clock, log, config, onClose } = core;
@@ -49,6 +51,6 @@ export function openMqtt(
     return vendorIn(vendors, kind, estate, contextIn(estate, null, clock()));
   };
   const parts = { registry, notifications, secrets, log, clock, vendorOf, reception, maxBytes, isInternal };
-  const links = startLinks({ ...parts, ...mqttPauses });
+  const links = startLinks({ ...parts, ...mqttPauses, alone: node?.alone });
   onClose(() => links.stop());
 }

@@ -4,6 +4,7 @@ import type { Imports } from '../features/imports/imports.ts';
 import type { Ingestion } from '../ingestion/ingestion.ts';
 import type { ImportOutcome } from '../ingestion/sftp/pickup.ts';
 import type { Sftp, SftpOptions } from '../ingestion/sftp/sftp.ts';
+import type { Reach } from '../ingestion/points.ts';
 import { sftpUser } from '../ingestion/sftp/sign-in-store.ts';
 import type { Core } from './core.ts';
 
@@ -12,6 +13,8 @@ export interface SftpSettings {
   readonly sftpFolder?: string;
   /** Overrides of the default limits. */
   readonly sftpLimits?: SftpOptions['limits'];
+  /** Points at which a test may end the process. */
+  readonly reach?: Reach | undefined;
 }
 
 /** The SFTP server, and the call that says how to reach it. */
@@ -33,7 +36,7 @@ export async function openFileTransfer(
 /** Without a port nothing is loaded. The program that starts the product lets it listen. */
 async function openServer(
   { registry, secrets, clock, log, config, onClose }: Core,
-  { sftpFolder: folder, sftpLimits: limits }: SftpSettings,
+  { sftpFolder: folder, sftpLimits: limits, reach }: SftpSettings,
   ingestion: Pick<Ingestion, 'isOpen'>,
   imports: Imports,
 ): Promise<Sftp | null> {
@@ -46,11 +49,12 @@ async function openServer(
     log,
     folder,
     limits,
+    reach,
     hasRoom: () => ingestion.isOpen(),
     maxFileBytes: maximumImportBytes,
     imports: {
-      receive: async ({ orgId, fileName, path }) =>
-        outcomeOf(await imports.receive({ orgId, fileName, content: { path }, source: 'sftp' })),
+      receive: async ({ path, ...file }) =>
+        outcomeOf(await imports.receive({ ...file, content: { path }, source: 'sftp' })),
       outcome: async (orgId, importId) => outcomeOf(await imports.statusOf(orgId, importId)),
       noteCutOff: (orgId, fileName) => imports.noteCutOff({ orgId, fileName, source: 'sftp' }),
     },

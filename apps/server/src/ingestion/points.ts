@@ -1,5 +1,5 @@
 /**
- * Named points on the path of a body at which a test can end the process, or make it wait. Production passes none, and
+ * Named points on the path of a body or a file at which a test can end the process, or make it wait. Production passes none, and
  * nothing is called.
  */
 export type Point =
@@ -14,6 +14,11 @@ export type Point =
   | 'command.after-part'
   | 'command.before-final-commit'
   | 'rollup.before-recompute'
-  | 'rollup.after-recompute';
+  | 'rollup.after-recompute'
+  | 'pickup.after-move'
+  | 'pickup.after-receive'
+  | 'import.after-chunk'
+  | 'import.before-finish'
+  | 'undo.after-part';
 
 export type Reach = (point: Point) => void | Promise<void>;

@@ -5,6 +5,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Kills the process when it reaches this point for the nth time. */
   readonly killAt?: { readonly point: Point; readonly time: number };
+  /** Databases that outlive the process; without them it starts its own. */
+  readonly stores?: Pick<ServerReady, 'postgres' | 'clickhouse'>;
 }
 
 /** Its address, once it listens. */
@@ -12,6 +14,8 @@ export interface ServerReady {
   readonly url: string;
   readonly postgres: object;
   readonly clickhouse: { readonly socketPath: string; readonly database: string };
+  /** Of the whole product. */
+  readonly sftpPort?: number;
 }
 
 export function reachFor(killAt: ServerOptions['killAt']): Reach | undefined {

@@ -9,16 +9,24 @@ import { buildApp } from '../../src/app/app.ts';
 import { nodeId } from '../../src/stores/node-id.ts';
 import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
-const { dataDir, killAt } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const { dataDir, killAt, stores } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
-const engines = await startEngines({ dataDir, onLog: ({ level, message }) => log[level]({}, message) });
-const clickhouse = { ...engines.clickhouse, database: 'atrium' };
+const engines = stores
+  ? undefined
+  : await startEngines({ dataDir, onLog: ({ level, message }) => log[level]({}, message) });
+const { postgres, clickhouse } = stores ?? {
+  postgres: engines!.postgres,
+  clickhouse: { ...engines!.clickhouse, database: 'atrium' },
+};
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const app = await buildApp({
-  config: { publicUrl: undefined, trustedProxies: [] },
+  config: { publicUrl: undefined, trustedProxies: [], sftpPort: 0, internalHosts: ['127.0.0.1'] },
+  sftpFolder: join(dataDir, 'sftp'),
+  sftpLimits: { lookMs: 200 },
+  mqttPauses: { firstWaitMs: 100, renewMs: 500 },
   filesFolder: join(dataDir, 'files'),
   keyFile: join(dataDir, 'secret.key'),
-  postgres: engines.postgres,
+  postgres,
   clickhouse,
   clock: () => new Date(),
   limits: { device: unlimited, organization: unlimited, lagSeconds: Infinity },
@@ -27,7 +35,8 @@ const app = await buildApp({
   reach: reachFor(killAt),
 });
 const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
-process.send?.({ url, postgres: engines.postgres, clickhouse } satisfies ServerReady);
+const sftpPort = await app.sftp!.listen(0, '127.0.0.1');
+process.send?.({ url, sftpPort, postgres, clickhouse } satisfies ServerReady);
 
 process.on('message', (message) => {
   void (async () => {
@@ -35,10 +44,10 @@ process.on('message', (message) => {
       await app.ingestion.idle();
       process.send?.('idle');
     }
-    if (message === 'engines') process.send?.(engines.pid ?? 0);
+    if (message === 'engines') process.send?.(engines?.pid ?? 0);
     if (message === 'stop') {
       await app.close();
-      await engines.stop();
+      await engines?.stop();
       process.exit(0);
     }
   })();

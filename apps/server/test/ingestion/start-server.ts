@@ -18,12 +18,17 @@ export async function startServer(
   options: ServerOptions,
   what: 'server' | 'product' = 'server',
 ): Promise<ServerProcess> {
-  const entry = fileURLToPath(new URL(`./${what}-process.ts`, import.meta.url));
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const child = fork(entry, [JSON.stringify(options)], {
-    execArgv: ['--import', loader],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const entry = fileURLToPath(new URL(`./${what}-process.ts`, import.meta.url));
+  return listening(forkServer(entry, options, ['--import', loader]));
+}
+
+export function forkServer(entry: string, options: ServerOptions, execArgv: string[] = []): ChildProcess {
+  return fork(entry, [JSON.stringify(options)], { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+/** Rejects when the process ends before it listens. */
+export async function listening(child: ChildProcess): Promise<ServerProcess> {
   const ended = new AbortController();
   child.once('exit', (code, signal) => ended.abort(new Error(`The server ended: ${signal ?? code}`)));
   const ask = async (question: 'idle' | 'engines'): Promise<unknown> => {

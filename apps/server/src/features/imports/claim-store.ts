@@ -34,6 +34,18 @@ export async function claimNext({ client, sql: db }: Transaction, claim: string)
   return row;
 }
 
+/**
+ * Frees the files of workers whose process ended, where no other process can exist. A file that ends the process again and
+ * again waits longer each time.
+ */
+export async function releaseClaims({ client }: Transaction): Promise<void> {
+  await client.query(
+    `UPDATE import_file
+     SET claimed_until = least(claimed_until, now() + make_interval(secs => (attempts - 1) * (attempts - 1)))
+     WHERE task IS NOT NULL AND claimed_until > now() AND attempts > 0`,
+  );
+}
+
 /** Another worker has it by now, or someone wants it undone: nothing may be written any more. */
 export class ClaimLost extends Error {}
 
@@ -85,12 +97,21 @@ export async function finish({ sql: db }: Transaction, id: string, result: Parti
     .where(eq(importFile.importStatusId, id));
 }
 
+/** How much more a failed attempt weighs than one that ended with its process. */
+const failureWeight = 4;
+
+/** Whether it failed five times since it last got further. Most ends of a process are not the fault of the file. */
+export function hasFailedTooOften({ attempts }: Pick<ImportRow, 'attempts'>): boolean {
+  return attempts > 5 * failureWeight;
+}
+
 /** Gives it back after a failure; the next attempt waits longer each time. */
 export async function putBack({ client }: Transaction, { id, claim }: Claimed): Promise<void> {
   await client.query(
-    `UPDATE import_file SET claimed_until = now() + make_interval(secs => least(600, attempts * attempts))
+    `UPDATE import_file SET attempts = attempts + $3 - 1,
+       claimed_until = now() + make_interval(secs => least(600, pow((attempts + $3 - 1) / $3, 2)::int))
      WHERE import_status_id = $1 AND claim = $2`,
-    [id, claim],
+    [id, claim, failureWeight],
   );
 }
 

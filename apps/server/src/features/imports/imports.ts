@@ -9,6 +9,7 @@ import {
   maxImportStorage,
   maxWaitingImports,
 } from '@atrium/rules/import-file';
+import { hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { recordAudit, doneBy } from '../../audit/audit.ts';
 import type { Files, Received } from '../../files/files.ts';
@@ -38,6 +39,11 @@ export interface ArrivedFile {
   /** Absent where no person sent it. */
   readonly userId?: string | null;
   readonly actingStaffId?: string | null;
+  /**
+   * Names this delivery of the file. Handed over again under the same name, because a process ended in between, it is the same
+   * import and not a second one.
+   */
+  readonly delivery?: string | undefined;
   /** Of a count history; by default the names of the template. */
   readonly columns?: CountColumns | undefined;
 }
@@ -105,9 +111,12 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
     const name = cleanFileName(file.fileName) || 'unnamed';
     const { orgId, source, userId = null, columns } = file;
     await takeTurn(tx, orgId);
-    const type = importTypeOf(name) ?? null;
     const { sha256, bytes } = received;
-    const shared = { orgId, fileName: name, sha256, bytes, type, source, userId, createdAt: clock() };
+    const importStatusId = file.delivery === undefined ? randomUUID() : importIdOf(orgId, file.delivery, sha256);
+    const known = await findImport(tx, orgId, importStatusId);
+    if (known) return known;
+    const type = importTypeOf(name) ?? null;
+    const shared = { importStatusId, orgId, fileName: name, sha256, bytes, type, source, userId, createdAt: clock() };
     const problem = await problemOf(tx, orgId, received, type);
     if (problem !== undefined) {
       const messages = [{ line: 0, column: '', message: problem }];
@@ -124,7 +133,7 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
 
   const keep: Imports['keep'] = async (received, file) => {
     const kept = await registry.tenant({ orgId: file.orgId }, (tx) => queue(tx, received, file));
-    if (kept.fileId === null) await files.discard(received);
+    if (kept.fileId !== received.fileId) await files.discard(received);
     return toReply(kept);
   };
 
@@ -195,6 +204,12 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
 }
 
 const cutOff = 'The upload was cut off before the file was complete. Send it again.';
+
+function importIdOf(orgId: string, delivery: string, sha256: string): string {
+  const digits = hash('sha256', JSON.stringify([orgId, delivery, sha256]));
+  // The form of a random id: version 4, variant 8.
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
 
 /** Why a file cannot be imported, as far as that shows without reading it. */
 async function problemOf(tx: Transaction, orgId: string, received: Received, type: string | null) {

@@ -33,10 +33,14 @@ export interface ImportInbox {
   waiting(numbers: readonly number[]): Promise<number[]>;
 }
 
+export type ImportPoint = 'import.after-chunk' | 'import.before-finish' | 'undo.after-part';
+
 export interface Reading {
   readonly registry: Registry;
   readonly files: Files;
   readonly inbox: ImportInbox;
+  /** Points at which a test may end the process. */
+  readonly reach?: ((point: ImportPoint) => void | Promise<void>) | undefined;
   /** Throws when the server stops. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -50,7 +54,7 @@ const maxAhead = 8;
  * one transaction with its progress, so a worker that was killed continues after the last one. Returns the problem that ended it.
  */
 export async function readFile<Row>(
-  { registry, files, inbox, pause }: Reading,
+  { registry, files, inbox, pause, reach }: Reading,
   claimed: Claimed,
   source: Pick<ImportRow, 'importStatusId' | 'fileId' | 'progress'>,
   kind: RowKind<Row>,
@@ -88,6 +92,7 @@ export async function readFile<Row>(
       await saveAdvance(tx, claimed.id, { progress, ...counted, from, to });
       return nowAhead;
     });
+    await reach?.('import.after-chunk');
   };
 
   let read = 0;

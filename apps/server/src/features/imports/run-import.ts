@@ -40,6 +40,7 @@ async function readAll(running: Running, row: ImportRow, claimed: Claimed): Prom
   const { orgId, type, importStatusId } = row;
   const problem = await (type === 'counts' ? readCounts(running, row, claimed) : readAmounts(running, row, claimed));
   await applied(running, claimed);
+  await running.reach?.('import.before-finish');
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
     if (type === 'counts') await enableImportSeries(tx, orgId, importStatusId);
@@ -116,6 +117,7 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
       await saveAdvance(tx, importStatusId, { progress: { ...progress, ahead: [seq] }, ...nothing });
       return true;
     });
+    await running.reach?.('undo.after-part');
     await applied(running, claimed);
   }
   const { dataFrom, dataTo } = row;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startWorker } from '../../jobs/worker.ts';
 import type { Log } from '../../log.ts';
-import { claimNext, ClaimLost, finish, putBack } from './claim-store.ts';
+import { claimNext, ClaimLost, finish, hasFailedTooOften, putBack, releaseClaims } from './claim-store.ts';
 import { runImport, type Running } from './run-import.ts';
 
 /** Reads waiting files, a few at the same time. */
@@ -11,13 +11,19 @@ export interface ImportWorkers {
 }
 
 const workers = 2;
-const maxAttempts = 5;
 const fault = 'The import failed because of an error in the server. The log of the server says why.';
 
 class Stopped extends Error {}
 
-export function startImportWorkers(options: Omit<Running, 'pause'> & { readonly log: Log }): ImportWorkers {
+interface Options extends Omit<Running, 'pause'> {
+  readonly log: Log;
+  /** Nobody else can work on this registry: files that are claimed were left by a process that ended. */
+  readonly alone: boolean;
+}
+
+export async function startImportWorkers(options: Options): Promise<ImportWorkers> {
   const { registry, log } = options;
+  if (options.alone) await registry.system(releaseClaims);
   let isStopped = false;
   const running: Running = {
     ...options,
@@ -34,7 +40,7 @@ export function startImportWorkers(options: Omit<Running, 'pause'> & { readonly 
     if (!row) return false;
     const claimed = { id: row.importStatusId, claim };
     try {
-      if (row.attempts > maxAttempts && row.task === 'read') await giveUp(row.importStatusId);
+      if (hasFailedTooOften(row) && row.task === 'read') await giveUp(row.importStatusId);
       else await runImport(running, row, claimed);
     } catch (error) {
       if (error instanceof ClaimLost) return true;

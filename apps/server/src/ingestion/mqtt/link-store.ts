@@ -26,18 +26,18 @@ export type HeldBroker = Pick<
   | 'approvedAddresses'
 >;
 
-/** Keeps the brokers of this node and takes those that no node holds. */
-export async function renewLinks(client: Client, holder: string): Promise<HeldBroker[]> {
+/** Keeps the brokers of this node and takes those that no node holds: all of them, where no other node can exist. */
+export async function renewLinks(client: Client, holder: string, alone: boolean): Promise<HeldBroker[]> {
   const { rows } = await client.query<HeldBroker>(
     `UPDATE mqtt_link AS l SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'
      FROM mqtt_broker AS b JOIN organization AS o USING (org_id)
      WHERE b.mqtt_broker_id = l.mqtt_broker_id AND b.is_enabled AND o.deleted_at IS NULL
-       AND (l.holder = $1 OR l.lease_until IS NULL OR l.lease_until < clock_timestamp())
+       AND (l.holder = $1 OR $3 OR l.lease_until IS NULL OR l.lease_until < clock_timestamp())
      RETURNING b.mqtt_broker_id AS "mqttBrokerId", b.org_id AS "orgId", b.version, b.host, b.port, b.tls, b.username,
        b.client_id AS "clientId", b.topics, b.password_sealed AS "passwordSealed",
        b.ca_certificate_sealed AS "caCertificateSealed", b.client_certificate_sealed AS "clientCertificateSealed",
        b.client_key_sealed AS "clientKeySealed", b.approved_addresses AS "approvedAddresses"`,
-    [holder, leaseMs],
+    [holder, leaseMs, alone],
   );
   return rows;
 }

@@ -24,6 +24,8 @@ export interface LinksOptions extends Pick<
   readonly notifications: Notifications;
   readonly secrets: Secrets;
   readonly log: Log;
+  /** Nobody else can work on this registry: a lease that another process left behind is void. */
+  readonly alone?: boolean | undefined;
   /** How often leases are renewed and figures saved. */
   readonly renewMs?: number | undefined;
 }
@@ -103,7 +105,7 @@ export function startLinks(options: LinksOptions): Links {
     if (!isNeeded) return false;
     isNeeded = false;
     try {
-      const brokers = await registry.system(({ client }) => renewLinks(client, holder));
+      const brokers = await registry.system(({ client }) => renewLinks(client, holder, options.alone ?? false));
       renewedAt = performance.now();
       await arrange(brokers);
       await save();

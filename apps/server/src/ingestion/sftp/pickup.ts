@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Refusal, TooLarge } from '../../refusal.ts';
+import type { Reach } from '../points.ts';
 import { isUnfinishedName, processingName, readProcessingName, stampedAt, stampOf } from './places.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -12,8 +13,11 @@ export interface ImportOutcome {
 
 /** Imports, as far as files that arrive by SFTP need them. */
 export interface FileImports {
-  /** Resolves when the file is durably taken. Rejects with a `Refusal` when it cannot be taken now. */
-  receive(file: { orgId: string; fileName: string; path: string }): Promise<ImportOutcome>;
+  /**
+   * Resolves when the file is durably taken; taken again under the same `delivery`, it is the same import. Rejects with a
+   * `Refusal` when it cannot be taken now.
+   */
+  receive(file: { orgId: string; fileName: string; path: string; delivery: string }): Promise<ImportOutcome>;
   outcome(orgId: string, importId: string): Promise<ImportOutcome>;
   /** Records a file that arrived only in part. */
   noteCutOff(orgId: string, fileName: string): Promise<void>;
@@ -28,6 +32,7 @@ export interface PickupOptions {
   readonly finished: Set<string>;
   /** A file that nobody finished here was put there by someone else; it counts as complete when unchanged for so long. */
   readonly settledMs?: number | undefined;
+  readonly reach?: Reach | undefined;
 }
 
 const defaultSettledMs = 10_000;
@@ -57,6 +62,7 @@ export async function pickUp(options: PickupOptions): Promise<void> {
     finished.delete(name);
     await shelf.move('incoming', name, 'processing', processingName(stampOf(new Date(mark)), name));
     mark += 1;
+    await options.reach?.('pickup.after-move');
   }
   for (const { name } of await shelf.list('processing')) {
     try {
@@ -70,7 +76,7 @@ export async function pickUp(options: PickupOptions): Promise<void> {
   await forget(shelf);
 }
 
-async function advance({ orgId, shelf, imports, clock }: PickupOptions, text: string): Promise<void> {
+async function advance({ orgId, shelf, imports, clock, reach }: PickupOptions, text: string): Promise<void> {
   const known = readProcessingName(text) ?? { mark: '', name: text, isHandedOver: false };
   const { mark, name } = known;
   let current = text;
@@ -86,11 +92,12 @@ async function advance({ orgId, shelf, imports, clock }: PickupOptions, text: st
   };
   if (known.isHandedOver) return settle(await imports.outcome(orgId, mark));
   const outcome = await imports
-    .receive({ orgId, fileName: name, path: shelf.path('processing', text) })
+    .receive({ orgId, fileName: name, path: shelf.path('processing', text), delivery: text })
     .catch((error: unknown): ImportOutcome => {
       if (!(error instanceof TooLarge)) throw error;
       return { importId: '', state: 'failed', messages: [error.message] };
     });
+  await reach?.('pickup.after-receive');
   if (outcome.importId !== '') {
     current = processingName(outcome.importId, name);
     await shelf.move('processing', text, 'processing', current);

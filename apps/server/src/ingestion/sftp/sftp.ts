@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts';
 import { isId } from '../../registry/ids.ts';
 import { generateOnce } from '../../registry/installation.ts';
 import type { Registry } from '../../registry/registry.ts';
+import type { Reach } from '../points.ts';
 import { type FileImports, pickUp } from './pickup.ts';
 import { createSftpServer, type SftpLimits, type SignedIn } from './server.ts';
 import { serveSession } from './session.ts';
@@ -25,6 +26,8 @@ export interface SftpOptions {
   readonly hasRoom: () => boolean;
   readonly maxFileBytes: number;
   readonly limits?: Partial<SftpLimits & ShelfLimits & Pauses> | undefined;
+  /** Points at which a test may end the process. */
+  readonly reach?: Reach | undefined;
 }
 
 interface Pauses {
@@ -54,7 +57,7 @@ const defaultLookMs = 5_000;
 const trustedMs = 1_000;
 
 export async function openSftp(options: SftpOptions): Promise<Sftp> {
-  const { registry, secrets, clock, log, folder, imports } = options;
+  const { registry, secrets, clock, log, folder, imports, reach } = options;
   const shelfLimits = { ...defaultShelfLimits, fileBytes: options.maxFileBytes, ...options.limits };
   const { hostKey, fingerprint } = await openHostKey(registry, secrets);
   const places = new Map<string, Place>();
@@ -80,7 +83,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     breath: 200,
     run: async () => {
       for (const [orgId, place] of places) {
-        await pickUp({ orgId, imports, clock, settledMs: options.limits?.settledMs, ...place }).catch(
+        await pickUp({ orgId, imports, clock, reach, settledMs: options.limits?.settledMs, ...place }).catch(
           (error: unknown) => {
             log.warn({ err: error, orgId }, 'SFTP: files could not be imported; trying again');
           },
