@@ -84,7 +84,9 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
       held,
       bodies.map(({ lane }) => lane),
     );
-    const moved = await holdEstates(client, versionsOf(batches));
+    const versions = versionsOf(batches);
+    const current = await holdEstates(client, versions.keys());
+    const moved = [...current.keys()].filter((orgId) => current.get(orgId) !== versions.get(orgId));
     if (moved.length > 0) throw new EstateMoved(moved);
     await removeTodo(client, bodies);
     await markDaysReady(client, latestMarks(batches));

@@ -123,13 +123,13 @@ export async function countTodo(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Throws the pump's own error when an estate is no longer the one the rows were planned in; locks it until the end. */
-export async function holdEstates(client: Client, versions: ReadonlyMap<string, number>): Promise<string[]> {
+/** Keeps estates as they are until the end of the transaction; returns their versions. */
+export async function holdEstates(client: Client, orgIds: Iterable<string>): Promise<Map<string, number>> {
   const { rows } = await client.query<{ org_id: string; estate_version: number }>(
     'SELECT org_id, estate_version FROM organization WHERE org_id = ANY($1) ORDER BY org_id FOR SHARE',
-    [[...versions.keys()]],
+    [[...orgIds]],
   );
-  return rows.filter((row) => row.estate_version !== versions.get(row.org_id)).map((row) => row.org_id);
+  return new Map(rows.map((row) => [row.org_id, row.estate_version]));
 }
 
 export interface LedgerEntry {

@@ -12,7 +12,7 @@ import type { Reach } from './points.ts';
 import { nothingPlanned, type BodyPlan } from './plan.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
-import { setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
+import { holdEstates, setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
 import { noSigns } from './signs.ts';
 import { startWorker } from '../jobs/worker.ts';
 import type { Vendors } from './vendors/table.ts';
@@ -82,6 +82,9 @@ const writeEvery = 250;
 const drainFor = 5000;
 /** Maximum milliseconds between two write attempts. */
 const maxRetry = 5000;
+/** So often are readings planned anew while the estate is edited; then edits wait for them. */
+const maxTries = 3;
+const nothingAbandoned: ReadonlySet<number> = new Set();
 /** An older announcement is repeated: the marks must exist while the facts are written. */
 const announcedFor = 60_000;
 
@@ -213,21 +216,31 @@ export function startTrack(options: TrackOptions): Track {
     return buffer.splice(0, count < 0 ? buffer.length : Math.max(1, count));
   };
 
-  const write = async (announced: readonly Announced[]) => {
-    let batches = await announcedAnew(announced);
-    const abandoned = new Set<number>();
-    for (;;) {
-      batches = await writeApplicable(batches);
-      await reach?.('pump.after-facts');
-      try {
-        await complete(batches, abandoned);
-        return;
-      } catch (error) {
-        if (!(error instanceof EstateMoved)) throw error;
-        for (const { plan } of plannedIn(batches)) plan.rows.forEach((row) => abandoned.add(row.series));
-        error.orgIds.forEach((orgId) => options.directory.forget(orgId));
-        batches = await announceAll(bodiesOf(batches));
-      }
+  const write = async (announced: readonly Announced[]) => settle(await announcedAnew(announced), new Set(), 1);
+
+  /** An organization that is edited without a pause holds up nobody else, and is kept from it when it has lasted too long. */
+  const settle = async (
+    planned: readonly Announced[],
+    abandoned: ReadonlySet<number>,
+    tries: number,
+  ): Promise<void> => {
+    const batches = await writeApplicable(planned);
+    await reach?.('pump.after-facts');
+    try {
+      await complete(batches, abandoned);
+    } catch (error) {
+      if (!(error instanceof EstateMoved)) throw error;
+      const moved = new Set(error.orgIds);
+      const others = ofOrganizations(batches, (orgId) => !moved.has(orgId));
+      if (bodiesOf(others).length > 0) await settle(others, nothingAbandoned, 1);
+      const again = ofOrganizations(batches, (orgId) => moved.has(orgId));
+      const left = new Set(abandoned);
+      for (const { plan } of plannedIn(again)) plan.rows.forEach((row) => left.add(row.series));
+      const plan = async () => {
+        moved.forEach((orgId) => options.directory.forget(orgId));
+        return settle(await announceAll(bodiesOf(again)), left, tries + 1);
+      };
+      await (tries < maxTries ? plan() : registry.system(({ client }) => holdEstates(client, moved).then(plan)));
     }
   };
 
@@ -346,6 +359,15 @@ function plannedIn(batches: readonly Announced[]): PlannedBody[] {
 
 function bodiesOf(batches: readonly Announced[]): TodoBody[] {
   return plannedIn(batches).map(({ body }) => body);
+}
+
+function ofOrganizations(batches: readonly Announced[], isWanted: (orgId: string) => boolean): Announced[] {
+  return batches.map((batch) => ({
+    ...batch,
+    bodies: batch.bodies.filter(({ body }) => isWanted(body.orgId)),
+    estates: new Map([...batch.estates].filter(([orgId]) => isWanted(orgId))),
+    marks: batch.marks.filter(({ orgId }) => isWanted(orgId)),
+  }));
 }
 
 function oneByOne(batches: readonly Announced[]): Announced[] {

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { FactsDamaged, FactsUnavailable } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/facts-interface';
@@ -15,6 +16,32 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const minute = at('2026-03-02T11:59:00Z');
+
+it('[I209] an organization that is edited without a pause holds up neither its own readings nor those of others', async () => {
+  const [busy, quiet] = [await world.door(), await world.door()];
+  let edits = 0;
+  const server = await world.server({
+    async reach(point) {
+      if (point !== 'pump.after-facts') return;
+      edits += 1;
+      const edit = world.rows('UPDATE organization SET estate_version = estate_version + 1 WHERE org_id = $1', [
+        busy.orgId,
+      ]);
+      // An edit that has to wait for the readings is not waited for.
+      await Promise.race([edit, pause(500)]);
+    },
+  });
+  await Promise.all([busy, quiet].map((door) => push(server, door.key, packageOf(door, [{ at: minute, ins: 4 }]))));
+  for (const door of [quiet, busy]) {
+    await expect
+      .poll(() => world.rows('SELECT applied FROM ledger WHERE org_id = $1', [door.orgId]), { timeout: 20_000 })
+      .toEqual([{ applied: '1' }]);
+  }
+  await server.close();
+  expect(await counted(busy)).toBe(4);
+  expect(await counted(quiet)).toBe(4);
+  expect(edits).toBeGreaterThan(3);
+});
 
 describe('lanes', () => {
   it('are shared by the live nodes, and taken over from one that stops', async () => {
