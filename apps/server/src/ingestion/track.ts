@@ -82,7 +82,7 @@ const writeEvery = 250;
 const drainFor = 5000;
 /** Maximum milliseconds between two write attempts. */
 const maxRetry = 5000;
-/** So often are readings planned anew while the estate is edited; then edits wait for them. */
+/** Attempts to plan readings while the estate is edited; after these, edits wait for them. */
 const maxTries = 3;
 const nothingAbandoned: ReadonlySet<number> = new Set();
 /** An older announcement is repeated: the marks must exist while the facts are written. */

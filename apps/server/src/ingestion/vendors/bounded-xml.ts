@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 const deepest = 32;
+/** With comments and the declaration. */
 const maxElements = 50_000;
 const maxAttributes = 200;
 
@@ -20,16 +21,16 @@ type Flaw = Extract<BoundedXml, { ok: false }>['flaw'];
 
 /** Parses XML from a stranger: no document type, so no entities of its own and nothing fetched, and only so deep and wide. */
 export function parseBoundedXml(body: Buffer): BoundedXml {
+  const document = textOf(body);
+  if (hasTooManyElements(document)) return { ok: false, flaw: 'too_wide' };
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = [];
   let root: XmlElement | undefined;
-  let elements = 0;
   parser.on('error', () => stop('not_xml'));
   parser.on('doctype', () => stop('has_doctype'));
   parser.on('opentag', ({ name, attributes }) => {
-    elements += 1;
     if (open.length === deepest) stop('too_deep');
-    if (elements > maxElements || Object.keys(attributes).length > maxAttributes) stop('too_wide');
+    if (Object.keys(attributes).length > maxAttributes) stop('too_wide');
     const element = { name, attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
@@ -45,7 +46,7 @@ export function parseBoundedXml(body: Buffer): BoundedXml {
   parser.on('text', addText);
   parser.on('cdata', addText);
   try {
-    parser.write(textOf(body)).close();
+    parser.write(document).close();
   } catch (error) {
     if (error instanceof Unacceptable) return { ok: false, flaw: error.flaw };
     throw error;
@@ -62,6 +63,14 @@ export function* elementsNamed(element: XmlElement, name: string): Generator<Xml
 /** The text of the first child of that name; undefined where there is none. */
 export function childText(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text.trim();
+}
+
+/** Counted before parsing, which would take long for so many. */
+function hasTooManyElements(document: string): boolean {
+  let elements = 0;
+  for (let at = document.indexOf('<'); at >= 0 && elements <= maxElements; at = document.indexOf('<', at + 1))
+    if (document[at + 1] !== '/') elements += 1;
+  return elements > maxElements;
 }
 
 function stop(flaw: Flaw): never {
