@@ -3,7 +3,6 @@ import { pushPathOf } from '@atrium/simulator/fleet/deliver';
 import { formats, type FormatName } from '@atrium/simulator/fleet/formats';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startApplyingThread } from '../apps/server/src/app/applying-thread.ts';
 import { buildApp } from '../apps/server/src/app/app.ts';
@@ -44,14 +43,12 @@ export interface Described {
   readonly clickhouseSocket: string;
 }
 
-const asked = JSON.parse(process.argv[2] ?? '{}') as BenchEstate & { dataDir: string };
+const asked = JSON.parse(process.argv[2] ?? '{}') as BenchEstate & { dataDir: string; webFolder: string };
 const clock = () => new Date();
 /** Measures what the product can handle, not what it allows one sender. */
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const engines = await startEngines({ dataDir: asked.dataDir, onLog: () => {} });
-const webFolder = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 const clickhouse = { ...engines.clickhouse, database: 'atrium' };
-const worker = new URL('./applying-worker.mjs', import.meta.url);
 const filesFolder = join(asked.dataDir, 'files');
 const app = await buildApp({
   config: { publicUrl: undefined, trustedProxies: [] },
@@ -66,10 +63,9 @@ const app = await buildApp({
     startApplyingThread(
       { postgres: engines.postgres, clickhouse, node: { id: 'bench', alone: true }, filesFolder, logLevel: 'error' },
       onDamage,
-      worker,
     ),
-  estateReader: new URL('./estate-reading-worker.mjs', import.meta.url),
-  ...(existsSync(webFolder) ? { webFolder } : {}),
+  estateReader: new URL('./estate-reading-worker.js', import.meta.url),
+  ...(existsSync(asked.webFolder) ? { webFolder: asked.webFolder } : {}),
 });
 process.on('SIGTERM', () => void end());
 

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
+import { serverEntries } from '../scripts/build-parts.mjs';
+import { bundleServer } from '../scripts/bundle-server.mjs';
+import { root } from '../scripts/root.mjs';
 import type { BenchDevice, BenchEstate, Described } from './product-process.ts';
 
 /** The product in a separate process, durable as for customers, with an estate for measuring. */
@@ -15,9 +17,8 @@ export interface Product extends Described {
 
 export async function startProduct(estate: BenchEstate): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
-  const program = fileURLToPath(new URL('./product-process.ts', import.meta.url));
-  const child = fork(program, [JSON.stringify({ dataDir, ...estate })], {
-    execArgv: ['--import', 'tsx'],
+  const webFolder = join(root, 'apps/web/dist');
+  const child = fork(await built(), [JSON.stringify({ dataDir, webFolder, ...estate })], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const described = await new Promise<Described>((resolve, reject) => {
@@ -34,6 +35,16 @@ export async function startProduct(estate: BenchEstate): Promise<Product> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+let bundled: Promise<void> | undefined;
+
+/** The program of the product, bundled as for customers: from its sources it would be slower. */
+async function built(): Promise<string> {
+  const folder = join(root, 'bench/dist');
+  bundled ??= bundleServer({ ...serverEntries, 'product-process': 'bench/product-process.ts' }, folder);
+  await bundled;
+  return join(folder, 'product-process.js');
 }
 
 export interface Reading {

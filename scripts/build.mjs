@@ -1,11 +1,11 @@
 // `npm run build`: bundles the server's processes and builds the web app, whichever is stale, side by side.
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { build as viteBuild } from 'vite';
-import { parts, serverAssets, serverEntries, staleParts } from './build-parts.mjs';
+import { parts, serverEntries, staleParts } from './build-parts.mjs';
+import { bundleServer } from './bundle-server.mjs';
 import { root } from './root.mjs';
 import { removeStamp, saveStamp, takeFingerprint } from './stamp.mjs';
 
@@ -30,25 +30,7 @@ async function buildPart(name) {
 async function buildServer() {
   const dist = join(root, 'apps/server/dist');
   await clear(dist);
-  const bundle = await rolldown({
-    cwd: root,
-    input: serverEntries,
-    platform: 'node',
-    // npm packages stay where npm put them; our own workspaces become part of the bundle.
-    external: (id) => !/^[./]|^@atrium\//.test(id),
-  });
-  await bundle.write({
-    dir: dist,
-    format: 'esm',
-    sourcemap: true,
-    entryFileNames: '[name].js',
-    // Beside the entries, so that `import.meta.url` means the same folder everywhere.
-    chunkFileNames: '[name]-[hash].js',
-  });
-  await bundle.close();
-  await Promise.all(
-    Object.entries(serverAssets).map(([from, to]) => cp(join(root, from), join(dist, to), { recursive: true })),
-  );
+  await bundleServer(serverEntries, dist);
 }
 
 async function buildWeb() {
