@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { currentMinute, packageOf, percentile, type Product, push, signIn, startProduct } from './product.ts';
 
 const organizations = 10;
-const sensors = 1000;
+const sensors = Number(process.env.ATRIUM_BENCH_SENSORS ?? 1000);
 const lines = 4;
 const hoursInPackage = 4;
 const packages = 24 / hoursInPackage;

@@ -41,7 +41,7 @@ let bundled: Promise<void> | undefined;
 
 /** The program of the product, bundled as for customers: from its sources it would be slower. */
 async function built(): Promise<string> {
-  const folder = join(root, 'bench/dist');
+  const folder = join(root, 'node_modules/.cache/bench');
   bundled ??= bundleServer({ ...serverEntries, 'product-process': 'bench/product-process.ts' }, folder);
   await bundled;
   return join(folder, 'product-process.js');

@@ -73,6 +73,7 @@ WHERE org IN (${ints(where.orgs)})${ofSeries} AND start < ${instant(where.to)} A
 
 /** The rows that an erasure covers and outranks, as tombstones. */
 export function tombstonesFor<Row extends Fact>(rows: readonly Row[], erasures: readonly Erasure[]): Row[] {
+  if (erasures.length === 0) return [];
   const bySeries = new Map<string, Erasure[]>();
   for (const erasure of erasures) {
     const others = bySeries.get(`${erasure.org} ${erasure.series}`);

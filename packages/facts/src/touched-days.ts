@@ -4,12 +4,15 @@ import { DAY, MAX_SPAN, MINUTE, type MinuteRow } from './rows.ts';
 
 /** The days whose quarters change with these rows: mark them before the rows are appended. */
 export function daysTouchedBy(rows: Iterable<Pick<MinuteRow, 'series' | 'at' | 'span'>>): SeriesDay[] {
-  const days = new Map<string, SeriesDay>();
+  const days = new Map<number, Map<number, SeriesDay>>();
   for (const { series, at, span } of rows) {
+    let ofSeries = days.get(series);
+    if (!ofSeries) days.set(series, (ofSeries = new Map()));
     const lastMinute = at - (at % MINUTE) + (Math.max(Math.round(span / MINUTE), 1) - 1) * MINUTE;
-    for (let day = at - (at % DAY); day <= lastMinute; day += DAY) days.set(`${series} ${day}`, { series, day });
+    for (let day = at - (at % DAY); day <= lastMinute; day += DAY)
+      if (!ofSeries.has(day)) ofSeries.set(day, { series, day });
   }
-  return [...days.values()];
+  return [...days.values()].flatMap((ofSeries) => [...ofSeries.values()]);
 }
 
 /** An erasure affects days up to the maximum record length beyond its end. */

@@ -15,6 +15,7 @@ export function arrivalsOf(
   const note = (orgId: string, seriesId: number, first: number, end: number, slack: number) => {
     const known = arrivals.get(seriesId);
     const last = Math.max(first, Math.min(end, latest));
+    if (known && first >= known.first && last <= known.last) return;
     arrivals.set(seriesId, {
       seriesId,
       orgId,

@@ -9,46 +9,85 @@ export interface StoredCounters {
   readonly outs: number | null;
 }
 
+/** What the counters of a series showed. */
+interface SaidCounters extends StoredCounters {
+  readonly orgId: string;
+  readonly seriesId: number;
+}
+
 /** Live readings and back-fill may tell of one series at the same time: one waits for the other. */
-export async function lockCounters(client: Client, seriesIds: readonly number[]): Promise<void> {
-  const ordered = [...new Set(seriesIds)].toSorted((a, b) => a - b);
+export async function lockCounters(client: Client, seriesIds: ReadonlySet<number>): Promise<void> {
+  const ordered = [...seriesIds].toSorted((a, b) => a - b);
   await client.query('SELECT pg_advisory_xact_lock($1, id) FROM unnest($2::int[]) AS id', [lockClass, ordered]);
 }
 
 const lockClass = 0x0c01;
 
-/** The readings of the hours that a range touches, and of the nearest hours with readings before and after it. */
-export async function readCounters(
-  client: Client,
-  seriesId: number,
-  from: number,
-  to: number,
-): Promise<StoredCounters[]> {
-  const { rows } = await client.query<{ at: string; ins: string | null; outs: string | null }>(
-    `SELECT 3600 * hour::bigint + second AS at, r.ins, r.outs
-     FROM counter_hour, unnest(seconds, ins, outs) AS r (second, ins, outs)
-     WHERE series_id = $1
-       AND hour >= coalesce((SELECT max(hour) FROM counter_hour WHERE series_id = $1 AND hour < $2), $2)
-       AND hour <= coalesce((SELECT min(hour) FROM counter_hour WHERE series_id = $1 AND hour > $3), $3)
-     ORDER BY at`,
-    [seriesId, hourOf(from), hourOf(to)],
+/** Stored readings near those that were said, and what is added to them. */
+export interface KnownCounters {
+  /** Of two readings at one second the larger one stays, whichever came first. */
+  add(seriesId: number, reading: StoredCounters): void;
+  /** The readings of the hours that a range touches, and of the nearest hours with readings before and after it. */
+  around(seriesId: number, from: number, to: number): StoredCounters[];
+}
+
+export async function readCounters(client: Client, said: readonly SaidCounters[]): Promise<KnownCounters> {
+  const reach = new Map<number, { first: number; last: number }>();
+  for (const { seriesId, at } of said) {
+    const { first, last } = reach.get(seriesId) ?? { first: Infinity, last: -Infinity };
+    reach.set(seriesId, { first: Math.min(first, hourOf(at)), last: Math.max(last, hourOf(at)) });
+  }
+  const known = knownCounters();
+  const { rows } = await client.query<{ series: number; at: string; ins: string | null; outs: string | null }>(
+    `SELECT c.series_id AS series, 3600 * c.hour::bigint + r.second AS at, r.ins, r.outs
+     FROM unnest($1::int[], $2::int[], $3::int[]) AS asked (series_id, first, last)
+       CROSS JOIN LATERAL (SELECT max(hour) AS hour FROM counter_hour b
+                           WHERE b.series_id = asked.series_id AND b.hour < asked.first) AS before
+       CROSS JOIN LATERAL (SELECT min(hour) AS hour FROM counter_hour a
+                           WHERE a.series_id = asked.series_id AND a.hour > asked.last) AS after
+       CROSS JOIN LATERAL (SELECT * FROM counter_hour h
+                           WHERE h.series_id = asked.series_id
+                             AND h.hour BETWEEN coalesce(before.hour, first) AND coalesce(after.hour, last)) AS c
+       CROSS JOIN LATERAL unnest(c.seconds, c.ins, c.outs) AS r (second, ins, outs)`,
+    [[...reach.keys()], [...reach.values()].map(({ first }) => first), [...reach.values()].map(({ last }) => last)],
   );
-  return rows.map(({ at, ins, outs }) => ({ at: Number(at), ins: numberOf(ins), outs: numberOf(outs) }));
+  for (const { series, at, ins, outs } of rows)
+    known.add(series, { at: Number(at), ins: numberOf(ins), outs: numberOf(outs) });
+  return known;
+}
+
+function knownCounters(): KnownCounters {
+  const bySeries = new Map<number, Map<number, StoredCounters>>();
+  return {
+    add(seriesId, { at, ins, outs }) {
+      let readings = bySeries.get(seriesId);
+      if (!readings) bySeries.set(seriesId, (readings = new Map()));
+      const same = readings.get(at);
+      readings.set(at, { at, ins: larger(ins, same?.ins), outs: larger(outs, same?.outs) });
+    },
+    around(seriesId, from, to) {
+      const readings = [...(bySeries.get(seriesId)?.values() ?? [])];
+      let [first, last] = [-Infinity, Infinity];
+      for (const { at } of readings) {
+        if (hourOf(at) < hourOf(from)) first = Math.max(first, hourOf(at));
+        if (hourOf(at) > hourOf(to)) last = Math.min(last, hourOf(at));
+      }
+      return readings
+        .filter(({ at }) => hourOf(at) >= first && hourOf(at) <= last)
+        .toSorted((one, other) => one.at - other.at);
+    },
+  };
 }
 
 /** Adds readings to their hours. Of two at one second the larger one stays, whichever came first. */
-export async function addCounters(
-  client: Client,
-  orgId: string,
-  seriesId: number,
-  readings: readonly StoredCounters[],
-): Promise<void> {
+export async function addCounters(client: Client, said: readonly SaidCounters[]): Promise<void> {
   await client.query(
     `INSERT INTO counter_hour AS c (org_id, series_id, hour, seconds, ins, outs)
-     SELECT $1::uuid, $2::int, hour, array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
-     FROM (SELECT (at / 3600)::int AS hour, (at % 3600)::smallint AS second, max(ins) AS ins, max(outs) AS outs
-           FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS t (at, ins, outs) GROUP BY at) AS said
-     GROUP BY hour ORDER BY hour
+     SELECT org_id, series_id, hour, array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
+     FROM (SELECT org_id, series_id, (at / 3600)::int AS hour, (at % 3600)::smallint AS second, max(ins) AS ins, max(outs) AS outs
+           FROM unnest($1::uuid[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) AS t (org_id, series_id, at, ins, outs)
+           GROUP BY org_id, series_id, at) AS said
+     GROUP BY org_id, series_id, hour ORDER BY series_id, hour
      ON CONFLICT (series_id, hour) DO UPDATE SET (seconds, ins, outs) = (
        SELECT array_agg(second ORDER BY second), array_agg(ins ORDER BY second), array_agg(outs ORDER BY second)
        FROM (SELECT second, max(ins) AS ins, max(outs) AS outs
@@ -56,11 +95,11 @@ export async function addCounters(
                    UNION ALL SELECT * FROM unnest(excluded.seconds, excluded.ins, excluded.outs)) AS known (second, ins, outs)
              GROUP BY second) AS merged)`,
     [
-      orgId,
-      seriesId,
-      readings.map(({ at }) => Math.floor(at)),
-      readings.map(({ ins }) => ins),
-      readings.map(({ outs }) => outs),
+      said.map(({ orgId }) => orgId),
+      said.map(({ seriesId }) => seriesId),
+      said.map(({ at }) => at),
+      said.map(({ ins }) => ins),
+      said.map(({ outs }) => outs),
     ],
   );
 }
@@ -97,6 +136,11 @@ export async function thinCounters(client: Client, before: Date): Promise<void> 
 
 function numberOf(text: string | null): number | null {
   return text === null ? null : Number(text);
+}
+
+function larger(one: number | null, other: number | null = null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
 }
 
 function hourOf(at: number): number {

@@ -3,7 +3,7 @@ import { packVer } from '@atrium/facts/version';
 import { maxCounted } from '@atrium/metrics/plausible';
 import { type CounterReading, type CounterStep, counterSteps } from '@atrium/rules/counters';
 import type { Transaction } from '../registry/registry.ts';
-import { addCounters, lockCounters, readCounters, type StoredCounters } from './counter-store.ts';
+import { addCounters, type KnownCounters, lockCounters, readCounters, type StoredCounters } from './counter-store.ts';
 
 /** What a counter of a series showed, as a body says it. */
 export interface PlannedCounter {
@@ -25,25 +25,36 @@ interface CountersOfBody {
 }
 
 /**
- * Turns readings of counters into counted records. The readings are stored first. Which records a body makes follows from
- * all that are stored, with and without those of the body: so a repetition makes the same records again, and a late reading
- * takes back the record that reached over it.
+ * Turns readings of counters into counted records, body by body in their order. The readings are stored. Which records a
+ * body makes follows from all that are stored, with and without those of the body: so a repetition makes the same records
+ * again, and a late reading takes back the record that reached over it.
  */
-export async function foldCounters({ client }: Transaction, body: CountersOfBody): Promise<MinuteRow[]> {
-  const { orgId, counters } = body;
-  const series = [...new Set(counters.map((counter) => counter.series))];
-  if (series.length > 0) await lockCounters(client, series);
+export async function foldCounters(
+  { client }: Transaction,
+  bodies: readonly CountersOfBody[],
+): Promise<readonly MinuteRow[][]> {
+  const said = bodies.flatMap(({ orgId, counters }) =>
+    counters.map((counter) => ({ orgId, seriesId: counter.series, ...stored(counter) })),
+  );
+  await lockCounters(client, new Set(said.map(({ seriesId }) => seriesId)));
+  const known = await readCounters(client, said);
+  const folded = bodies.map((body) => recordsOfBody(body, known));
+  await addCounters(client, said);
+  return folded;
+}
+
+/** Adds the readings of the body to the known ones. */
+function recordsOfBody(body: CountersOfBody, known: KnownCounters): MinuteRow[] {
   const rows: MinuteRow[] = [];
-  for (const seriesId of series) {
-    const said = counters.filter((counter) => counter.series === seriesId);
+  const ver = packVer({ rank: 'final', seq: body.order, generation: body.generation });
+  for (const series of new Set(body.counters.map((counter) => counter.series))) {
+    const said = body.counters.filter((counter) => counter.series === series);
     const { measure, modulus } = said[0]!;
-    await addCounters(client, orgId, seriesId, said.map(stored));
-    const instants = said.map(({ at }) => Math.floor(at));
-    const all = await readCounters(client, seriesId, Math.min(...instants), Math.max(...instants));
-    const own = new Set(instants);
+    const readings = said.map(stored);
+    readings.forEach((reading) => known.add(series, reading));
+    const own = new Set(readings.map(({ at }) => at));
+    const all = known.around(series, Math.min(...own), Math.max(...own));
     const rules = { modulus, maxPerSecond: maxCounted(measure, 1) };
-    const ver = packVer({ rank: 'final', seq: body.order, generation: body.generation });
-    const record = { org: body.factOrg, series: seriesId, ver, flags: 0 };
     const withBody = recordsOf(stepsOf(all, rules));
     const withoutBody = recordsOf(
       stepsOf(
@@ -51,18 +62,20 @@ export async function foldCounters({ client }: Transaction, body: CountersOfBody
         rules,
       ),
     );
-    for (const [key, counted] of withBody) {
+    const org = body.factOrg;
+    for (const [key, { at, span, ins, outs }] of withBody) {
       const same = withoutBody.get(key);
-      if (same?.ins !== counted.ins || same.outs !== counted.outs) rows.push({ ...record, ...counted, gone: 0 });
+      if (same?.ins !== ins || same.outs !== outs)
+        rows.push({ org, series, at, span, ins, outs, ver, gone: 0, flags: 0 });
     }
     for (const [key, { at, span }] of withoutBody)
-      if (!withBody.has(key)) rows.push({ ...record, at, span, ins: 0, outs: 0, gone: 1 });
+      if (!withBody.has(key)) rows.push({ org, series, at, span, ins: 0, outs: 0, ver, gone: 1, flags: 0 });
   }
   return rows;
 }
 
 function stored({ at, way, value }: PlannedCounter): StoredCounters {
-  return { at, ins: way === 'ins' ? value : null, outs: way === 'outs' ? value : null };
+  return { at: Math.floor(at), ins: way === 'ins' ? value : null, outs: way === 'outs' ? value : null };
 }
 
 /** Where a line counts in both directions, a reading of one alone says nothing. */

@@ -83,10 +83,11 @@ function numberOf(name: string, bits: 32 | 64): bigint {
 }
 
 /** If a body says something twice, the last one wins; two facts of one version would be ambiguous. */
-export function oneEach<Row extends { readonly ver: bigint }>(
+export function oneEach<Row extends { readonly series: number; readonly at: number; readonly ver: bigint }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
-): Row[] {
+): readonly Row[] {
+  if (goForward(rows)) return rows;
   const byKey = new Map<string, Row>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -94,6 +95,16 @@ export function oneEach<Row extends { readonly ver: bigint }>(
     if (!known || known.ver <= row.ver) byKey.set(key, row);
   }
   return [...byKey.values()];
+}
+
+/** Whether every row of a series is later than the one before, as most devices report: then nothing is said twice. */
+function goForward(rows: readonly { readonly series: number; readonly at: number }[]): boolean {
+  const latest = new Map<number, number>();
+  for (const { series, at } of rows) {
+    if (at <= (latest.get(series) ?? -1)) return false;
+    latest.set(series, at);
+  }
+  return true;
 }
 
 export function oneOfEach({ levels, samples, events, heard }: KindRows): KindRows {

@@ -35,10 +35,10 @@ const backfill: Pace = {
   name: 'back-fill',
   priority: backfillPriority,
   maxBodies: 100,
-  maxBytes: megabyte / 4,
-  maxBufferedBytes: 8 * megabyte,
-  maxWrittenBytes: 2 * megabyte,
-  writeRest: 3,
+  maxBytes: megabyte,
+  maxBufferedBytes: 32 * megabyte,
+  maxWrittenBytes: 16 * megabyte,
+  writeRest: 1,
 };
 
 export function startPump(options: PumpOptions): Pump {

@@ -28,22 +28,20 @@ async function withCounters<Body extends Planned>(
   tx: Transaction,
   planned: readonly Body[],
   estates: ReadonlyMap<string, Estate>,
-): Promise<Body[]> {
-  const folded: Body[] = [];
-  for (const each of planned) {
-    const { body, generation, plan } = each;
+): Promise<readonly Body[]> {
+  const counting = planned.flatMap(({ body, generation, plan: { counters } }, index) => {
     const estate = estates.get(body.orgId);
-    if (!estate || plan.counters.length === 0) {
-      folded.push(each);
-      continue;
-    }
-    const { counters } = plan;
-    const { orgId, seq, vendor } = body;
-    const order = orderOf(vendor, seq, generation);
-    const counted = await foldCounters(tx, { orgId, order, factOrg: estate.factOrg, generation, counters });
-    folded.push({ ...each, plan: { ...plan, rows: [...plan.rows, ...counted] } });
-  }
-  return folded;
+    if (!estate || counters.length === 0) return [];
+    const order = orderOf(body.vendor, body.seq, generation);
+    return [{ index, orgId: body.orgId, factOrg: estate.factOrg, order, generation, counters }];
+  });
+  if (counting.length === 0) return planned;
+  const counted = await foldCounters(tx, counting);
+  const rows = new Map(counting.map(({ index }, at) => [index, counted[at] ?? []]));
+  return planned.map((each, index) => {
+    const own = rows.get(index);
+    return own ? { ...each, plan: { ...each.plan, rows: [...each.plan.rows, ...own] } } : each;
+  });
 }
 
 /** With what was heard of their devices; the rows of an organization go with the last of its bodies. */

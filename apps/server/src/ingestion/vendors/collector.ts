@@ -154,10 +154,10 @@ function logicCollector(
   add: <Item>(list: Item[], item: Item) => void,
 ): LogicCollector {
   return {
-    count(measure, interval, { ins, outs }, partial = false) {
+    count(measure, { at, span }, { ins, outs }, partial = false) {
       if (ins === null || outs === null) flaws.add('bad_value');
       else if (ins !== undefined || outs !== undefined)
-        for (const part of withinFacts({ measure, ...interval, ins: ins ?? 0, outs: outs ?? 0, partial }))
+        for (const part of withinFacts({ measure, at, span, ins: ins ?? 0, outs: outs ?? 0, partial }))
           add(logic.readings, part);
     },
     counter: (value) => add(logic.counters, value),
@@ -174,9 +174,17 @@ type OpenLogic = {
 };
 
 /** Leaves out the kinds that the body does not mention. */
-function spoken({ deviceId, name, form, readings, ...others }: OpenLogic): Logic {
-  const said = Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0));
-  return { deviceId, name, form, readings, ...said };
+function spoken({ deviceId, name, form, readings, counters, levels, samples, events }: OpenLogic): Logic {
+  return {
+    deviceId,
+    name,
+    form,
+    readings,
+    ...(counters.length > 0 && { counters }),
+    ...(levels.length > 0 && { levels }),
+    ...(samples.length > 0 && { samples }),
+    ...(events.length > 0 && { events }),
+  };
 }
 
 class TooMany extends Error {}

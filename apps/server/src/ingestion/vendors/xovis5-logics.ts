@@ -107,6 +107,7 @@ export function countedAs(name: unknown, measure: string): { measure: string; di
 
 /** How many were in a zone or a queue when the interval ended. */
 export const levelNames: Readonly<Record<string, string | null>> = { balance: null, 'queue-length': 'queue' };
+const levels = Object.entries(levelNames);
 
 function readLevels(
   values: ReadonlyMap<string, Value>,
@@ -115,7 +116,7 @@ function readLevels(
   logic: LogicCollector,
   into: Collector,
 ): void {
-  for (const [name, own] of Object.entries(levelNames)) {
+  for (const [name, own] of levels) {
     const last = values.get(name)?.value;
     if (last === undefined) continue;
     if (isCount(last)) logic.level({ measure: own ?? measure, ...interval, last, lo: last, hi: last });
