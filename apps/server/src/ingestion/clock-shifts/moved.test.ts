@@ -3,6 +3,7 @@ import { nextRevision, offsetOf, touches } from '@atrium/rules/clock-shift';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Estate, EstateClockShift } from '../../registry/directory/estate.ts';
+import { plainEstate, plainSensor, plainSeries } from '../plain-estate.ts';
 import { planBody } from '../plan.ts';
 import type { Reading } from '../vendors/vendor.ts';
 import { bodyNumberOf, timesOf } from './moved.ts';
@@ -141,52 +142,14 @@ function planned({ seq, receivedAt, readings }: Body, shifts: readonly EstateClo
 }
 
 function estateWith(shifts: readonly EstateClockShift[]): Estate {
-  const nobody = new Map<string, never>();
   const zone = { zoneId: 'z', sensorId: 's', name: 'Door', deviceId: '1', needsReview: false };
-  const sensor = {
-    sensorId: 's',
-    name: 'Sensor',
-    sensorType: 'xovis5',
-    macAddress: null,
-    device: 'D',
-    active: true,
-    countsFrom: 0,
-    siteId: 'p',
-    zones: [zone],
-  };
-  const series = {
-    seriesId: 7,
-    owner: 'zone',
-    zoneId: 'z',
-    sensorId: 's',
-    siteId: 'p',
-    countFilter: 0,
-    countApplication: 1,
-    perimeter: true,
-    locationId: 'l',
-    measure: 'people',
-    enabled: true,
-    from: 0,
-    to: 2 ** 32,
-    recordedFrom: 0,
-    factors: [],
-  } as const;
-  return {
-    orgId: 'o',
-    factOrg: 1,
-    version: 1,
-    name: 'Shops',
-    locations: nobody,
-    sites: nobody,
+  const sensor = { ...plainSensor, sensorId: 's', device: 'D', zones: [zone] };
+  const series = { ...plainSeries, seriesId: 7, zoneId: 'z', sensorId: 's', measure: 'people' } as const;
+  return plainEstate({
     sensors: new Map([['s', sensor]]),
     sensorsByDevice: new Map([['D', sensor]]),
-    formerSensorsByDevice: nobody,
     zones: new Map([['z', zone]]),
-    spaces: nobody,
     series: new Map([[7, series]]),
-    mappings: nobody,
-    corrections: nobody,
-    clockShifts: shifts.length === 0 ? nobody : new Map([['s', shifts]]),
-    hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
-  };
+    clockShifts: new Map(shifts.length === 0 ? [] : [['s', shifts]]),
+  });
 }

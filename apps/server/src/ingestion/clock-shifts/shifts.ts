@@ -1,19 +1,17 @@
 import type { ClockShiftPreview, ClockShiftRecord } from '@atrium/contract/clock-shifts';
-import type { Facts } from '@atrium/facts/facts-interface';
 import { clockShiftTexts, overlap, placesOf } from '@atrium/rules/clock-shift';
 import { randomUUID } from 'node:crypto';
 import type { JobKind, Task } from '../../jobs/jobs.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { asShift } from '../../registry/directory/clock-shift-store.ts';
-import type { Directory } from '../../registry/directory/directory.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
-import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Transaction } from '../../registry/registry.ts';
 import { lockSensors, removeSigns } from '../heard-store.ts';
 import { previewOf } from '../received/preview.ts';
 import { openReplayBodies } from '../received/replay-bodies.ts';
-import type { Asking, Enqueue } from '../received/replays.ts';
+import type { Asking, Enqueue, ReplayParts } from '../received/replays.ts';
 import { sendAgain } from '../received/send-again.ts';
-import { vendors as allVendors, type Vendors } from '../vendors/table.ts';
+import { vendors as allVendors } from '../vendors/table.ts';
 import { type Examined, examine, type WantedChange } from './examine.ts';
 import {
   addShift,
@@ -50,19 +48,10 @@ export interface Shifts {
   readonly kinds: Readonly<Record<'preview-clock-shift' | 'apply-clock-shift', JobKind>>;
 }
 
-interface Parts {
-  readonly registry: Registry;
-  readonly directory: Directory;
-  readonly facts: Pick<Facts, 'raw' | 'records'>;
-  readonly clock: () => Date;
-  readonly wake: () => void;
-  readonly vendors?: Vendors | undefined;
-}
-
 const keepCalculated = 86_400_000;
 const untold = async () => {};
 
-export function createShifts(given: Parts): Shifts {
+export function createShifts(given: ReplayParts): Shifts {
   const { registry, directory, facts, clock, wake, vendors = allVendors } = given;
   const factOrgOf = async (orgId: string) => (await directory.estate(orgId)).factOrg;
   const bodies = openReplayBodies({ registry, facts, factOrgOf, clock });

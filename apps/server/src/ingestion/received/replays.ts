@@ -48,7 +48,8 @@ export interface Replays {
   readonly kinds: Readonly<Record<'preview-replay' | 'apply-replay', JobKind>>;
 }
 
-interface Parts {
+/** What counting bodies again needs. */
+export interface ReplayParts {
   readonly registry: Registry;
   readonly directory: Directory;
   readonly facts: Pick<Facts, 'raw' | 'records'>;
@@ -57,7 +58,7 @@ interface Parts {
   readonly vendors?: Vendors | undefined;
 }
 
-export function createReplays(parts: Parts): Replays {
+export function createReplays(parts: ReplayParts): Replays {
   const { registry, directory, facts, clock, wake, vendors = allVendors } = parts;
   const factOrgOf = async (orgId: string) => (await directory.estate(orgId)).factOrg;
   const bodies = openReplayBodies({ registry, facts, factOrgOf, clock });

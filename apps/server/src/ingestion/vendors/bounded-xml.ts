@@ -21,8 +21,8 @@ type Flaw = Extract<BoundedXml, { ok: false }>['flaw'];
 
 /** Parses XML from a stranger: no document type, so no entities of its own and nothing fetched, and only so deep and wide. */
 export function parseBoundedXml(body: Buffer): BoundedXml {
-  const document = textOf(body);
-  if (hasTooManyElements(document)) return { ok: false, flaw: 'too_wide' };
+  const xml = textOf(body);
+  if (hasTooManyElements(xml)) return { ok: false, flaw: 'too_wide' };
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = [];
   let root: XmlElement | undefined;
@@ -46,7 +46,7 @@ export function parseBoundedXml(body: Buffer): BoundedXml {
   parser.on('text', addText);
   parser.on('cdata', addText);
   try {
-    parser.write(document).close();
+    parser.write(xml).close();
   } catch (error) {
     if (error instanceof Unacceptable) return { ok: false, flaw: error.flaw };
     throw error;
@@ -66,10 +66,10 @@ export function childText(element: XmlElement, name: string): string | undefined
 }
 
 /** Counted before parsing, which would take long for so many. */
-function hasTooManyElements(document: string): boolean {
+function hasTooManyElements(xml: string): boolean {
   let elements = 0;
-  for (let at = document.indexOf('<'); at >= 0 && elements <= maxElements; at = document.indexOf('<', at + 1))
-    if (document[at + 1] !== '/') elements += 1;
+  for (let at = xml.indexOf('<'); at >= 0 && elements <= maxElements; at = xml.indexOf('<', at + 1))
+    if (xml[at + 1] !== '/') elements += 1;
   return elements > maxElements;
 }
 

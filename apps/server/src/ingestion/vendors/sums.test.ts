@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Estate, EstateSensor, EstateSeries } from '../../registry/directory/estate.ts';
 import { sumMinutes, type TailRow } from '../fold.ts';
+import { plainEstate, plainSensor, plainSeries } from '../plain-estate.ts';
 import { planBody } from '../plan.ts';
 import { dayStart, generatedDays, type GeneratedDay, type Step } from './generated-days.ts';
 import { vendors } from './table.ts';
@@ -121,10 +122,10 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
   const sensors = new Map<string, EstateSensor>();
   const series = new Map<number, EstateSeries>();
   for (const { device } of decoded)
-    if (device !== null) sensors.set(device, { ...aSensor, sensorId: device, device, zones: [] });
+    if (device !== null) sensors.set(device, { ...plainSensor, sensorId: device, device, zones: [] });
   for (const { device, logic } of logicsIn(decoded, speaker)) {
     const { deviceId, name, readings, counters = [] } = logic;
-    const known = sensors.get(device) ?? { ...aSensor, sensorId: device, device, zones: [] };
+    const known = sensors.get(device) ?? { ...plainSensor, sensorId: device, device, zones: [] };
     const zone = { zoneId: `${device}/${deviceId}`, sensorId: device, name, deviceId, needsReview: false };
     const zones = known.zones.some(({ zoneId }) => zoneId === zone.zoneId) ? known.zones : [...known.zones, zone];
     sensors.set(device, { ...known, zones });
@@ -133,41 +134,8 @@ function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
       const isKnown = [...series.values()].some(
         (each) => each.owner === 'zone' && each.zoneId === zone.zoneId && each.measure === measure,
       );
-      if (!isKnown) series.set(seriesId, { ...aSeries, seriesId, zoneId: zone.zoneId, sensorId: device, measure });
+      if (!isKnown) series.set(seriesId, { ...plainSeries, seriesId, zoneId: zone.zoneId, sensorId: device, measure });
     }
   }
-  const nobody = new Map<string, never>();
-  return {
-    orgId: 'o',
-    factOrg: 1,
-    version: 1,
-    name: 'Shops',
-    locations: nobody,
-    sites: nobody,
-    sensors,
-    sensorsByDevice: sensors,
-    formerSensorsByDevice: nobody,
-    zones: nobody,
-    spaces: nobody,
-    series,
-    mappings: nobody,
-    corrections: nobody,
-    clockShifts: nobody,
-    hours: { assignments: nobody, locationExceptions: nobody, organizationExceptions: [] },
-  };
+  return plainEstate({ sensors, sensorsByDevice: sensors, series });
 }
-
-const aSensor = { name: 'Door', sensorType: 'xovis5', macAddress: null, active: true, countsFrom: 0, siteId: 's' };
-const aSeries = {
-  owner: 'zone',
-  siteId: 's',
-  locationId: 'l',
-  countFilter: 0,
-  countApplication: 1,
-  perimeter: true,
-  enabled: true,
-  from: 0,
-  to: Infinity,
-  recordedFrom: 0,
-  factors: [],
-} as const;

@@ -1,5 +1,5 @@
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { instant, orgId } from './columns.ts';
+import { instant, orgId, recordedPeriod } from './columns.ts';
 import { sensor } from './sensors.ts';
 
 /**
@@ -12,13 +12,9 @@ export const clockShift = pgTable(
     clockShiftId: uuid('clock_shift_id').primaryKey().defaultRandom(),
     orgId: orgId(),
     sensorId: uuid('sensor_id').notNull(),
-    from: instant('from').notNull(),
-    to: instant('to').notNull(),
+    ...recordedPeriod,
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
     receivedBefore: instant('received_before'),
-    reason: text('reason').notNull(),
-    createdAt: instant('created_at').notNull(),
-    createdBy: uuid('created_by'),
     previewJobId: uuid('preview_job_id').notNull(),
     preview: jsonb('preview'),
     applyJobId: uuid('apply_job_id'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { integer, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 export const orgId = () => uuid('org_id').notNull();
@@ -10,6 +10,15 @@ export const editable = {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),
   deletedAt: instant('deleted_at'),
+};
+
+/** A period that someone recorded, and why. */
+export const recordedPeriod = {
+  from: instant('from').notNull(),
+  to: instant('to').notNull(),
+  reason: text('reason').notNull(),
+  createdAt: instant('created_at').notNull(),
+  createdBy: uuid('created_by'),
 };
 
 /** A validity of a row in time: `[from, to)`, open-ended when `to` is 9999-12-31. */

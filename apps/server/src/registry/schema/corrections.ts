@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { instant, orgId } from './columns.ts';
+import { instant, orgId, recordedPeriod } from './columns.ts';
 import { zone } from './sensors.ts';
 
 /** A stretch of a zone whose counts are wrong. Its own counts, if it has any, are in a series of its own. */
@@ -9,12 +9,8 @@ export const correction = pgTable(
     correctionId: uuid('correction_id').primaryKey().defaultRandom(),
     orgId: orgId(),
     zoneId: uuid('zone_id').notNull(),
-    from: instant('from').notNull(),
-    to: instant('to').notNull(),
+    ...recordedPeriod,
     kind: text('kind', { enum: ['excluded', 'replaced', 'estimated'] }).notNull(),
-    reason: text('reason').notNull(),
-    createdAt: instant('created_at').notNull(),
-    createdBy: uuid('created_by'),
     removedAt: instant('removed_at'),
   },
   (t) => [

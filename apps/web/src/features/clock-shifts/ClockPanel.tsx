@@ -19,6 +19,9 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { PeriodRow } from '../../ui/PeriodRow.tsx';
+import { RowAction } from '../../ui/RowAction.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import classes from './clock-shifts.module.css';
 import { ShiftDialog } from './ShiftDialog.tsx';
@@ -52,11 +55,11 @@ export function ClockPanel({ sensor, timezone }: Props) {
       {clock && <p>{clockText(clock)}</p>}
       {clock?.shifts.length === 0 && <EmptyState icon={IconClock} {...texts.none} action={add} />}
       {isListed && (
-        <ul className={classes['list']} aria-label={texts.list}>
+        <Rows aria-label={texts.list}>
           {clock.shifts.map((shift) => (
             <MovedRange key={shift.clockShiftId} orgId={orgId} shift={shift} timezone={timezone} />
           ))}
-        </ul>
+        </Rows>
       )}
       {isAdding && (
         <ShiftDialog
@@ -111,40 +114,26 @@ function MovedRange({ orgId, shift, timezone }: RangeProps) {
     if (await confirm(texts.question)) back.mutate(request);
   };
   return (
-    <li>
-      <div className={classes['row']}>
-        <div>
-          <strong>{period}</strong>
-          <p>
-            {texts.by(writeOffset(seconds))}
-            {before}
-          </p>
-          <p className={classes['quiet']}>{createdBy === null ? reason : `${reason} (${createdBy})`}</p>
-        </div>
-        <div className={classes['buttons']}>
+    <PeriodRow
+      period={period}
+      text={`${texts.by(writeOffset(seconds))}${before}`}
+      note={createdBy === null ? reason : `${reason} (${createdBy})`}
+      actions={
+        <>
           <Tag tone={tones[state]}>{texts.states[state]}</Tag>
           {state === 'interrupted' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={texts.resumeOf(period)}
-              onClick={() => resume.mutate(request)}
-            >
+            <RowAction label={texts.resumeOf(period)} onClick={() => resume.mutate(request)}>
               {texts.resume}
-            </Button>
+            </RowAction>
           )}
           {takable.includes(state) && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={texts.takeBackOf(period)}
-              onClick={() => void takeBack()}
-            >
+            <RowAction label={texts.takeBackOf(period)} onClick={() => void takeBack()}>
               {texts.takeBack}
-            </Button>
+            </RowAction>
           )}
-        </div>
-      </div>
+        </>
+      }
+    >
       {refusal !== null && <p className={classes['problem']}>{refusal}.</p>}
       {(state === 'moving' || state === 'takingBack') && (
         <JobProgress
@@ -154,6 +143,6 @@ function MovedRange({ orgId, shift, timezone }: RangeProps) {
           onDone={done}
         />
       )}
-    </li>
+    </PeriodRow>
   );
 }

@@ -13,6 +13,7 @@ import { instantOf } from '../../format/local-time.ts';
 import { zoneName } from '../../format/zones.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Fields } from '../../ui/Fields.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import classes from './clock-shifts.module.css';
 import { ShiftPreviewDialog } from './ShiftPreviewDialog.tsx';
@@ -61,10 +62,10 @@ export function ShiftDialog({ sensor: { sensorId, orgId, name }, timezone, skewS
   return (
     <FormDialog title={words.title(name)} size="lg" submit={words.submit} onClose={onClose} {...dialog}>
       <Text>{words.text}</Text>
-      <div className={classes['pair']}>
+      <Fields>
         <TextInput type="datetime-local" label={words.from} required {...form.getInputProps('from')} />
         <TextInput type="datetime-local" label={words.to} required {...form.getInputProps('to')} />
-      </div>
+      </Fields>
       <Quiet>{words.localTimes(zoneName(timezone))}</Quiet>
       <TextInput
         label={words.offset}

@@ -5,13 +5,13 @@ import {
   getClockShift,
   getSensorClock,
 } from '@atrium/contract/clock-shifts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useCallback } from 'react';
 import { JobProgress } from '../../analytics/replay/JobProgress.tsx';
+import { PreviewDialog } from '../../analytics/replay/PreviewDialog.tsx';
 import { ReplayChanges } from '../../analytics/replay/ReplayChanges.tsx';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { count } from '../../format/numbers.ts';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { texts } from './texts.ts';
 
@@ -33,27 +33,21 @@ export function ShiftPreviewDialog({ orgId, shift: made, onClose }: Props) {
   const refresh = useRefresh();
   const moved = useCallback(() => void refresh([getClockShift, getSensorClock]), [refresh]);
   return (
-    <Dialog title={words.title} size="lg" onClose={onClose}>
-      <Stack gap="md">
-        {state === 'calculating' && <JobProgress orgId={orgId} jobId={jobId} label={words.calculating} />}
-        {state === 'interrupted' && !preview && <output>{words.failed}</output>}
-        {preview && <Changes preview={preview} />}
-        {state === 'refused' && refusal !== null && <Refused why={refusal} />}
-        {(state === 'moving' || state === 'moved') && (
-          <JobProgress orgId={orgId} jobId={jobId} label={texts.moving} onDone={moved} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
-          {state === 'calculated' && preview?.refusal === null && (
-            <Button loading={apply.isPending} onClick={() => apply.mutate(request)}>
-              {words.apply}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Dialog>
+    <PreviewDialog
+      words={words}
+      canApply={state === 'calculated' && preview?.refusal === null}
+      isApplying={apply.isPending}
+      onApply={() => apply.mutate(request)}
+      onClose={onClose}
+    >
+      {state === 'calculating' && <JobProgress orgId={orgId} jobId={jobId} label={words.calculating} />}
+      {state === 'interrupted' && !preview && <output>{words.failed}</output>}
+      {preview && <Changes preview={preview} />}
+      {state === 'refused' && refusal !== null && <Refused why={refusal} />}
+      {(state === 'moving' || state === 'moved') && (
+        <JobProgress orgId={orgId} jobId={jobId} label={texts.moving} onDone={moved} />
+      )}
+    </PreviewDialog>
   );
 }
 

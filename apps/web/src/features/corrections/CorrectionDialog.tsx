@@ -7,9 +7,9 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { zoneName } from '../../format/zones.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Fields } from '../../ui/Fields.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { correctionQueries } from './correction-queries.ts';
-import classes from './corrections.module.css';
 import { CorrectionPreview, type Entered } from './CorrectionPreview.tsx';
 import { instantOf, localOf } from '../../format/local-time.ts';
 import { texts } from './texts.ts';
@@ -52,10 +52,10 @@ export function CorrectionDialog({ zone: { zoneId, orgId, name }, timezone, onCl
   const isPeriod = problemsOf({ ...values, reason: '-' }, timezone).length === 0;
   return (
     <FormDialog title={words.title(name)} size="lg" submit={words.submit} onClose={onClose} {...dialog}>
-      <div className={classes['period']}>
+      <Fields>
         <TextInput type="datetime-local" label={words.from} required {...form.getInputProps('from')} />
         <TextInput type="datetime-local" label={words.to} required {...form.getInputProps('to')} />
-      </div>
+      </Fields>
       <Quiet>{words.localTimes(zoneName(timezone))}</Quiet>
       <Select
         label={words.kind}

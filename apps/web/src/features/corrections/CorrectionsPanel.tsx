@@ -8,9 +8,11 @@ import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { PeriodRow } from '../../ui/PeriodRow.tsx';
+import { RowAction } from '../../ui/RowAction.tsx';
+import { Rows } from '../../ui/Rows.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { correctionQueries } from './correction-queries.ts';
-import classes from './corrections.module.css';
 import { periodText } from '../../format/local-time.ts';
 import { texts } from './texts.ts';
 
@@ -51,28 +53,24 @@ function Corrections({ zone, timezone }: Props) {
       {!corrections && !found.error && <Skeleton height={120} />}
       {corrections?.length === 0 && <EmptyState icon={IconEraser} {...texts.none} action={add} />}
       {corrections && corrections.length > 0 && (
-        <ul className={classes['list']} aria-label={texts.heading}>
+        <Rows aria-label={texts.heading}>
           {corrections.map((each) => {
             const period = periodText(timezone, each);
             return (
-              <li key={each.correctionId}>
-                <div>
-                  <strong>{period}</strong>
-                  <p>{each.createdBy === null ? each.reason : `${each.reason} (${each.createdBy})`}</p>
-                  <p className={classes['kind']}>{texts.kinds[each.kind]}</p>
-                </div>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={texts.removeOf(period)}
-                  onClick={() => void takeBack(each)}
-                >
-                  {texts.remove}
-                </Button>
-              </li>
+              <PeriodRow
+                key={each.correctionId}
+                period={period}
+                text={each.createdBy === null ? each.reason : `${each.reason} (${each.createdBy})`}
+                note={texts.kinds[each.kind]}
+                actions={
+                  <RowAction label={texts.removeOf(period)} onClick={() => void takeBack(each)}>
+                    {texts.remove}
+                  </RowAction>
+                }
+              />
             );
           })}
-        </ul>
+        </Rows>
       )}
       {isAdding && <CorrectionDialog zone={zone} timezone={timezone} onClose={() => setAdding(false)} />}
     </Card>

@@ -6,12 +6,11 @@ import {
   listReceived,
   type Replay,
 } from '@atrium/contract/inbox';
-import { Button, Group, Stack } from '@mantine/core';
 import { useCallback } from 'react';
 import { JobProgress } from '../../analytics/replay/JobProgress.tsx';
+import { PreviewDialog } from '../../analytics/replay/PreviewDialog.tsx';
 import { ReplayChanges } from '../../analytics/replay/ReplayChanges.tsx';
 import { useEndpoint, useRefresh, useWrite } from '../../api/use-endpoint.ts';
-import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { texts } from './texts.ts';
 
 const words = texts.replay;
@@ -34,24 +33,16 @@ export function ReplayPreviewDialog({ orgId, replay: begun, onClose }: Props) {
   const refresh = useRefresh();
   const applied = useCallback(() => void refresh([listQuarantine, listReceived, listInboxDevices]), [refresh]);
   return (
-    <Dialog title={words.title} size="lg" onClose={onClose}>
-      <Stack gap="md">
-        {!preview && <JobProgress orgId={orgId} jobId={replay.previewJobId} label={words.calculating} />}
-        {preview && <ReplayChanges preview={preview} />}
-        {applyJobId !== null && (
-          <JobProgress orgId={orgId} jobId={applyJobId} label={words.applying} onDone={applied} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {words.close}
-          </Button>
-          {preview && applyJobId === null && preview.bodies > 0 && (
-            <Button loading={apply.isPending} onClick={() => apply.mutate(request)}>
-              {words.apply}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Dialog>
+    <PreviewDialog
+      words={words}
+      canApply={preview !== null && applyJobId === null && preview.bodies > 0}
+      isApplying={apply.isPending}
+      onApply={() => apply.mutate(request)}
+      onClose={onClose}
+    >
+      {!preview && <JobProgress orgId={orgId} jobId={replay.previewJobId} label={words.calculating} />}
+      {preview && <ReplayChanges preview={preview} />}
+      {applyJobId !== null && <JobProgress orgId={orgId} jobId={applyJobId} label={words.applying} onDone={applied} />}
+    </PreviewDialog>
   );
 }

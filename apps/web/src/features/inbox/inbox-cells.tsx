@@ -1,7 +1,7 @@
 import type { BodyStatus, InboxDevice, PackageGap, QuarantineGroup, ReceivedBody } from '@atrium/contract/inbox';
 import { explainReason } from '@atrium/rules/quarantine-reasons';
-import { Button } from '@mantine/core';
 import { longTimestamp } from '../../format/dates.ts';
+import { RowAction } from '../../ui/RowAction.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
@@ -43,14 +43,9 @@ export function deviceCells(onReplay: (device: InboxDevice) => void): Cells<Inbo
   return {
     clock: (row) => (row.isClockOff ? <Tag tone="warning">{clockOf(row)}</Tag> : clockOf(row)),
     actions: (row) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={texts.devices.againOf(senderOf(row))}
-        onClick={() => onReplay(row)}
-      >
+      <RowAction label={texts.devices.againOf(senderOf(row))} onClick={() => onReplay(row)}>
         {texts.devices.again}
-      </Button>
+      </RowAction>
     ),
   };
 }
@@ -67,24 +62,17 @@ export function gapCells({ onWaive, onRequest }: GapActions): Cells<PackageGap> 
     actions: (row) => (
       <span className={classes['rowActions']}>
         {onRequest && row.isRequestable && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={row.request?.state === 'waiting'}
-            aria-label={texts.gaps.requestOf(senderOf(row))}
+          <RowAction
+            label={texts.gaps.requestOf(senderOf(row))}
+            isDisabled={row.request?.state === 'waiting'}
             onClick={() => onRequest(row)}
           >
             {texts.gaps.request}
-          </Button>
+          </RowAction>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={texts.gaps.waiveOf(senderOf(row))}
-          onClick={() => onWaive(row)}
-        >
+        <RowAction label={texts.gaps.waiveOf(senderOf(row))} onClick={() => onWaive(row)}>
           {texts.gaps.waive}
-        </Button>
+        </RowAction>
       </span>
     ),
   };

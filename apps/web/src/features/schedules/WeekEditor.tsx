@@ -2,7 +2,7 @@ import { type Period, weekdays } from '@atrium/rules/schedule';
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './schedules.module.css';
+import classes from './WeekEditor.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
