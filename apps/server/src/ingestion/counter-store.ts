@@ -17,7 +17,11 @@ export async function lockCounters(client: Client, seriesIds: readonly number[])
 
 const lockClass = 0x0c01;
 
-/** The readings of the hours that a range touches, and of the nearest hours with readings before and after it. */
+/**
+ * The readings of the hours that a range touches, and on both sides those of the nearest hours that have eight minutes with
+ * readings. Whether a value is a fault depends on its neighbors (`withoutOutliers`), and of those on their own: sensors that
+ * report once an hour have them in other hours.
+ */
 export async function readCounters(
   client: Client,
   seriesId: number,
@@ -25,16 +29,24 @@ export async function readCounters(
   to: number,
 ): Promise<StoredCounters[]> {
   const { rows } = await client.query<{ at: string; ins: string | null; outs: string | null }>(
-    `SELECT 3600 * hour::bigint + second AS at, r.ins, r.outs
-     FROM counter_hour, unnest(seconds, ins, outs) AS r (second, ins, outs)
-     WHERE series_id = $1
-       AND hour >= coalesce((SELECT max(hour) FROM counter_hour WHERE series_id = $1 AND hour < $2), $2)
-       AND hour <= coalesce((SELECT min(hour) FROM counter_hour WHERE series_id = $1 AND hour > $3), $3)
+    `WITH near AS (
+       (SELECT hour, seconds FROM counter_hour WHERE series_id = $1 AND hour < $2 ORDER BY hour DESC LIMIT ${neighbors})
+       UNION ALL
+       (SELECT hour, seconds FROM counter_hour WHERE series_id = $1 AND hour > $3 ORDER BY hour LIMIT ${neighbors})
+     ), nearer AS (
+       SELECT hour, sum(minutes) OVER (PARTITION BY hour < $2 ORDER BY abs(hour - $2)) - minutes AS between
+       FROM near, LATERAL (SELECT count(DISTINCT (second + 30) / 60) AS minutes FROM unnest(seconds) AS second) AS c
+     ), ends AS (SELECT min(hour) AS first, max(hour) AS last FROM nearer WHERE between < ${neighbors})
+     SELECT 3600 * hour::bigint + second AS at, r.ins, r.outs
+     FROM ends, counter_hour, unnest(seconds, ins, outs) AS r (second, ins, outs)
+     WHERE series_id = $1 AND hour >= least(first, $2) AND hour <= greatest(last, $3)
      ORDER BY at`,
     [seriesId, hourOf(from), hourOf(to)],
   );
   return rows.map(({ at, ins, outs }) => ({ at: Number(at), ins: numberOf(ins), outs: numberOf(outs) }));
 }
+
+const neighbors = 8;
 
 /** Adds readings to their hours. Of two at one second the larger one stays, whichever came first. */
 export async function addCounters(
