@@ -117,6 +117,40 @@ describe('an imported count history', () => {
     expect(await hours('2025-06-02')).toEqual([]);
   });
 
+  it('[R685] counts both hours where the clock repeats one, and no time twice', async () => {
+    const id = store.zone.zoneId;
+    const rows = (day: string, counts: readonly (readonly [string, number])[]) =>
+      `zone,timestamp,in,out\n${counts.map(([time, ins]) => `${id},${day}T${time},${ins},0`).join('\n')}\n`;
+    const night = [
+      ['00:00', 1],
+      ['01:00', 10],
+      ['01:00', 100],
+      ['02:00', 1000],
+    ] as const;
+    expect(await imported('counts-autumn.csv', rows('2025-11-02', night))).toMatchObject({ status: 'ok', rowCount: 4 });
+    expect(await hours('2025-11-02')).toEqual([
+      ['04:00', 1, 0],
+      ['05:00', 10, 0],
+      ['06:00', 100, 0],
+      ['07:00', 1000, 0],
+    ]);
+    const quarters = [
+      ['10:00', 10],
+      ['10:15', 20],
+      ['10:30', 30],
+      ['11:00', 40],
+      ['11:00', 40],
+    ] as const;
+    const status = await imported('counts-quarters.csv', rows('2025-10-02', quarters));
+    expect(status).toMatchObject({ status: 'partial', rowCount: 5, errorCount: 3 });
+    expect(status.messages.map(({ line }) => line)).toEqual([3, 4, 6]);
+    expect(status.messages[0]!.message).toContain('intervals are 60 minutes long');
+    expect(await hours('2025-10-02')).toEqual([
+      ['14:00', 10, 0],
+      ['15:00', 40, 0],
+    ]);
+  });
+
   it('[R623] is previewed as it will be understood', async () => {
     const { zone } = store;
     const preview = await admin.call(previewCounts, {
