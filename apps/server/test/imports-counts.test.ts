@@ -1,3 +1,4 @@
+import { createCorrection, removeCorrection } from '@atrium/contract/corrections';
 import { getImport, importFiles, previewCounts, undoImport } from '@atrium/contract/imports';
 import type { CountColumns } from '@atrium/rules/import-counts';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -115,6 +116,75 @@ describe('an imported count history', () => {
     expect(await hours('2025-06-02')).toEqual([['14:00', 5, 5]]);
     await undone(again.importStatusId);
     expect(await hours('2025-06-02')).toEqual([]);
+  });
+
+  it('[R685] counts both hours where the clock repeats one, and no time twice', async () => {
+    const id = store.zone.zoneId;
+    const rows = (day: string, counts: readonly (readonly [string, number])[]) =>
+      `zone,timestamp,in,out\n${counts.map(([time, ins]) => `${id},${day}T${time},${ins},0`).join('\n')}\n`;
+    const night = [
+      ['00:00', 1],
+      ['01:00', 10],
+      ['01:00', 100],
+      ['02:00', 1000],
+    ] as const;
+    expect(await imported('counts-autumn.csv', rows('2025-11-02', night))).toMatchObject({ status: 'ok', rowCount: 4 });
+    expect(await hours('2025-11-02')).toEqual([
+      ['04:00', 1, 0],
+      ['05:00', 10, 0],
+      ['06:00', 100, 0],
+      ['07:00', 1000, 0],
+    ]);
+    const quarters = [
+      ['10:00', 10],
+      ['10:15', 20],
+      ['10:30', 30],
+      ['11:00', 40],
+      ['11:00', 40],
+    ] as const;
+    const status = await imported('counts-quarters.csv', rows('2025-10-02', quarters));
+    expect(status).toMatchObject({ status: 'partial', rowCount: 5, errorCount: 3 });
+    expect(status.messages.map(({ line }) => line)).toEqual([3, 4, 6]);
+    expect(status.messages[0]!.message).toContain('intervals are 60 minutes long');
+    expect(await hours('2025-10-02')).toEqual([
+      ['14:00', 10, 0],
+      ['15:00', 40, 0],
+    ]);
+  });
+
+  it('[R686] keeps what was entered for a part of it, whatever is undone or imported around it', async () => {
+    const id = store.zone.zoneId;
+    const file = (day: string) => `zone,timestamp,in,out\n${id},${day}T10:00,5,5\n${id},${day}T11:00,6,6\n`;
+    const history = await imported('counts-july.csv', file('2025-07-02'));
+    const { correctionId } = await admin.call(createCorrection, {
+      body: {
+        zoneId: id,
+        from: '2025-07-02T15:00:00.000Z',
+        to: '2025-07-02T17:00:00.000Z',
+        kind: 'replaced',
+        counts: [
+          { ins: 70, outs: 80 },
+          { ins: 1, outs: 2 },
+        ],
+        reason: 'Counted by hand',
+      },
+    });
+    await world.ingestion.idle();
+    const entered = [
+      ['15:00', 70, 80],
+      ['16:00', 1, 2],
+    ];
+    // The second hour was entered although the history ends before it.
+    expect(await hours('2025-07-02')).toEqual([['14:00', 5, 5], ...entered]);
+    const later = await imported('counts-august.csv', file('2025-08-02'));
+    expect(await hours('2025-07-02')).toEqual([['14:00', 5, 5], ...entered]);
+    await undone(history.importStatusId);
+    await world.ingestion.idle();
+    expect(await hours('2025-07-02')).toEqual(entered);
+    await undone(later.importStatusId);
+    await admin.call(removeCorrection, { params: { correctionId } });
+    await world.ingestion.idle();
+    expect(await hours('2025-07-02')).toEqual([]);
   });
 
   it('[R623] is previewed as it will be understood', async () => {

@@ -172,6 +172,24 @@ describe('counters that only grow', () => {
     );
   });
 
+  it('[I210] leave out a single value that cannot be, however far apart they are told and in whatever parts', async () => {
+    const { orgId } = await world.organization();
+    const told = [
+      [0, 500],
+      [60, 0],
+      [120, 505],
+      [180, 9_000_000],
+      [240, 511],
+    ] as const;
+    const orders = [told, told.toReversed(), [told[0], told[4], told[2], told[1], told[3]], [...told, ...told]];
+    for (const order of orders) {
+      const device = aMac();
+      const { admin, locationId, push } = await install({ macAddress: device }, orgId);
+      for (const [minute, ins] of order) await push('json', total(device, minute - 60, ins, 0));
+      expect(await counted(admin, 'location', locationId)).toBe(11);
+    }
+  });
+
   it('[I100] move the live number at once, and a late reading takes back what reached over it', async () => {
     const device = aMac();
     const { admin, locationId, push } = await install({ macAddress: device });

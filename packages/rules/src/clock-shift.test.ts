@@ -32,6 +32,8 @@ describe('[R670] what can be moved', () => {
     ['the far future', { ...fine, to: '2026-04-05T08:00:01Z' }, clockShiftTexts.future],
     ['a clock that was not set', unset, undefined],
     ['one that stays so', { ...unset, seconds: 86_400 }, clockShiftTexts.stillUnset],
+    ['one that is put into the future', { ...unset, seconds: now + 7 * 86_400 + 1 }, clockShiftTexts.ahead],
+    ['one that is put beyond all time', { ...unset, seconds: 1e300 }, clockShiftTexts.ahead],
     ['both', { ...unset, from: '2014-12-31T00:00:00Z', to: '2015-01-02T00:00:00Z' }, clockShiftTexts.mixed],
     ['before 1970', { ...unset, from: '1969-12-31T23:59:59Z' }, clockShiftTexts.before1970],
     ['no reason', { ...fine, reason: '' }, 'Reason is required'],

@@ -39,6 +39,7 @@ export const clockShiftTexts = {
   far: 'Readings can be moved by at most seven days, unless the clock was not set',
   mixed: 'A range that begins before 2015 must end before 2015: those clocks were not set',
   stillUnset: 'The readings would still lie before 2015',
+  ahead: 'The readings would lie more than seven days after now',
   before1970: 'The start must not be before 1970',
   overlaps: 'Part of this range is moved already. Take that back first',
   busy: 'Readings of this sensor are being moved. Try again when that is done',
@@ -71,7 +72,7 @@ export function clockShiftProblems(wanted: WantedShift, now: number): Problem[] 
   const problems = [...rangeProblems(wanted, now), ...reasonProblem(wanted.reason)];
   return problems.some(({ path }) => path === 'from' || path === 'to')
     ? problems
-    : [...problems, ...offsetProblems(wanted)];
+    : [...problems, ...offsetProblems(wanted, now)];
 }
 
 function rangeProblems({ from, to }: WantedShift, now: number): Problem[] {
@@ -92,12 +93,17 @@ function rangeProblems({ from, to }: WantedShift, now: number): Problem[] {
   ];
 }
 
-function offsetProblems({ from, seconds }: WantedShift): Problem[] {
+function offsetProblems({ from, seconds }: WantedShift, now: number): Problem[] {
   const path = 'seconds';
   if (seconds === undefined || !Number.isInteger(seconds)) return [{ path, message: clockShiftTexts.offset }];
   if (seconds === 0) return [{ path, message: clockShiftTexts.zero }];
   const start = Date.parse(from) / 1000;
-  if (start < clockUnsetBefore) return problemIf(start + seconds < clockUnsetBefore, path, clockShiftTexts.stillUnset);
+  if (start < clockUnsetBefore) {
+    return [
+      ...problemIf(start + seconds < clockUnsetBefore, path, clockShiftTexts.stillUnset),
+      ...problemIf(start + seconds > now + maxOffsetSeconds, path, clockShiftTexts.ahead),
+    ];
+  }
   return problemIf(Math.abs(seconds) > maxOffsetSeconds, path, clockShiftTexts.far);
 }
 

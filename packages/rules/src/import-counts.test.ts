@@ -74,3 +74,28 @@ describe('[R620] a row of a count history', () => {
     expect(read(names, fields, columns)).toEqual(expected);
   });
 });
+
+describe('rows of a count history that name a time twice', () => {
+  const starts = (times: readonly string[], columns: Partial<CountColumns> = {}) => {
+    const reader = countReader({ line: 1, fields: header }, { ...defaultCountColumns, ...columns }, context);
+    if ('message' in reader) throw new Error(reader.message);
+    return times.map((time, line) => {
+      const found = reader({ line: line + 2, fields: ['Door', time, '1', '1'] });
+      return 'rows' in found ? new Date(found.rows[0]!.at * 1000).toISOString().slice(11, 16) : found.message;
+    });
+  };
+  const overlaps = 'is in an interval of an earlier row of this zone. By the settings, intervals are 60 minutes long';
+
+  it('[R685] are both hours where the clock shows it twice, and no more', () => {
+    const hours = ['00:00', '01:00', '01:00', '02:00', '01:00'].map((time) => `2025-11-02 ${time}`);
+    expect(starts(hours)).toEqual(['04:00', '05:00', '06:00', '07:00', overlaps]);
+    const quarters = ['01:30', '01:45', '01:00', '01:15', '01:30', '01:45'].map((time) => `2025-11-02 ${time}`);
+    expect(starts(quarters, { minutes: 15 })).toEqual(['05:30', '05:45', '05:00', '05:15', '06:30', '06:45']);
+  });
+
+  it('[R685] are an error where they overlap', () => {
+    const hours = ['10:00', '10:15', '09:30', '11:00', '11:00'].map((time) => `2025-06-01 ${time}`);
+    expect(starts(hours)).toEqual(['14:00', overlaps, overlaps, '15:00', overlaps]);
+    expect(starts(['2025-11-02T01:00-04:00', '2025-11-02T01:00-04:00'])).toEqual(['05:00', overlaps]);
+  });
+});

@@ -3,6 +3,7 @@ import { isPlausible } from '@atrium/metrics/plausible';
 import { headerName } from './csv-import.ts';
 import type { CsvRecord } from './import-csv.ts';
 import { columnsOf, count, type RowProblem, type RowReader } from './import-rows.ts';
+import { intervalsOf } from './import-intervals.ts';
 import { readTime, shown } from './import-time.ts';
 
 /** How long the interval of a row may be, in minutes. */
@@ -52,7 +53,10 @@ export interface CountContext {
   readonly now: number;
 }
 
-/** How the rows below this header are read, or what is wrong with it. */
+/**
+ * How the rows below this header are read, in their order, or what is wrong with it. Every interval of a zone counts once. Of
+ * an hour that the clock repeats, the first rows are the first of both, and those that name it again the second.
+ */
 export function countReader(
   header: CsvRecord,
   columns: CountColumns,
@@ -75,10 +79,11 @@ export function countReader(
     ...(outs === undefined ? [] : [outs]),
   ]);
   if ('message' in found) return found;
-  const at = (column: string | undefined) => (column === undefined ? -1 : (found.get(column.toLowerCase()) ?? -1));
-  const places = { zone: at(zone), when: when.map(at), ins: at(ins), outs: at(outs) };
+  const placeOf = (column: string | undefined) => (column === undefined ? -1 : (found.get(column.toLowerCase()) ?? -1));
+  const places = { zone: placeOf(zone), when: when.map(placeOf), ins: placeOf(ins), outs: placeOf(outs) };
   const span = minutes * 60;
   const latest = context.now - span;
+  const intervals = intervalsOf(span);
   const fileZone = columns.timezone === undefined ? undefined : zoneOf(columns.timezone);
   const column = zone ?? 'zone';
   const [firstWhen, secondWhen = -1] = places.when as [number, number?];
@@ -101,9 +106,16 @@ export function countReader(
     if (peopleOut === undefined) return unreadable(outs ?? '', fieldAt(fields, places.outs));
     if (!isPlausible({ measure: 'people', span, ins: peopleIn, outs: peopleOut }))
       return { column: ins, message: 'is more than anyone can count in this time' };
-    return { rows: [{ zoneId: counted.zoneId, at: start.at, span, ins: peopleIn, outs: peopleOut }] };
+    const at = [start.at, start.again ?? Infinity].find(
+      (each) => each <= latest && intervals.take(counted.zoneId, each),
+    );
+    if (at === undefined)
+      return { column: when[0]!, message: `${overlapping} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} long` };
+    return { rows: [{ zoneId: counted.zoneId, at, span, ins: peopleIn, outs: peopleOut }] };
   };
 }
+
+const overlapping = 'is in an interval of an earlier row of this zone. By the settings, intervals are';
 
 function fieldAt(fields: readonly string[], place: number): string {
   return (fields[place] ?? '').trim();

@@ -3,7 +3,8 @@ import { dayStart, type Zone } from '@atrium/calendar/zones';
 
 /** A time in a file, as seconds since 1970; a day has its length. */
 export type FileTime =
-  | { readonly kind: 'instant'; readonly at: number }
+  /** `again`: the clock shows it a second time then, and nothing says which is meant. */
+  | { readonly kind: 'instant'; readonly at: number; readonly again?: number }
   | { readonly kind: 'day'; readonly at: number; readonly seconds: number }
   | { readonly kind: 'problem'; readonly message: string };
 
@@ -28,8 +29,8 @@ export function readTime(text: string, { zone, isoOnly = false, dayFirst = false
   if (text === '') return problem('is missing');
   const wall = plainWall(text);
   if (wall !== undefined) {
-    const shownAt = firstShowing(zone, wall);
-    if (shownAt !== undefined) return within({ kind: 'instant', at: shownAt }, latest);
+    const showing = showingOf(zone, wall);
+    if (showing) return within(showing, latest);
   }
   const read = isoOnly && !/^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text) ? null : parseTimestamp(text, { dayFirst });
   if (!read) return problem(`is not a date or time: ${shown(text)}. Write it as 2026-11-16T10:00`);
@@ -39,9 +40,9 @@ export function readTime(text: string, { zone, isoOnly = false, dayFirst = false
     if (seconds <= 0) return problem(`is a day that ${zone.name} skipped: ${shown(text)}`);
     return within({ kind: 'day', at, seconds }, latest);
   }
-  const at = read.kind === 'instant' ? read.seconds : firstShowing(zone, Math.floor(read.wall));
-  if (at === undefined) return problem(`does not exist: clocks in ${zone.name} skip ${shown(text)}`);
-  return within({ kind: 'instant', at: Math.floor(at) }, latest);
+  if (read.kind === 'instant') return within({ kind: 'instant', at: Math.floor(read.seconds) }, latest);
+  const showing = showingOf(zone, Math.floor(read.wall));
+  return showing ? within(showing, latest) : problem(`does not exist: clocks in ${zone.name} skip ${shown(text)}`);
 }
 
 const day = 86_400;
@@ -72,10 +73,13 @@ function twoDigits(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : NaN;
 }
 
-/** The first instant at which the clock shows `wall`; nearly always no clock changes anywhere near it. */
-function firstShowing(zone: Zone, wall: number): number | undefined {
+/** When the clock shows `wall`; nearly always no clock changes anywhere near it. */
+function showingOf(zone: Zone, wall: number): Extract<FileTime, { kind: 'instant' }> | undefined {
   const { from, to, offset } = zone.segmentAt(wall - day);
-  return from <= wall - day && wall + day < to ? wall - offset : instantsShowing(zone, wall)[0];
+  if (from <= wall - day && wall + day < to) return { kind: 'instant', at: wall - offset };
+  const [at, again] = instantsShowing(zone, wall);
+  if (at === undefined) return undefined;
+  return again === undefined ? { kind: 'instant', at } : { kind: 'instant', at, again };
 }
 
 function within(time: Extract<FileTime, { at: number }>, latest: number): FileTime {

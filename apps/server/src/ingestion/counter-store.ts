@@ -27,9 +27,15 @@ const lockClass = 0x0c01;
 export interface KnownCounters {
   /** Of two readings at one second the larger one stays, whichever came first. */
   add(seriesId: number, reading: StoredCounters): void;
-  /** The readings of the hours that a range touches, and of the nearest hours with readings before and after it. */
+  /**
+   * The readings of the hours that a range touches, and on both sides those of the nearest hours that have eight minutes
+   * with readings. Whether a value is a fault depends on its neighbors (`withoutOutliers`), and of those on their own:
+   * sensors that report once an hour have them in other hours.
+   */
   around(seriesId: number, from: number, to: number): StoredCounters[];
 }
+
+const neighbors = 8;
 
 export async function readCounters(client: Client, said: readonly SaidCounters[]): Promise<KnownCounters> {
   const reach = new Map<number, { first: number; last: number }>();
@@ -39,16 +45,24 @@ export async function readCounters(client: Client, said: readonly SaidCounters[]
   }
   const known = knownCounters();
   const { rows } = await client.query<{ series: number; at: string; ins: string | null; outs: string | null }>(
-    `SELECT c.series_id AS series, 3600 * c.hour::bigint + r.second AS at, r.ins, r.outs
+    `SELECT h.series_id AS series, 3600 * h.hour::bigint + r.second AS at, r.ins, r.outs
      FROM unnest($1::int[], $2::int[], $3::int[]) AS asked (series_id, first, last)
-       CROSS JOIN LATERAL (SELECT max(hour) AS hour FROM counter_hour b
-                           WHERE b.series_id = asked.series_id AND b.hour < asked.first) AS before
-       CROSS JOIN LATERAL (SELECT min(hour) AS hour FROM counter_hour a
-                           WHERE a.series_id = asked.series_id AND a.hour > asked.last) AS after
-       CROSS JOIN LATERAL (SELECT * FROM counter_hour h
-                           WHERE h.series_id = asked.series_id
-                             AND h.hour BETWEEN coalesce(before.hour, first) AND coalesce(after.hour, last)) AS c
-       CROSS JOIN LATERAL unnest(c.seconds, c.ins, c.outs) AS r (second, ins, outs)`,
+       CROSS JOIN LATERAL (
+         WITH near AS (
+           (SELECT hour, seconds FROM counter_hour WHERE series_id = asked.series_id AND hour < asked.first
+            ORDER BY hour DESC LIMIT ${neighbors})
+           UNION ALL
+           (SELECT hour, seconds FROM counter_hour WHERE series_id = asked.series_id AND hour > asked.last
+            ORDER BY hour LIMIT ${neighbors})
+         ), nearer AS (
+           SELECT hour, sum(minutes) OVER (PARTITION BY hour < asked.first ORDER BY abs(hour - asked.first)) - minutes AS between
+           FROM near, LATERAL (SELECT count(DISTINCT (second + 30) / 60) AS minutes FROM unnest(seconds) AS second) AS c
+         )
+         SELECT least(min(hour), asked.first) AS first, greatest(max(hour), asked.last) AS last
+         FROM nearer WHERE between < ${neighbors}
+       ) AS reach
+       JOIN counter_hour h ON h.series_id = asked.series_id AND h.hour BETWEEN reach.first AND reach.last
+       CROSS JOIN LATERAL unnest(h.seconds, h.ins, h.outs) AS r (second, ins, outs)`,
     [[...reach.keys()], [...reach.values()].map(({ first }) => first), [...reach.values()].map(({ last }) => last)],
   );
   for (const { series, at, ins, outs } of rows)
@@ -66,17 +80,26 @@ function knownCounters(): KnownCounters {
       readings.set(at, { at, ins: larger(ins, same?.ins), outs: larger(outs, same?.outs) });
     },
     around(seriesId, from, to) {
-      const readings = [...(bySeries.get(seriesId)?.values() ?? [])];
-      let [first, last] = [-Infinity, Infinity];
-      for (const { at } of readings) {
-        if (hourOf(at) < hourOf(from)) first = Math.max(first, hourOf(at));
-        if (hourOf(at) > hourOf(to)) last = Math.min(last, hourOf(at));
-      }
-      return readings
-        .filter(({ at }) => hourOf(at) >= first && hourOf(at) <= last)
-        .toSorted((one, other) => one.at - other.at);
+      const readings = [...(bySeries.get(seriesId)?.values() ?? [])].toSorted((one, other) => one.at - other.at);
+      const first = readings.findIndex(({ at }) => hourOf(at) >= hourOf(from));
+      const end = readings.findLastIndex(({ at }) => hourOf(at) <= hourOf(to)) + 1;
+      const before = nearestHours(readings.slice(0, first < 0 ? readings.length : first).toReversed());
+      return [...before.toReversed(), ...readings.slice(first, end), ...nearestHours(readings.slice(end))];
     },
   };
+}
+
+/** Of readings that lead away from a range: whole hours, until there are enough minutes. */
+function nearestHours(readings: readonly StoredCounters[]): readonly StoredCounters[] {
+  const minutes = new Set<number>();
+  const end = readings.findIndex(({ at }, index) => {
+    const isNewHour = index > 0 && hourOf(at) !== hourOf(readings[index - 1]!.at);
+    if (isNewHour && minutes.size >= neighbors) return true;
+    // As the statement counts them: an hour has 61, because it begins and ends with half a minute.
+    minutes.add(61 * hourOf(at) + Math.floor(((at % 3600) + 30) / 60));
+    return false;
+  });
+  return end < 0 ? readings : readings.slice(0, end);
 }
 
 /** Adds readings to their hours. Of two at one second the larger one stays, whichever came first. */

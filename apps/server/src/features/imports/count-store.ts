@@ -85,7 +85,13 @@ async function meaningOf({ sql: db }: Transaction, orgId: string, zoneId: string
     .select()
     .from(series)
     .where(
-      and(eq(series.orgId, orgId), eq(series.zoneId, zoneId), eq(series.measure, measure), isNull(series.importId)),
+      and(
+        eq(series.orgId, orgId),
+        eq(series.zoneId, zoneId),
+        eq(series.measure, measure),
+        isNull(series.importId),
+        isNull(series.correctionId),
+      ),
     )
     .orderBy(asc(series.from), asc(series.seriesId))
     .limit(1);

@@ -105,8 +105,10 @@ export async function readFile<Row>(
           reader = found;
           continue;
         }
+        // Rows that were written already are read too: what a row means may follow from those before it.
+        const understood = reader(record);
         if (record.line <= resumed) continue;
-        note(chunk, record, reader(record));
+        note(chunk, record, understood);
         if (chunk.rows.length >= kind.chunkRows || chunk.rowCount >= chunkLines) await flush(bytes);
       }
       read = bytes;

@@ -70,13 +70,11 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
   for (const series of estate.series.values()) {
     // Counts of a deleted location are deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
-    // Its counts come in place of those of other series.
-    if (series.isCorrection) continue;
     if (!maySeeLocation(scope, series.locationId)) continue;
     if (selection.entityType === 'space') {
       members.push(...withinSpace(estate, series, selection, estate.spaces.get(entityId)));
     } else if (belongs(estate, series, selection, entityId)) {
-      members.push(...corrected(estate, series));
+      members.push(...counted(estate, series));
     }
   }
   return members;
@@ -94,7 +92,7 @@ function withinSpace(
     return [];
   const stretches = space.zones.get(series.zoneId) ?? [];
   const valid = { from: series.from, to: series.to };
-  return corrected(estate, series).flatMap((member) =>
+  return counted(estate, series).flatMap((member) =>
     stretches.flatMap(({ from, to, reversed }) => {
       const held = {
         ...member,
@@ -126,6 +124,41 @@ function belongs(estate: Estate, series: EstateSeries, selection: Selection, ent
       // Its zones determine its traffic, in intervals of time.
       return false;
   }
+}
+
+function counted(estate: Estate, series: EstateSeries): Member[] {
+  return series.isCorrection ? uncovered(estate, series) : corrected(estate, series);
+}
+
+/**
+ * The counts of a correction come in place of those of other series, with the meaning that these have. Where none counts any
+ * more, because an import was undone or begins to count elsewhere, they have the meaning that they were entered with.
+ */
+function uncovered(estate: Estate, series: EstateSeries): Member[] {
+  if (series.owner !== 'zone') return [];
+  const others = seriesByZone(estate).get(`${series.zoneId}/${series.measure}`) ?? [];
+  const { seriesId, from, to } = series;
+  const whole = { series: seriesId, from, to, wIn: 1, wOut: 1, ...placeOf(estate, series) };
+  return from < to ? without(whole, others) : [];
+}
+
+const zoneIndexes = new WeakMap<Estate, ReadonlyMap<string, readonly EstateSeries[]>>();
+
+/** What counts for a zone besides corrections, by zone and measure in order of time. A history counts once it is complete. */
+function seriesByZone(estate: Estate): ReadonlyMap<string, readonly EstateSeries[]> {
+  const known = zoneIndexes.get(estate);
+  if (known) return known;
+  const index = new Map<string, EstateSeries[]>();
+  for (const series of [...estate.series.values()].toSorted((a, b) => a.from - b.from)) {
+    if (series.owner !== 'zone' || series.isCorrection || (series.isImported && !series.enabled)) continue;
+    if (series.from >= series.to) continue;
+    const key = `${series.zoneId}/${series.measure}`;
+    const list = index.get(key);
+    if (list) list.push(series);
+    else index.set(key, [series]);
+  }
+  zoneIndexes.set(estate, index);
+  return index;
 }
 
 /** What counts for a series, with its corrections: their stretches are excluded, or counted by a series of their own. */
