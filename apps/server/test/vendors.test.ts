@@ -160,13 +160,21 @@ describe('counters that only grow', () => {
     const { orgId } = await world.organization();
     await assert(
       asyncProperty(shuffledSubarray([...readings, ...readings], { minLength: 14, maxLength: 14 }), async (order) => {
-        const device = aMac();
-        const { admin, locationId, push } = await install({ macAddress: device }, orgId);
-        for (const [minute, ins, outs] of order) expect(await push('json', total(device, minute, ins, outs))).toBe(200);
-        expect(await hoursOf(admin, locationId)).toEqual([
-          [90, 70],
-          [45, 32],
-        ]);
+        for (const isAtOnce of [false, true]) {
+          const device = aMac();
+          const { admin, locationId, push } = await install({ macAddress: device }, orgId);
+          const pushes = order.map(
+            ([minute, ins, outs]) =>
+              () =>
+                push('json', total(device, minute, ins, outs)),
+          );
+          if (isAtOnce) await Promise.all(pushes.map((each) => each()));
+          else for (const each of pushes) expect(await each()).toBe(200);
+          expect(await hoursOf(admin, locationId)).toEqual([
+            [90, 70],
+            [45, 32],
+          ]);
+        }
       }),
       { numRuns: 2 },
     );
