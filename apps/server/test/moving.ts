@@ -14,7 +14,7 @@ import type { Client } from './client.ts';
 export function movingIn(here: () => { readonly admin: Client; readonly sensor: { readonly sensorId: string } }) {
   async function jobEnds(jobId: string): Promise<void> {
     await vi.waitFor(async () => expect((await here().admin.call(getJob, { params: { jobId } })).state).toBe('done'), {
-      timeout: 30_000,
+      timeout: 90_000,
       interval: 100,
     });
   }

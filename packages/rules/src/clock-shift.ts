@@ -51,6 +51,8 @@ export const clockShiftTexts = {
   growing: 'What counters that only grow have counted cannot be moved',
   held: 'Levels that hold until the next one cannot be moved',
   carried: 'Readings that another device brings, such as a gateway, cannot be moved',
+  older:
+    'Some of these readings were counted by a version of the taught sensor that is not in force. Count them again first',
   tooOften: 'Readings of this time were moved too often',
   kinds: `Readings that are no counts can be moved for the last ${kindDays} days`,
   lost: (count: number) =>

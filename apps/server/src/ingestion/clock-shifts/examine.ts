@@ -24,7 +24,8 @@ import type { ReplayBodies } from '../received/replay-bodies.ts';
 import type { TodoBody } from '../todo-store.ts';
 import type { Vendors } from '../vendors/table.ts';
 import type { Logic } from '../vendors/vendor.ts';
-import { bodyNumberOf, instantsIn, timesOf } from './moved.ts';
+import { isMapped } from '../mappings/mapped-vendor.ts';
+import { bodyNumberOf, instantsIn, mappingVersionOf, timesOf } from './moved.ts';
 import { areCarried } from './shift-store.ts';
 
 export interface ExamineParts {
@@ -83,10 +84,13 @@ export async function examine(
     (each) => each.owner === 'zone' && each.sensorId === sensorId && kindOf(each.measure) !== 'count',
   );
   const affected: BodyKey[] = [];
+  /** By number, with the version of the mapping that reads it today. */
+  const kept = new Map(keys.map(({ seq }) => [seq, 0]));
   let [moved, grows, holds] = [0, false, false];
   for (let start = 0; start < keys.length; start += atOnce) {
     const batch = keys.slice(start, start + atOnce);
-    for (const { body, logics } of await said(parts, change, batch, now)) {
+    for (const { body, logics, version } of await said(parts, change, batch, now)) {
+      kept.set(body.seq, version);
       const receivedAt = Math.floor(body.receivedAt.getTime() / 1000);
       const isTouched = (at: number) => timesOf(at, after, receivedAt).some((time) => touches(shift, time));
       const times = logics.flatMap(instantsIn);
@@ -98,13 +102,14 @@ export async function examine(
     }
     await report(Math.min(start + atOnce, keys.length), keys.length);
   }
-  const lost = await countLost(parts, now, change, new Set(keys.map(({ seq }) => seq)));
+  const { lost, older } = await countLost(parts, now, change, kept);
   const refusals: readonly (readonly [boolean, string])[] = [
     [await registry.system((tx) => areCarried(tx, orgId, devices)), clockShiftTexts.carried],
     [grows, clockShiftTexts.growing],
     [holds, clockShiftTexts.held],
     [hears && isTooOld(shift, parts.clock()), clockShiftTexts.kinds],
     [lost > 0, clockShiftTexts.lost(lost)],
+    [older > 0, clockShiftTexts.older],
     [keys.length > maxKept || affected.length > maxReplayBodies, clockShiftTexts.tooMany],
     [revision > maxRevision, clockShiftTexts.tooOften],
     [moved === 0 && !change.isBack, clockShiftTexts.none],
@@ -144,29 +149,30 @@ async function said(
   { orgId, sensorId }: WantedChange,
   keys: readonly BodyKey[],
   estate: Estate,
-): Promise<{ body: TodoBody; logics: readonly Logic[] }[]> {
+): Promise<{ body: TodoBody; logics: readonly Logic[]; version: number }[]> {
   const batch = await bodies.load(orgId, keys);
   const isBlocked = blockedBy(await registry.system(readBlacklist));
   const decoded = await decodeAll(batch, vendors, new Map([[orgId, estate]]));
   return batch.map((body, index) => {
-    const read = decoded[index]?.decoded;
-    if (!read) return { body, logics: [] };
+    const { decoded: read, generation = 0 } = decoded[index] ?? {};
+    const version = isMapped(body.vendor) ? generation : 0;
+    if (!read) return { body, logics: [], version };
     const { carried = [], ...speaker } = withoutBlocked(read, body.vendor, isBlocked);
     const own = [{ ...speaker, device: body.device }, ...carried].filter(
       ({ device }) => sensorOf(estate, device)?.sensorId === sensorId,
     );
-    return { body, logics: own.flatMap(({ logics }) => logics) };
+    return { body, logics: own.flatMap(({ logics }) => logics), version };
   });
 }
 
-/** Records at the times that are touched whose body is not kept. */
+/** Records at the times that are touched whose body is not kept, or is read by another version of its mapping today. */
 async function countLost(
   { facts }: ExamineParts,
   estate: Estate,
   { sensorId, shift }: WantedChange,
-  kept: ReadonlySet<string>,
-): Promise<number> {
-  let lost = 0;
+  kept: ReadonlyMap<string, number>,
+): Promise<{ lost: number; older: number }> {
+  let [lost, older] = [0, 0];
   const counting = [...estate.series.values()].filter(
     (each) =>
       each.owner === 'zone' &&
@@ -181,10 +187,14 @@ async function countLost(
       const { records, erasures } = await facts.records({ org: estate.factOrg, series: seriesId, from, to });
       const isErased = ({ at, ver }: { at: number; ver: bigint }) =>
         erasures.some((each) => at >= each.from && at < each.to && ver < each.ver);
-      lost += records.filter((row) => !kept.has(String(bodyNumberOf(row.ver))) && !isErased(row)).length;
+      for (const row of records.filter((each) => !isErased(each))) {
+        const version = kept.get(String(bodyNumberOf(row.ver)));
+        if (version === undefined) lost += 1;
+        else if (version !== mappingVersionOf(row.ver)) older += 1;
+      }
     }
   }
-  return lost;
+  return { lost, older };
 }
 
 function joined(places: ReturnType<typeof placesOf>): { from: number; to: number }[] {

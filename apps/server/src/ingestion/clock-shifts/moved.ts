@@ -98,3 +98,8 @@ function placeOf(order: bigint, revision: number): bigint {
 export function bodyNumberOf(ver: bigint): bigint {
   return unpackVer(ver).seq & numberMask;
 }
+
+/** The version of the mapping that a fact was read with; 0 where no mapping was. */
+export function mappingVersionOf(ver: bigint): number {
+  return Number(unpackVer(ver).seq >> (numberBits + 1n + revisionBits));
+}
