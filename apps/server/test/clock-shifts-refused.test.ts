@@ -102,3 +102,22 @@ it('[R669] what another device brings is not moved', async () => {
   const day = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', seconds: -3600 };
   expect((await calculated(day)).preview).toMatchObject({ readings: 0, refusal: clockShiftTexts.carried });
 });
+
+it('[S143] an organization has a few calculations at a time, so that others do not wait for them', async () => {
+  world.setNow(new Date('2026-03-04T12:00:00Z'));
+  sensor = await world.sensor({ siteId, macAddress: '006E0201AB7D' });
+  // Nothing takes them up: as if someone else's were being calculated.
+  await world.registry.owner.query(
+    `INSERT INTO job (kind, org_id, data, state, created_at, updated_at)
+     SELECT 'preview-clock-shift', $1, '{}', 'running', $2, $2 FROM generate_series(1, 5)`,
+    [orgId, world.now()],
+  );
+  const wanted = { ...anHour, reason: 'Ahead' };
+  const ask = (client: Client, { sensorId }: { sensorId: string }) =>
+    client.post(`/api/sensor/${sensorId}/clock-shift`, wanted);
+  expect((await ask(admin, sensor)).status).toBe(429);
+  const neighbor = await countingIn(() => world).shop();
+  expect((await ask(await countingIn(() => world).adminOf(neighbor.org), neighbor.sensor)).status).toBe(200);
+  world.pass({ hours: 7 });
+  expect((await ask(admin, sensor)).status).toBe(200);
+});

@@ -10,6 +10,10 @@ import { scheduleBackups } from '../backup/schedule.ts';
 import { startMail } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
+import { type JobRequest, openJobs } from '../jobs/store.ts';
+import type { Enqueue } from '../ingestion/received/replays.ts';
+import { Refusal } from '../refusal.ts';
+import type { Transaction } from '../registry/registry.ts';
 import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
 import type { InboxScreen } from './inbox.ts';
@@ -54,7 +58,22 @@ export async function startJobs(
   };
   const jobs = await startQueue({ registry, clock, log, table });
   onClose(() => jobs.stop());
-  for (const screen of [inbox, clockShifts]) screen.bind((tx, request) => jobs.enqueue(tx, request));
+  const enqueue: Enqueue = async (tx, request) => {
+    await refuseFlood(tx, request, clock());
+    return jobs.enqueue(tx, request);
+  };
+  for (const screen of [inbox, clockShifts]) screen.bind(enqueue);
+}
+
+/** Jobs of a kind are done one after another: no organization may make the others wait for many of its own. */
+const openPerKind = 5;
+/** As long as a job may take; what is older was lost with its process. */
+const lostAfter = 6 * 3_600_000;
+
+async function refuseFlood(tx: Transaction, { kind, orgId }: JobRequest, now: Date): Promise<void> {
+  if (orgId === null) return;
+  const open = await openJobs(tx, { kind, orgId }, new Date(now.getTime() - lostAfter));
+  if (open >= openPerKind) throw new Refusal('too_many', 'Others of these are still at work. Try again in a moment.');
 }
 
 /** Housekeeping belongs to no location. */

@@ -1,5 +1,5 @@
 import type { Job } from '@atrium/contract/jobs';
-import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
 import { sameId } from '../registry/ids.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { job } from '../registry/schema/operations.ts';
@@ -31,6 +31,20 @@ export async function addJob({ sql: db }: Transaction, request: JobRequest, now:
     .returning(columns);
   if (!row) throw new Error('The job was not stored.');
   return toReply(row);
+}
+
+/** How many jobs of a kind an organization has waiting or running, of those that began after `since`. */
+export async function openJobs(
+  { sql: db }: Transaction,
+  { kind, orgId }: { readonly kind: string; readonly orgId: string },
+  since: Date,
+): Promise<number> {
+  const isOpen = and(inArray(job.state, ['waiting', 'running']), gt(job.createdAt, since));
+  const [row] = await db
+    .select({ open: count() })
+    .from(job)
+    .where(and(eq(job.orgId, orgId), eq(job.kind, kind), isOpen));
+  return row?.open ?? 0;
 }
 
 export async function findJob({ sql: db }: Transaction, orgId: string, id: string): Promise<Job | undefined> {
