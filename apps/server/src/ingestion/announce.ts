@@ -145,7 +145,7 @@ export async function decodeAll(
     const vendor = estate
       ? vendorIn(vendors, each.vendor, estate, contextIn(estate, each.device, each.receivedAt))
       : vendors.get(each.vendor);
-    const decoded = decode(vendor, each.body, contextOf(estate, each.device));
+    const decoded = decode(vendor, each.body, contextOf(estate, each.device, each.receivedAt));
     all.push({ decoded, generation: vendor?.generation ?? 0 });
     if (performance.now() - since > 10) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -58,7 +58,11 @@ export async function rebuildReadings(parts: {
       const context = estate && contextIn(estate, sender, new Date(receivedAt));
       const vendor = context && vendorIn(vendors, name, estate, context);
       if (!estate || !vendor) return [];
-      const decoded = withoutBlocked(vendor.decode(Buffer.from(body), contextOf(estate, sender)), name, isBlocked);
+      const decoded = withoutBlocked(
+        vendor.decode(Buffer.from(body), contextOf(estate, sender, new Date(receivedAt))),
+        name,
+        isBlocked,
+      );
       // A sensor may be known by its push key alone.
       const device = sender || (decoded.device ?? 'unidentified');
       if (device === 'unidentified') unnamed += 1;

@@ -161,4 +161,25 @@ describe('what a mapping cannot read', () => {
     const skipped = json([{ ts: '2026-03-29 02:30', in: 1, out: 0 }]);
     expect(read(skipped, { interval }).flaws).toEqual(['bad_interval']);
   });
+
+  it('[I211] tells the two hours apart when each record is sent by itself, and in a log that is sent while they repeat', () => {
+    const startsOf = (times: readonly string[], receivedAt: string, seconds: number) => {
+      const body = json(times.map((time) => ({ ts: `2026-10-25 ${time}`, in: 1, out: 0 })));
+      const interval = { kind: 'fixed', seconds, stamp: 'start' } as const;
+      const { logics } = decodeMapped({ ...guessMapping(body).spec, interval }, body, {
+        ...context,
+        receivedAt: at(receivedAt),
+      });
+      return logics[0]!.readings.map((each) => new Date(each.at * 1000).toISOString().slice(11, 16));
+    };
+    for (const minutes of [5, 15, 30, 60]) {
+      const ends = (hour: number) => new Date(Date.UTC(2026, 9, 25, hour, minutes)).toISOString();
+      expect(startsOf(['02:00'], ends(0), minutes * 60)).toEqual(['00:00']);
+      expect(startsOf(['02:00'], ends(1), minutes * 60)).toEqual(['01:00']);
+    }
+    const log = ['02:00', '02:15', '02:30', '02:45', '02:00'];
+    expect(startsOf(log, '2026-10-25T01:16:00Z', 900)).toEqual(['00:00', '00:15', '00:30', '00:45', '01:00']);
+    const lately = ['02:15', '02:30'];
+    expect(startsOf(lately, '2026-10-25T01:46:00Z', 900)).toEqual(['01:15', '01:30']);
+  });
 });

@@ -4,6 +4,7 @@ import { numberedDevice, readDevice } from '@atrium/rules/device-identity';
 import { type FieldPath, type MappedLine, type MappingSpec, needsInterval, sameText } from '@atrium/rules/mapping';
 import { collect, type Collector, type DeviceCollector, type LogicCollector } from '../vendors/collector.ts';
 import { intervalBetween, type Interval } from '../vendors/intervals.ts';
+import { lengthBetween, localClock, type Sent } from '../vendors/local-times.ts';
 import { isBlank, nameOf, plainValues, writtenCount } from '../vendors/values.ts';
 import type { Decoded, Flaw } from '../vendors/vendor.ts';
 import { readDocument } from './document.ts';
@@ -31,7 +32,9 @@ export function decodeMapped(spec: MappingSpec, body: Buffer, context: MappedCon
   );
   const isGateway = new Set(devices.filter((device) => device !== null)).size > 1;
   return collect((into) => {
-    const before = new Map<string, number>();
+    const clocks = new Map<string, ReturnType<typeof localClock>>();
+    let byLine: ReadonlyMap<string, readonly Trail[]> | undefined;
+    const ofLine = (line: string) => (byLine ??= recordsByLine(records, devices, spec, context)).get(line) ?? [];
     const directions = new Map<string, DirectedCount>();
     let found = 0;
     records.forEach((record, index) => {
@@ -39,7 +42,8 @@ export function decodeMapped(spec: MappingSpec, body: Buffer, context: MappedCon
       if (isGateway && device === null) return;
       const target = isGateway && device !== null ? into.carried(device) : into;
       if (!isGateway) into.device(device);
-      const read = { record, spec, into, target, before, directions, context, device: device ?? context.speaker };
+      const speaker = device ?? context.speaker;
+      const read = { record, spec, into, target, clocks, ofLine, directions, context, device: speaker };
       found += readRecord(read);
       if (index === 0 || isGateway) readStatus(read);
     });
@@ -60,8 +64,10 @@ interface ReadRecord {
   readonly spec: MappingSpec;
   readonly into: Collector;
   readonly target: DeviceCollector;
-  /** How often a line has shown a local time before: in the hour that clocks repeat, the second one is later. */
-  readonly before: Map<string, number>;
+  /** How the hour that clocks repeat is read, line by line. */
+  readonly clocks: Map<string, ReturnType<typeof localClock>>;
+  /** All records of the body that speak of a line. */
+  readonly ofLine: (line: string) => readonly Trail[];
   readonly directions: Map<string, DirectedCount>;
   readonly context: MappedContext;
   readonly device: string | null;
@@ -69,17 +75,10 @@ interface ReadRecord {
 
 /** How many lines of the mapping it speaks of. */
 function readRecord(read: ReadRecord): number {
-  const { spec, record } = read;
-  const spoken = spec.lines.filter((line) =>
-    [line.ins, line.outs, line.level, line.direction?.count].some(
-      (path) => path && isSaid(fieldOf(record, spec.records, path)),
-    ),
-  );
+  const { spec } = read;
+  const { spoken, names } = spokenOf(read.record, spec);
   if (spoken.length === 0) return 0;
-  const names = spoken.map((line) =>
-    line.nameField ? nameOf(fieldOf(record, spec.records, line.nameField)) : line.name,
-  );
-  const when = timeOf(read, names.join('\n'));
+  const when = timeOf(read);
   const interval = when === null || !needsInterval(spec) ? undefined : intervalOf(read, when);
   spoken.forEach((line, index) => {
     const name = names[index];
@@ -88,6 +87,16 @@ function readRecord(read: ReadRecord): number {
     else readLine(read, line, name.trim(), when, interval);
   });
   return spoken.length;
+}
+
+function spokenOf(record: Trail, { lines, records }: MappingSpec) {
+  const spoken = lines.filter((line) =>
+    [line.ins, line.outs, line.level, line.direction?.count].some(
+      (path) => path && isSaid(fieldOf(record, records, path)),
+    ),
+  );
+  const names = spoken.map((line) => (line.nameField ? nameOf(fieldOf(record, records, line.nameField)) : line.name));
+  return { spoken, names };
 }
 
 function readLine(
@@ -157,52 +166,102 @@ function readStatus({ record, spec, target }: ReadRecord): void {
 }
 
 /** Epoch seconds; null where the record does not say when. */
-function timeOf(read: ReadRecord, line: string): number | null {
-  const { record, spec, context } = read;
-  const { fields } = spec.time;
-  if (fields.length === 0) return context.receivedAt;
-  const values = fields.map((path) => fieldOf(record, spec.records, path));
-  return instantOf(values.length === 1 ? values[0] : values.map((value) => nameOf(value) ?? '').join(' '), read, line);
+function timeOf(read: ReadRecord): number | null {
+  if (read.spec.time.fields.length === 0) return read.context.receivedAt;
+  return instantOf(stampOf(read.record, read.spec), read, 'start');
 }
 
 function intervalOf(read: ReadRecord, when: number): Interval | undefined {
   const { record, spec } = read;
   const { interval } = spec;
-  if (interval.kind === 'end')
-    return intervalBetween(when, instantOf(fieldOf(record, spec.records, interval.field), read, ' end'));
-  const seconds = interval.kind === 'fixed' ? interval.seconds : countIn(fieldOf(record, spec.records, interval.field));
+  if (interval.kind === 'end') return intervalBetween(when, instantOf(endOf(record, spec), read, 'end'));
+  const seconds = secondsOf(record, spec);
   if (!seconds) return undefined;
   return interval.stamp === 'start' ? intervalBetween(when, when + seconds) : intervalBetween(when - seconds, when);
 }
 
-function instantOf(value: unknown, read: ReadRecord, line: string): number | null {
-  const { dayFirst } = read.spec.time;
-  const parsed: Timestamp | null =
-    typeof value === 'number'
-      ? fromEpoch(value)
-      : typeof value === 'string'
-        ? parseTimestamp(value, { dayFirst })
-        : null;
-  if (parsed?.kind === 'instant') return parsed.seconds;
-  if (parsed?.kind !== 'local') return null;
-  return zonedInstant(parsed.wall, read, line);
+function stampOf(record: Trail, spec: MappingSpec): Timestamp | null {
+  const values = spec.time.fields.map((path) => fieldOf(record, spec.records, path));
+  return parsed(values.length === 1 ? values[0] : values.map((value) => nameOf(value) ?? '').join(' '), spec);
+}
+
+function endOf(record: Trail, spec: MappingSpec): Timestamp | null {
+  return spec.interval.kind === 'end' ? parsed(fieldOf(record, spec.records, spec.interval.field), spec) : null;
+}
+
+function secondsOf(record: Trail, { interval, records }: MappingSpec): number | null | undefined {
+  if (interval.kind === 'end') return undefined;
+  return interval.kind === 'fixed' ? interval.seconds : countIn(fieldOf(record, records, interval.field));
+}
+
+function parsed(value: unknown, { time: { dayFirst } }: MappingSpec): Timestamp | null {
+  if (typeof value === 'number') return fromEpoch(value);
+  return typeof value === 'string' ? parseTimestamp(value, { dayFirst }) : null;
+}
+
+type Edge = 'start' | 'end';
+
+function instantOf(time: Timestamp | null, read: ReadRecord, edge: Edge): number | null {
+  if (time?.kind === 'instant') return time.seconds;
+  return time?.kind === 'local' ? zonedInstant(time.wall, read, edge) : null;
 }
 
 /** What is installed nowhere counts nowhere, so until then its zone does not matter. */
-function zonedInstant(wall: number, { spec, context, before, device }: ReadRecord, line: string): number | null {
-  const { zone } = spec.time;
-  if (zone === 'offset') return null;
-  const name = zone === 'location' ? (context.zoneOfDevice(device) ?? 'UTC') : zone;
-  const found = instantsShowing(zoneOf(name), wall);
+function zonedInstant(wall: number, read: ReadRecord, edge: Edge): number | null {
+  const { spec, context, clocks, device } = read;
+  if (spec.time.zone === 'offset') return null;
+  const name = spec.time.zone === 'location' ? (context.zoneOfDevice(device) ?? 'UTC') : spec.time.zone;
+  const zone = zoneOf(name);
+  const found = instantsShowing(zone, wall);
   if (found.length < 2) return found[0] ?? null;
-  const [earlier, later] = found as [number, number];
-  // Sent right away: the one that was just now. Otherwise the first mention is the earlier one.
-  if (Math.abs(context.receivedAt - later) < 1800) return later;
-  if (Math.abs(context.receivedAt - earlier) < 1800) return earlier;
-  const key = `${device}\n${line}\n${wall}`;
-  const times = before.get(key) ?? 0;
-  before.set(key, times + 1);
-  return times === 0 ? earlier : later;
+  const line = lineOf(read, spec);
+  const key = `${edge}\n${line}`;
+  const clock = clocks.get(key) ?? localClock(zone, sentOf(read, edge, line));
+  clocks.set(key, clock);
+  return clock(wall);
+}
+
+function recordsByLine(
+  records: readonly Trail[],
+  devices: readonly (string | null)[],
+  spec: MappingSpec,
+  { speaker }: MappedContext,
+): Map<string, Trail[]> {
+  const byLine = new Map<string, Trail[]>();
+  records.forEach((record, index) => {
+    const line = lineOf({ record, device: devices[index] ?? speaker }, spec);
+    const known = byLine.get(line);
+    if (known) known.push(record);
+    else byLine.set(line, [record]);
+  });
+  return byLine;
+}
+
+/** What the body says of the times of a line. */
+function sentOf({ ofLine, spec, context }: ReadRecord, edge: Edge, line: string): Sent {
+  const own = ofLine(line);
+  const walls = own.flatMap((record) => wallIn((edge === 'end' ? endOf : stampOf)(record, spec)) ?? []);
+  const last = own.at(-1);
+  return { walls, lastSpan: last && edge === 'start' ? lasting(last, spec) : 0, receivedAt: context.receivedAt };
+}
+
+/** Seconds from the time that a record names until its interval was over. */
+function lasting(record: Trail, spec: MappingSpec): number {
+  const { interval } = spec;
+  if (!needsInterval(spec)) return 0;
+  if (interval.kind !== 'end') return interval.stamp === 'start' ? (secondsOf(record, spec) ?? 0) : 0;
+  return lengthBetween(wallIn(stampOf(record, spec)) ?? 0, wallIn(endOf(record, spec)) ?? 0);
+}
+
+function wallIn(time: Timestamp | null): number | undefined {
+  return time?.kind === 'local' ? time.wall : undefined;
+}
+
+/** Whose times follow each other: those of a line, and of each of its directions where a record has one. */
+function lineOf({ record, device }: Pick<ReadRecord, 'record' | 'device'>, spec: MappingSpec): string {
+  const { spoken, names } = spokenOf(record, spec);
+  const ways = spoken.map(({ direction }) => (direction ? nameOf(fieldOf(record, spec.records, direction.field)) : ''));
+  return [device, ...names, ...ways].join('\n');
 }
 
 function deviceIn(value: unknown, { numbers }: MappingSpec): string | null {

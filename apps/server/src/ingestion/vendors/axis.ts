@@ -1,8 +1,9 @@
+import { type Zone, zoneOf } from '@atrium/calendar/zones';
 import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector, Counted } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
 import { instantOf, intervalBetween } from './intervals.ts';
-import { localClock } from './local-times.ts';
+import { lengthBetween, localClock, wallOf } from './local-times.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
 import { macAddress, type DecodeContext, type DeviceStatus } from './vendor.ts';
 
@@ -23,7 +24,7 @@ function readMessage(message: Json, into: Collector, context: DecodeContext): vo
   else into.flaw('unknown_shape');
 }
 
-function readRetailData(message: Json, into: Collector, { zoneOf }: DecodeContext): void {
+function readRetailData(message: Json, into: Collector, { zoneOf: zoneOfDevice, receivedAt }: DecodeContext): void {
   const { sensor } = message;
   const device = macAddress(at(sensor, 'serial'));
   into.device(device);
@@ -33,8 +34,8 @@ function readRetailData(message: Json, into: Collector, { zoneOf }: DecodeContex
   // Other kinds than people are measured with other apps.
   const counts = objects(measurements).filter(({ kind }) => kind === 'people-counts');
   const isLocal = counts.some(({ utcFrom }) => utcFrom === undefined);
-  const timezone = isLocal ? zoneOf(device) : null;
-  const clock = timezone === null ? undefined : localClock(timezone);
+  const timezone = isLocal ? zoneOfDevice(device) : null;
+  const clock = timezone === null ? undefined : wallClocks(zoneOf(timezone), counts, receivedAt);
   for (const measurement of counts) {
     const interval = intervalOf(measurement, clock);
     if (!interval) {
@@ -49,10 +50,23 @@ function readRetailData(message: Json, into: Collector, { zoneOf }: DecodeContex
 }
 
 /** In UTC, or by the clock on the wall where an application says nothing else. */
-function intervalOf({ utcFrom, utcTo, localFrom, localTo }: Json, clock: ReturnType<typeof localClock> | undefined) {
+function intervalOf({ utcFrom, utcTo, localFrom, localTo }: Json, clock: ReturnType<typeof wallClocks> | undefined) {
   if (utcFrom !== undefined) return intervalBetween(instantOf(utcFrom), instantOf(utcTo));
-  if (!clock || typeof localFrom !== 'string' || typeof localTo !== 'string') return undefined;
-  return intervalBetween(clock(localFrom), clock(localTo));
+  if (!clock) return undefined;
+  return intervalBetween(clock.from(writtenWall(localFrom)), clock.to(writtenWall(localTo)));
+}
+
+/** Starts and ends, each in their order. */
+function wallClocks(zone: Zone, counts: readonly Json[], receivedAt: number | undefined) {
+  const wallsIn = (edge: 'localFrom' | 'localTo') => counts.flatMap((each) => writtenWall(each[edge]) ?? []);
+  const [starts, ends] = [wallsIn('localFrom'), wallsIn('localTo')];
+  const lastSpan = lengthBetween(starts.at(-1) ?? 0, ends.at(-1) ?? 0);
+  const from = localClock(zone, { walls: starts, lastSpan, receivedAt });
+  return { from, to: localClock(zone, { walls: ends, lastSpan: 0, receivedAt }) };
+}
+
+function writtenWall(written: unknown): number | undefined {
+  return typeof written === 'string' ? wallOf(written) : undefined;
 }
 
 function countedIn(items: readonly Json[], key: string): Counted {

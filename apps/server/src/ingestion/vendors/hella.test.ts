@@ -61,6 +61,19 @@ describe('the count log of Hella', () => {
     expect(decode(spring).flaws).toEqual(['bad_interval']);
   });
 
+  it('[I211] tells the two hours apart when each row is sent by itself', () => {
+    const sent = [
+      ['02:30', '2026-10-25T01:01:00Z', '2026-10-25T00:30'],
+      ['02:30', '2026-10-25T02:01:00Z', '2026-10-25T01:30'],
+      ['02:30', '2026-10-26T09:00:00Z', '2026-10-25T00:30'],
+    ] as const;
+    for (const [time, received, start] of sent) {
+      const context = { ...berlin, receivedAt: Date.parse(received) / 1000 };
+      const { logics } = hella.decode(Buffer.from(header + row(1, `2026-10-25 ${time}`)), context);
+      expect(new Date(logics[0]!.readings[0]!.at * 1000).toISOString().slice(0, 16)).toBe(start);
+    }
+  });
+
   it('[I132] waits where the time zone of its location is unknown', () => {
     const { flaws, logics } = hella.decode(fixture('hella-sums.csv'), { zoneOf: () => null });
     expect({ flaws, logics }).toEqual({ flaws: ['unknown_time_zone'], logics: [] });

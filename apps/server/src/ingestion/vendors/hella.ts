@@ -1,9 +1,10 @@
+import { zoneOf } from '@atrium/calendar/zones';
 import { readDevice } from '@atrium/rules/device-identity';
 import { collect, nothing, type Collector, type Counted } from './collector.ts';
 import { documentVendor } from './document-vendor.ts';
 import { identityIn } from './identity.ts';
 import { intervalBetween } from './intervals.ts';
-import { localClock } from './local-times.ts';
+import { localClock, wallOf } from './local-times.ts';
 import { isBlank, nameOf, plainValues, writtenCount } from './values.ts';
 import { maxRecords, type Decoded, type DecodeContext, type Flaw, type Vendor } from './vendor.ts';
 
@@ -37,7 +38,12 @@ function decode(body: Buffer, context?: DecodeContext): Decoded {
   if (typeof table === 'string') return nothing([table]);
   const timezone = context?.zoneOf(null) ?? null;
   if (timezone === null) return nothing(['unknown_time_zone']);
-  return collect((into) => readRows(table, localClock(timezone), into));
+  const { columns, rows } = table;
+  const cellsOf = (name: string) => rows.map((row) => row[columns.indexOf(name)] ?? '');
+  const lastSpan = writtenCount(cellsOf('period').at(-1)) ?? 0;
+  const walls = cellsOf('timestamp').flatMap((written) => wallOf(written) ?? []);
+  const clock = localClock(zoneOf(timezone), { walls, lastSpan, receivedAt: context?.receivedAt });
+  return collect((into) => readRows(table, (written) => clock(wallOf(written)), into));
 }
 
 interface Table {

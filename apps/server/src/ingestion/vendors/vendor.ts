@@ -22,6 +22,8 @@ export interface Vendor {
 export interface DecodeContext {
   /** The time zone of the location where a device is installed, of the one that pushed for null; null when it is unknown. */
   readonly zoneOf: (device: string | null) => string | null;
+  /** Epoch seconds, where the body was received. */
+  readonly receivedAt?: number | undefined;
 }
 
 export type Identity =
