@@ -4,6 +4,7 @@ import {
   getNewDevice,
   getPushKey,
   listNewDevices,
+  listOtherArrivals,
   listPushAttempts,
   listPushKeys,
   listPushVendors,
@@ -19,7 +20,7 @@ import type { ListQuery } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { adoptionProblems } from '@atrium/rules/adoption';
-import { type ReceivedBodies, shownLine, watchKey } from './attempts.ts';
+import { type ReceivedBodies, shownLine, watchKey, watchOtherDoors } from './attempts.ts';
 import { createPushKeys, type PushKeyDependencies } from './push-keys.ts';
 
 interface Dependencies extends PushKeyDependencies {
@@ -78,6 +79,7 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
     return [...vendors, ...taught(await estateOf(scope.orgId))].map(({ name, title }) => ({ vendor: name, title }));
   });
   http.bind(listPushAttempts, ({ scope, params }) => watchKey(dependencies, scope, params.pushKeyId));
+  http.bind(listOtherArrivals, ({ scope }) => watchOtherDoors(dependencies, scope));
   http.bind(rotatePushKey, ({ scope, params }) => keys.rotate(scope, params.pushKeyId));
   http.bind(revokePushKey, async ({ scope, params }) => {
     await keys.revoke(scope, params.pushKeyId);

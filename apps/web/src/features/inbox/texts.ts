@@ -46,7 +46,7 @@ export const texts = {
   kinds: { push: 'Push', file: 'File', command: 'Command' },
   body: {
     title: (when: string) => `Received ${when}`,
-    read: { title: inbox, fail: 'Unable to retrieve the body' },
+    read: { title: inbox, fail: 'Unable to retrieve the push' },
     device: 'Device',
     vendor: 'Vendor',
     size: 'Size',
@@ -82,7 +82,7 @@ export const texts = {
       device: 'Device',
       organization: 'Organization',
       vendor: 'Vendor',
-      count: 'Bodies',
+      count: 'Pushes',
       first: 'First',
       last: 'Last',
     },
@@ -93,20 +93,20 @@ export const texts = {
     advice: 'What to do',
     openSensor: 'Open sensor',
     assign: 'Assign the device',
-    sample: 'Show the newest body',
+    sample: 'Show the newest push',
     replay: 'Count again',
     discard: 'Discard',
     discardTitle: 'Discard quarantined data',
-    discardText: (count: string) => `${count} bodies will never be counted. This cannot be undone.`,
+    discardText: (count: string) =>
+      `${count === '1' ? 'One push' : `${count} pushes`} will never be counted. This cannot be undone.`,
     reason: 'Reason',
     discardSubmit: 'Discard',
     discarded: { title: 'Quarantine', ok: 'Data discarded successfully', fail: 'Unable to discard data' },
   },
   replay: {
     title: 'Count again',
-    groupText: 'This calculates what would change if these bodies were counted with the current decoders and settings.',
-    rangeText:
-      'Everything that this device sent in the range is counted again, with the current decoders and settings.',
+    groupText: 'This calculates what would change if these pushes were counted with the current settings.',
+    rangeText: 'Everything that this device sent in the range is counted again, with the current settings.',
     taughtText:
       'Everything that this taught sensor sent in the range is counted again by the version in force; what older versions counted is taken back. Data is kept for 30 days.',
     device: 'Device',

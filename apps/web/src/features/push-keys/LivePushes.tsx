@@ -13,7 +13,7 @@ import { HeardDevices } from './HeardDevices.tsx';
 
 const texts = connectTexts.live;
 /** Not while the page is hidden. */
-const watchEvery = 2_000;
+export const watchEvery = 2_000;
 
 interface Props {
   pushKey: Pick<PushKey, 'pushKeyId'>;
@@ -28,16 +28,20 @@ export function LivePushes({ pushKey: { pushKeyId }, onAdopt }: Props) {
   if (loss) return <ErrorState message={loss.message} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton height={120} aria-busy />;
   const { asOf, attempts, devices } = found.data;
-  // By the clock of the server: that of this device may be wrong.
-  const age = (instant: string) => ago(Math.max(0, Date.parse(asOf) - Date.parse(instant) + now - found.dataUpdatedAt));
+  const age = ageAt(asOf, now - found.dataUpdatedAt);
   return (
     <div className={classes['live']}>
       <Headline attempts={attempts} devices={devices} age={age} />
       {devices.length > 0 && <HeardDevices devices={devices} age={age} onAdopt={onAdopt} />}
-      {attempts.length > 0 && <AttemptList attempts={attempts} age={age} />}
+      {attempts.length > 0 && <AttemptList title={texts.attempts} attempts={attempts} age={age} />}
       {devices.length === 0 && <Troubles />}
     </div>
   );
+}
+
+/** By the clock of the server: that of this device may be wrong. */
+export function ageAt(asOf: string, since: number): (instant: string) => string {
+  return (instant) => ago(Math.max(0, Date.parse(asOf) - Date.parse(instant) + since));
 }
 
 interface HeadlineProps extends Pick<PushAttempts, 'attempts' | 'devices'> {

@@ -85,6 +85,26 @@ export const connectTexts = {
     total: (ins: string, outs: string) => `${ins} in · ${outs} out in total`,
     level: (level: string) => `${level} people now`,
     attempts: 'Latest pushes',
+    messages: 'Latest messages',
+    broker: (name: string, topic: string) => `${name} · ${topic}`,
+    others: {
+      read: { title: 'Connect sensors', fail: 'Unable to retrieve what arrived by MQTT and SFTP' },
+      mqtt: 'By MQTT',
+      noMessage: 'No message has arrived from your brokers yet.',
+      openBrokers: 'MQTT brokers',
+      sftp: 'Files by SFTP',
+      openImports: 'Import status',
+      none: 'Sensors that publish to an MQTT broker need no push key. What they send appears here, as do files that arrive by SFTP.',
+      file: {
+        pending: 'Received, being imported',
+        ok: 'Imported',
+        partial: 'Imported in part',
+        failed: 'Not imported',
+        undone: 'Import undone',
+      },
+      rows: (rows: number, errors: number) =>
+        `${rows === 1 ? '1 row' : `${rows.toLocaleString()} rows`}${errors === 0 ? '' : `, ${errors === 1 ? '1 error' : `${errors.toLocaleString()} errors`}`}`,
+    },
     details: (size: string, type: string) => (type === '' ? size : `${size}, ${type}`),
   },
   adopt: {
