@@ -20,14 +20,12 @@ export async function countingSensor(http: APIRequestContext) {
     macAddress,
     name: 'Ceiling',
   });
-  const commissionedDate = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-  await post(`/api/sensor/${sensorId}/commission`, { commissionedDate });
+  await post(`/api/sensor/${sensorId}/commission`, { commissionedDate: dayOf(2) });
   const door = await openPushDoor(http, orgId);
   const { email } = await staff.person(orgId, 'Ada Lovelace', 'Atrium-demo-1');
 
   /** By hour, in UTC, what the shop counted since yesterday. */
   const countedByHour = async (): Promise<Record<string, number>> => {
-    const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const query = new URLSearchParams({
       entityType: 'location',
       entityIds: locationId,
@@ -44,4 +42,8 @@ export async function countingSensor(http: APIRequestContext) {
     return Object.fromEntries(hours.map(([date, ins]) => [new Date(date).toISOString().slice(0, 13), ins ?? 0]));
   };
   return { sensorId, macAddress, email, door, countedByHour };
+}
+
+function dayOf(ago: number): string {
+  return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 }

@@ -3,6 +3,8 @@ import { expect, test } from '../story.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
+const hourOf = (instant: number) => new Date(instant).toISOString().slice(0, 13);
+
 test('[R665] [R667] [R671] readings of a wrong clock are moved after a look at what changes, and taken back', async ({
   page,
   signIn,
@@ -10,7 +12,6 @@ test('[R665] [R667] [R671] readings of a wrong clock are moved after a look at w
   const { sensorId, macAddress, email, door, countedByHour } = await countingSensor(page.request);
   await signIn(email);
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 4 * 3_600_000;
-  const hourOf = (instant: number) => new Date(instant).toISOString().slice(0, 13);
   await door.push(macAddress, { id: 1, name: 'Line 1' }, { each: 3, minutes: 5, before: hour + 15 * 60_000 });
   const asSent = { [hourOf(hour)]: 15 };
   const asMoved = { [hourOf(hour - 3_600_000)]: 15 };
