@@ -272,7 +272,7 @@ export const adoptDevice = defineEndpoint({
   name: 'adoptDevice',
   area,
   summary:
-    'Turns a new device into a sensor of a site without an active sensor, or of a new site; it counts from now on',
+    'Turns a new device into a sensor of a site without an active sensor, or of a new site; it counts from what it sent last',
   method: 'POST',
   path: '/api/push/device/{deviceId}/adopt',
   access: administrators,

@@ -7,7 +7,7 @@ export const texts = {
     bodies === '1'
       ? `One push, which would ${counted === '1' ? '' : 'not '}be counted.`
       : `${bodies} pushes, ${counted} of them would be counted.`,
-  apart: (title: string, count: string) => `${title}: ${count} stay in quarantine.`,
+  apart: (title: string, count: string) => `${title}: ${count} ${count === '1' ? 'stays' : 'stay'} in quarantine.`,
   newZones: (count: string) =>
     count === '1' ? 'One new zone would be created.' : `${count} new zones would be created.`,
   noChange: 'No number would change.',

@@ -16,12 +16,12 @@ const texts = connectTexts.live;
 export const watchEvery = 2_000;
 
 interface Props {
-  pushKey: Pick<PushKey, 'pushKeyId'>;
+  pushKey: Pick<PushKey, 'pushKeyId' | 'lastUsedAt'>;
   onAdopt: (deviceId: string) => void;
 }
 
 /** What arrives with a key, as it arrives. */
-export function LivePushes({ pushKey: { pushKeyId }, onAdopt }: Props) {
+export function LivePushes({ pushKey: { pushKeyId, lastUsedAt }, onAdopt }: Props) {
   const now = useNow(1000);
   const found = useEndpoint(listPushAttempts, { params: { pushKeyId } }, { texts: texts.read, every: watchEvery });
   const loss = blockingError(found);
@@ -31,10 +31,10 @@ export function LivePushes({ pushKey: { pushKeyId }, onAdopt }: Props) {
   const age = ageAt(asOf, now - found.dataUpdatedAt);
   return (
     <div className={classes['live']}>
-      <Headline attempts={attempts} devices={devices} age={age} />
+      <Headline attempts={attempts} devices={devices} lastUsedAt={lastUsedAt} age={age} />
       {devices.length > 0 && <HeardDevices devices={devices} age={age} onAdopt={onAdopt} />}
       {attempts.length > 0 && <AttemptList title={texts.attempts} attempts={attempts} age={age} />}
-      {devices.length === 0 && <Troubles />}
+      {devices.length === 0 && lastUsedAt === null && <Troubles />}
     </div>
   );
 }
@@ -45,17 +45,21 @@ export function ageAt(asOf: string, since: number): (instant: string) => string 
 }
 
 interface HeadlineProps extends Pick<PushAttempts, 'attempts' | 'devices'> {
+  /** Also before anyone watched. */
+  lastUsedAt: string | null;
   age: (instant: string) => string;
 }
 
-function Headline({ attempts, devices, age }: HeadlineProps) {
+function Headline({ attempts, devices, lastUsedAt, age }: HeadlineProps) {
   const [newest] = attempts;
   const kept = attempts.find(({ outcome }) => !isRefused(outcome));
   const lines = devices.reduce((sum, device) => sum + device.lines.length, 0);
   const state = !newest ? 'waiting' : !kept ? 'refused' : 'heard';
   const [title, text] =
     state === 'waiting'
-      ? [texts.waiting, texts.waitingText]
+      ? lastUsedAt === null
+        ? [texts.waiting, texts.waitingText]
+        : [texts.waitingAgain, texts.lastPush(age(lastUsedAt))]
       : state === 'refused'
         ? [texts.refused(age(newest!.at)), texts.refusedText]
         : devices.length === 0
