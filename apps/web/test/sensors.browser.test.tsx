@@ -341,6 +341,7 @@ describe('asking a sensor for missing packages', () => {
     const sent = sentTo(requests.updatePackageRequests).map(({ body }) => body);
     expect(sent[1]).toMatchObject({ caCertificate: '-----BEGIN CERTIFICATE-----' });
     expect(sent[2]).toMatchObject({ caCertificate: null });
+    await press('Change', card);
     await form.getByRole('switch', { name: 'Encrypt the connection with TLS' }).click();
     expect(countOf(form.getByLabelText('Certificate of the sensor'))()).toBe(0);
   });
