@@ -116,3 +116,29 @@ it('[I68] logs once that its database is unavailable, however many queues use it
   await queue.stop();
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The job queue reported an error']);
 });
+
+it('[I215] what a process was doing when it ended goes on at the next start, where there is one node', async () => {
+  const started: string[] = [];
+  const queueOf = (name: string, run: () => Promise<void>, alone: boolean) =>
+    startJobs({
+      registry,
+      clock: () => new Date(),
+      log: pino({ level: 'silent' }),
+      table: { moving: { run: () => (started.push(name), run()) } },
+      alone,
+    });
+  let release = () => {};
+  const killed = await queueOf('killed', () => new Promise((resolve) => (release = resolve)), true);
+  await registry.system((tx) => killed.enqueue(tx, { kind: 'moving', orgId }));
+  await vi.waitFor(() => expect(started).toEqual(['killed']), 10_000);
+  const other = await queueOf('other', async () => {}, false);
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  expect(started).toEqual(['killed']);
+  await other.stop();
+  const next = await queueOf('next', async () => {}, true);
+  await vi.waitFor(() => expect(started).toEqual(['killed', 'next']), 10_000);
+  await vi.waitFor(async () => expect(await stateOf('moving')).toBe('done'), 10_000);
+  await next.stop();
+  release();
+  await killed.stop();
+});

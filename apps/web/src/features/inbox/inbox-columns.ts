@@ -211,14 +211,14 @@ export function gapColumns(isEverywhere: boolean, isWaived: boolean): readonly C
       key: 'between',
       label: words.between,
       kind: 'text',
-      width: 270,
+      width: 330,
       from: 'desktop',
       value: ({ afterAt, beforeAt }) => texts.gaps.to(longTimestamp(afterAt), longTimestamp(beforeAt)),
     },
     ...(isWaived
       ? [reason]
       : [
-          { key: 'request', label: words.request, kind: 'text', width: 230, from: 'tablet', value: requestOf } as const,
+          { key: 'request', label: words.request, kind: 'text', width: 190, from: 'tablet', value: requestOf } as const,
           { ...actionsColumn, label: 'Actions', width: 160 },
         ]),
   ];
