@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { sharedTestEngines, type TestDatabase } from '@atrium/engines/testing';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -127,8 +128,9 @@ it('[I215] what a process was doing when it ended goes on at the next start, whe
       table: { moving: { run: () => (started.push(name), run()) } },
       alone,
     });
-  let release = () => {};
-  const killed = await queueOf('killed', () => new Promise((resolve) => (release = resolve)), true);
+  const over = new AbortController();
+  const hang = async () => void (await once(over.signal, 'abort'));
+  const killed = await queueOf('killed', hang, true);
   await registry.system((tx) => killed.enqueue(tx, { kind: 'moving', orgId }));
   await vi.waitFor(() => expect(started).toEqual(['killed']), 10_000);
   const other = await queueOf('other', async () => {}, false);
@@ -139,6 +141,6 @@ it('[I215] what a process was doing when it ended goes on at the next start, whe
   await vi.waitFor(() => expect(started).toEqual(['killed', 'next']), 10_000);
   await vi.waitFor(async () => expect(await stateOf('moving')).toBe('done'), 10_000);
   await next.stop();
-  release();
+  over.abort();
   await killed.stop();
 });
