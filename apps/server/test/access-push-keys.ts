@@ -20,6 +20,7 @@ export const pushKeyEntries: readonly Entry[] = [
   ),
   entry(pushKeys.listPushVendors, () => ({})),
   entry(pushKeys.listPushAttempts, ofKey),
+  entry(pushKeys.listOtherArrivals, () => ({})),
   // A replay of another request ends groups that have no bodies.
   entry(pushKeys.getNewDevice, ({ deviceId }) => ({ params: { deviceId } }), { fresh: aDeviceAndASite }),
   entry(pushKeys.rotatePushKey, ofKey, { fresh: aKey }),

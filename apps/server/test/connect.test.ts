@@ -1,4 +1,5 @@
 import { listAudit } from '@atrium/contract/audit';
+import { listQuarantine } from '@atrium/contract/inbox';
 import {
   adoptDevice,
   createPushKey,
@@ -178,6 +179,26 @@ describe('[R583] a key that is bound to a sensor', () => {
 });
 
 describe('[R588] a new device', () => {
+  it('[R692] counts from what it sent last: the minute before it was assigned, and nothing of an hour ago', async () => {
+    const mac = aMac();
+    const { locationId } = await world.location({ orgId, timezone: 'UTC' });
+    const minute = (ago: number, ins: number) => {
+      const from = Math.floor(world.now().getTime() / 60_000) * 60 - ago * 60;
+      const records = [{ from, to: from + 60, forward: ins, backward: 0, samples: 60, samplesExpected: 60 }];
+      const device = { macAddress: mac, timezone: 'UTC' };
+      return encodePush({ kind: 'logics', device, packageId: from, logics: [{ id: 1, name: 'Door', records }] });
+    };
+    expect(await send(path(), minute(90, 50))).toBe(202);
+    expect(await send(path(), minute(1, 7))).toBe(202);
+    const site = { locationId, name: 'North' };
+    const zones = [{ lineId: '1', name: 'North door' }];
+    await admin.call(adoptDevice, { params: { deviceId: mac }, body: { site, zones } });
+    await world.ingestion.idle();
+    expect(await counted(admin, 'location', locationId)).toBe(7);
+    const groups = await admin.call(listQuarantine, {});
+    expect(groups.map(({ reason, count }) => [reason, count])).toEqual([['before_commissioning', 1]]);
+  });
+
   it('is adopted onto a new site in one change: a refusal leaves no site behind', async () => {
     const mac = aMac();
     await minuteOf(mac, { Door: 7 });

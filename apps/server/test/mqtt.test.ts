@@ -10,6 +10,7 @@ import {
   testMqttBroker,
   updateMqttBroker,
 } from '@atrium/contract/mqtt';
+import { listOtherArrivals } from '@atrium/contract/push-keys';
 import { mqttTexts } from '@atrium/rules/mqtt';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -143,6 +144,51 @@ describe('a broker of an organization', () => {
     const now = world.now().toISOString();
     const connected = { state: 'connected', connectedSince: now, lastMessageAt: now, received: 4, lastError: null };
     await expect.poll(status, within(10)).toEqual(connected);
+  });
+
+  it('[R690] is watched while it delivers: its messages, its devices, and why one was discarded', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const arrivals = () => shop.admin.call(listOtherArrivals, {});
+    expect(await arrivals()).toMatchObject({ hasBroker: false, messages: [], devices: [], files: [] });
+    await connect(shop, broker);
+    await isConnected(shop);
+    const stranger = { macAddress: aMac() };
+    await broker.publish(topicOf(shop), minute(shop, 3));
+    await broker.publish(topicOf(stranger), minute(stranger, 4));
+    await broker.publish(topicOf(shop), minute(stranger, 5));
+    await broker.publish(topicOf(shop), Buffer.alloc(150_000, 'x'));
+    const told = async () => (await arrivals()).messages.map(({ outcome, device }) => `${outcome} ${device}`);
+    const expected = [
+      `accepted ${shop.macAddress}`,
+      `new-device ${stranger.macAddress}`,
+      `other-device null`,
+      `too-large null`,
+    ];
+    await expect.poll(async () => (await told()).toSorted(), within(10)).toEqual(expected);
+    await world.ingestion.idle();
+    const { hasBroker, messages, devices } = await arrivals();
+    expect(hasBroker).toBe(true);
+    expect(messages.find(({ outcome }) => outcome === 'accepted')).toMatchObject({
+      brokerName: 'Stores',
+      topic: topicOf(shop),
+      vendor: 'xovis5',
+      reason: null,
+      pending: false,
+    });
+    expect(devices.map(({ identifier, state, lines }) => [identifier, state, lines.length])).toEqual(
+      expect.arrayContaining([
+        [shop.macAddress, 'counting', 1],
+        [stranger.macAddress, 'unassigned', 1],
+      ]),
+    );
+    for (let i = 0; i < 9; i += 1) await broker.publish(topicOf(shop), minute(shop, 1, 10 + i));
+    await expect.poll(async () => (await stateOf(shop)).received, within(10)).toBe(11);
+    await expect
+      .poll(async () => (await told()).filter((each) => each.startsWith('accepted')).length, within(10))
+      .toBe(6);
+    expect(await told()).toContain('too-large null');
+    const other = await aShop();
+    expect(await other.admin.call(listOtherArrivals, {})).toMatchObject({ hasBroker: false, messages: [] });
   });
 
   it('[I175] [I176] delivers messages of a taught sensor too, until it is retired', async () => {
@@ -361,6 +407,7 @@ describe('the connection to a broker', () => {
     for (const [body, field] of [
       [{ ...certificates, clientKey: made.server.key }, 'clientKey'],
       [{ caCertificate: 'nonsense' }, 'caCertificate'],
+      [{ caCertificate: '-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----' }, 'caCertificate'],
       [{ clientCertificate: made.client.cert }, 'clientKey'],
     ] as const) {
       const answer = await admin.send<{ details: { path: string }[] }>('PUT', path, body);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { notePackages } from '../src/ingestion/package-store.ts';
 import { takeDue } from '../src/ingestion/requests/request-store.ts';
 import { requestWords } from '../src/ingestion/requests/words.ts';
+import { makeCertificates } from './mqtt-broker.ts';
 import {
   configure,
   filled,
@@ -157,6 +158,40 @@ describe('a sensor that is asked', () => {
     const [entry] = await shop.admin.call(listAudit, { query: { action: 'package-gap-requested' } });
     expect(entry?.detail).toEqual({ device: shop.macAddress, firstNumber: 4, lastNumber: 4 });
     expect((await shop.admin.post(`/api/inbox/gap/${params.packageGapId}/request`)).status).toBe(404);
+  });
+
+  it('[R691] with a certificate of its own is asked once that certificate is entered, whatever name it is for', async () => {
+    const made = await makeCertificates();
+    if (!made) return;
+    const shop = await aShop();
+    const device = await deviceOf(shop, { tls: made.client });
+    await turnOn(shop, device.port, { tls: true });
+    await tenMinutes(device, [4]);
+    world.pass({ minutes: 3 });
+    await settledAs(shop, { state: 'failed', reason: requestWords.certificate });
+    const change = (caCertificate: string | null) =>
+      shop.admin.call(updatePackageRequests, { params: shop, body: { caCertificate } });
+    await expect(change('nonsense')).rejects.toThrow(packageRequestTexts.certificate);
+    await expect(change(`-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----`)).rejects.toThrow(
+      packageRequestTexts.certificate,
+    );
+    // Who signed it is trusted; the name is still wrong.
+    expect(await change(made.ca)).toMatchObject({ hasCaCertificate: true });
+    await settledAs(shop, { state: 'failed', reason: requestWords.otherName });
+    expect(device.requests()).toBe(0);
+    // Another certificate for the same name is not enough.
+    await change(made.server.cert);
+    await settledAs(shop, { state: 'failed', reason: requestWords.certificate });
+    await change(made.client.cert);
+    await filled(shop);
+    expect(await sum(shop)).toBe(55);
+    const told = JSON.stringify([
+      await shop.admin.call(listAudit, { query: {} }),
+      await shop.admin.call(getPackageRequests, { params: shop }),
+    ]);
+    expect(told).toContain('caCertificate');
+    expect(told).not.toContain('BEGIN CERTIFICATE');
+    expect(await change(null)).toMatchObject({ hasCaCertificate: false });
   });
 
   it('[I196] is asked by one of several nodes, once at a time, and by another if that one dies', async () => {

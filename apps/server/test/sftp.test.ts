@@ -1,4 +1,5 @@
 import { getSftpAccess, listImports } from '@atrium/contract/imports';
+import { listOtherArrivals } from '@atrium/contract/push-keys';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -98,6 +99,28 @@ describe('files sent by SFTP', () => {
       'pos-2.csv by sftp',
       'readme.txt by sftp',
     ]);
+    client.end();
+  });
+
+  it('[R690] are seen where people watch data arrive, with what became of them; uploads are not', async () => {
+    const sender = await aSender();
+    const path = join(folder, 'pos-uploaded.csv');
+    await writeFile(path, pos(4));
+    await world.imports.receive({
+      orgId: sender.orgId,
+      fileName: 'pos-uploaded.csv',
+      content: { path },
+      source: 'upload',
+    });
+    const client = await open(sender);
+    await client.put('/incoming/pos-1.csv', pos(1));
+    await client.put('/incoming/readme.txt', 'hello');
+    const files = async () => (await sender.admin.call(listOtherArrivals, {})).files;
+    const told = async () => (await files()).map(({ fileName, status }) => `${fileName} ${status}`).toSorted();
+    await expect.poll(told, within(20)).toEqual(['pos-1.csv failed', 'readme.txt failed']);
+    expect((await files()).find(({ fileName }) => fileName === 'pos-1.csv')).toMatchObject({ errorCount: 1 });
+    const other = await aSender();
+    expect((await other.admin.call(listOtherArrivals, {})).files).toEqual([]);
     client.end();
   });
 

@@ -78,7 +78,7 @@ it('[R671] readings are moved by what was learned, after a look at what changes'
   await expect.element(field('Move by', asked)).toHaveValue('-1:00:00');
   await look('clock-shift-dialog', asked.getByText('Use what was learned: -1:00:00'));
   await press('Calculate the changes', asked);
-  await see(page.getByText('20 of 120 bodies'));
+  await see(page.getByText('20 of 120 pushes'));
   expect(sentTo(createClockShift)[0]?.body).toMatchObject({
     seconds: -3600,
     receivedBefore: null,
@@ -158,7 +158,7 @@ it('[R667] [R671] what was moved is listed, taken back after a question, and con
   );
   await press(/^Take back: /, items.nth(0));
   await press('Take back', dialog('Put these readings back?'));
-  await look('clock-shift-back', panel.getByText('40 of 120 bodies'));
+  await look('clock-shift-back', panel.getByText('40 of 120 pushes'));
 });
 
 it('[R671] people without the right do not see the clock, and a failure can be tried again', async () => {

@@ -45,6 +45,12 @@ const heard = answer(push.listPushAttempts, {
   devices: [{ ...unassigned, heardAt: seconds(12) }],
 });
 
+const found = answer(push.getNewDevice, { deviceId: mac, vendor: 'xovis5', lines });
+const places = [
+  answer(listLocations, [{ name: 'Main street' }]),
+  answer(push.listNewDevices, [{ deviceId: mac, vendor: 'xovis5' }]),
+];
+
 const choose = (vendor: RegExp) => page.getByRole('radio', { name: vendor }).click();
 const device = page.getByRole('region', { name: /^Enter this in/ });
 const live = page.getByRole('region', { name: 'Watch it arrive' });
@@ -163,6 +169,51 @@ it('[R585] refused pushes say why and what to do; the page recovers from a faile
   await look('connect-loading', page.getByRole('heading', { name: 'Watch it arrive' }));
 });
 
+it('[R690] shows what arrives by MQTT and SFTP too, with and without a push key', async () => {
+  const message = {
+    at: seconds(5),
+    vendor: 'xovis5',
+    device: mac,
+    outcome: 'new-device',
+    reason: 'unassigned',
+    pending: false,
+    bytes: 812,
+    brokerName: 'Stores',
+    topic: 'stores/006E02A1B2C3/counts',
+  } as const;
+  const discarded = { ...message, at: seconds(9), device: null, outcome: 'too-large', reason: null } as const;
+  const file = { fileName: 'pos-2026-02.csv', rowCount: 1200, errorCount: 0, bytes: 52_000, createdAt: seconds(20) };
+  const arrived = answer(push.listOtherArrivals, {
+    asOf: sampleNow,
+    hasBroker: true,
+    messages: [message, discarded],
+    devices: [{ ...unassigned, heardAt: seconds(5) }],
+    files: [
+      { ...file, status: 'ok' },
+      { ...file, importStatusId: sampleId('fileId'), fileName: 'readme.txt', status: 'failed', errorCount: 1 },
+    ],
+  });
+  await open('/app/pushurls', [...administrator, answer(push.listPushKeys, []), ...places, found, arrived]);
+  const mqtt = live.getByRole('region', { name: 'By MQTT' });
+  await see(mqtt.getByText('Discarded: too large', { exact: true }));
+  await see(mqtt.getByText('Stores · stores/006E02A1B2C3/counts').first());
+  const sftp = live.getByRole('region', { name: 'Files by SFTP' });
+  await see(sftp.getByText('Imported · 1,200 rows'));
+  await look('connect-other-doors', sftp.getByText('Not imported · 1,200 rows, 1 error'));
+  await press('Assign to a site: 00:6E:02:A1:B2:C3', mqtt);
+  await see(dialog('Assign device'));
+
+  await open('/app/pushurls', [
+    ...withKey,
+    answer(push.listOtherArrivals, { hasBroker: true, messages: [], devices: [], files: [] }),
+  ]);
+  await see(live.getByText('No message has arrived from your brokers yet.'));
+  await open('/app/pushurls', [...withKey, refuse(push.listOtherArrivals, 500, 'Gone.')]);
+  await see(live.getByText('Gone.'));
+  await open('/app/pushurls', withKey);
+  await see(live.getByText('Sensors that publish to an MQTT broker need no push key.', { exact: false }));
+});
+
 it('[R583] a key is bound to a sensor and released from its panel', async () => {
   await open('/app/pushurls', [...withKey, answer(listSensors, [{ name: 'Door sensor', active: true }])]);
   await press('Northwind sensors');
@@ -180,12 +231,6 @@ it('[R583] a key is bound to a sensor and released from its panel', async () => 
   await hide(bind);
   expect(sentTo(push.updatePushKey).map(({ body }) => body)).toEqual([{ sensorId: sampleId('sensorId') }]);
 });
-
-const found = answer(push.getNewDevice, { deviceId: mac, vendor: 'xovis5', lines });
-const places = [
-  answer(listLocations, [{ name: 'Main street' }]),
-  answer(push.listNewDevices, [{ deviceId: mac, vendor: 'xovis5' }]),
-];
 
 it('[R589] a new device gets a new site and zones in one dialog, and the way to its number', async () => {
   await open('/app/pushurls', [...withKey, ...places, found, answer(listSites, [])]);

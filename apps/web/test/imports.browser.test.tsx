@@ -2,10 +2,10 @@ import { getSftpAccess, importFiles, listImports, previewCounts, undoImport } fr
 import { getOrganization } from '@atrium/contract/organizations';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer } from './network.ts';
+import { answer, expectNow, unreachable } from './network.ts';
 import { imported, records } from './records.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { dialog, press } from './steps.ts';
+import { dialog, hide, press } from './steps.ts';
 
 const calls = [...records, ...signedInAs('OrganizationAdministrator')];
 const fileName = 'pos-2026-02.csv';
@@ -44,6 +44,20 @@ it('[R626] says which files it cannot import before it sends them', async () => 
   await look('import-upload', shown.getByText('The name must begin with pos, labor or counts and end in .csv.'));
   await press('Import 2 files', shown);
   await see(page.getByText('2 files are being imported'));
+  await expect.element(shown.getByRole('button', { name: 'Import files' })).toBeDisabled();
+});
+
+it('[R693] a file whose upload broke off can be sent again', async () => {
+  await open('/app/importstatus', [...calls, unreachable(importFiles)]);
+  await choose(new File(['a'], 'labor.csv'), new File(['a'], 'pos.csv'));
+  const shown = dialog('Import files');
+  await press('Import 2 files', shown);
+  await see(page.getByText(/^labor\.csv: /));
+  await expect.element(shown.getByRole('button', { name: 'Import 2 files' })).toBeEnabled();
+  expectNow(answer(importFiles, [{ ...imported, fileName }]));
+  await press('Import 2 files', shown);
+  await see(page.getByText('2 files are being imported'));
+  await hide(shown);
 });
 
 it('[R623] columns of a count history are set up with a preview', async () => {

@@ -119,11 +119,11 @@ it('[R600] [R602] counting again shows the changes first and then its progress',
   await press('Not assigned');
   await press('Count again', dialog('Not assigned'));
   await press('Calculate the changes');
-  await see(page.getByText('1 of 3 bodies'));
+  await see(page.getByText('1 of 3 pushes'));
   const ready = { ...waiting, preview };
   expectNow(answer(getReplay, ready), answer(applyReplay, ready));
   const shown = dialog('Count again');
-  await see(shown.getByText('3 bodies, 2 of them would be counted.'));
+  await see(shown.getByText('3 pushes, 2 of them would be counted.'));
   await see(shown.getByText('In the future: 1 stay in quarantine.'));
   await see(shown.getByRole('row', { name: /North door · Ceiling 3 \/ 1 1,208 \/ 1/ }));
   expectNow(

@@ -201,6 +201,7 @@ export const records: readonly Answer[] = [
     { vendor: 'json', title: 'Any device, in the JSON format of this product' },
   ]),
   answer(push.listPushAttempts),
+  answer(push.listOtherArrivals, { hasBroker: false, messages: [], devices: [], files: [] }),
   answer(push.listNewDevices, []),
   answer(inbox.listReceived, {
     results: [

@@ -7,11 +7,11 @@ import * as sensors from '@atrium/contract/sensors';
 import * as licenses from '@atrium/contract/vendor-licenses';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { address, countOf, textsOf } from './shown.ts';
-import { open, openAsStaff, see, signedInAs } from './stage.ts';
+import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
 import { chooseAction, dialog, downloads, field, heading, hide, pick, press, refused } from './steps.ts';
 
 const sensor = `/app/sensor/${sampleId('sensorId')}`;
@@ -315,6 +315,35 @@ describe('asking a sensor for missing packages', () => {
     expect(sentTo(requests.updatePackageRequests)).toMatchObject([
       { body: { isEnabled: true, host: '10.1.2.3', port: 443, tls: true, username: 'admin', password: 'open sesame' } },
     ]);
+  });
+
+  it('[R691] takes the certificate of a sensor that signed its own, and removes it again', async () => {
+    const withCertificate = { ...on, hasCaCertificate: true };
+    await open(sensor, [...administrator, answer(requests.getPackageRequests, { ...on, hasCaCertificate: false })]);
+    await press('Change', card);
+    await field('Certificate of the sensor', form).fill('nonsense');
+    const details = [{ path: 'caCertificate', message: 'This is not a certificate in PEM format' }];
+    expectNow(refuse(requests.updatePackageRequests, 400, 'Wrong.', { details }));
+    await press('Save', form);
+    await look('sensor-certificate', form.getByText('This is not a certificate in PEM format'));
+    await field('Certificate of the sensor', form).fill('-----BEGIN CERTIFICATE-----');
+    expectNow(
+      answer(requests.updatePackageRequests, withCertificate),
+      answer(requests.getPackageRequests, withCertificate),
+    );
+    await press('Save', form);
+    await see(card.getByText('Entered here'));
+    await press('Change', card);
+    await expect.element(field('Certificate of the sensor', form)).toHaveValue('');
+    await form.getByRole('switch', { name: 'Remove the stored certificate' }).click();
+    await press('Save', form);
+    await expect.poll(() => sentTo(requests.updatePackageRequests).length).toBe(3);
+    const sent = sentTo(requests.updatePackageRequests).map(({ body }) => body);
+    expect(sent[1]).toMatchObject({ caCertificate: '-----BEGIN CERTIFICATE-----' });
+    expect(sent[2]).toMatchObject({ caCertificate: null });
+    await press('Change', card);
+    await form.getByRole('switch', { name: 'Encrypt the connection with TLS' }).click();
+    expect(countOf(form.getByLabelText('Certificate of the sensor'))()).toBe(0);
   });
 
   it('[S139] [S141] another address needs the password; staff approve a private one and revoke that', async () => {

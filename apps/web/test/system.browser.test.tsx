@@ -47,7 +47,7 @@ it('[R540] everything that needs staff is a warning, and their overview says so'
   await see(warnings().getByText('Readings have not been written for 1 min'));
   expect(warnings().getByRole('listitem').elements()).toHaveLength(5);
   await see(page.getByText('Degraded'));
-  await see(page.getByRole('row', { name: 'Clock unset 2 1,204' }));
+  await see(page.getByRole('row', { name: 'Clock not set 2 1,204' }));
   await open('/app/admin-welcome', [...staff, degraded]);
   const notice = page.getByRole('region', { name: 'System warnings' });
   await expect.element(notice).toHaveTextContent('The system is degraded.');

@@ -18,6 +18,8 @@ const packageRequests = z.object({
   tls: z.boolean(),
   username: z.string(),
   passwordSet: z.boolean(),
+  /** Whether a certificate is stored that the sensor's own must match. */
+  hasCaCertificate: z.boolean(),
   /** The address that the sensor last reported; nobody is asked there unless someone enters it. */
   reportedAddress: z.nullable(z.string()),
   /** Addresses in a private network that staff have approved for this host. */
@@ -43,6 +45,8 @@ const body = z.strictObject({
   username: text,
   /** The password of the sensor; absent keeps the stored one. */
   password: text,
+  /** PEM: the certificate of the sensor, or of who signed it; null removes it, absent keeps the stored one. */
+  caCertificate: z.optional(z.nullable(z.string().check(z.maxLength(100_000)))),
 });
 export type PackageRequestsBody = z.output<typeof body>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { administrators } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
+import { importStatuses } from './imports.ts';
 
 const area = 'imports';
 
@@ -197,6 +198,42 @@ export const listPushAttempts = defineEndpoint({
 });
 export type PushAttempts = z.output<typeof listPushAttempts.reply>;
 
+const { status: _status, contentType: _contentType, ...ofAnyDoor } = pushAttempt.shape;
+/** A message of a broker. */
+const brokerMessage = z.object({ ...ofAnyDoor, brokerName: z.string(), topic: z.string() });
+export type BrokerMessage = z.output<typeof brokerMessage>;
+
+/** A file that came by SFTP; what became of it is an import. */
+const sentFile = z.object({
+  importStatusId: id,
+  fileName: z.string(),
+  status: z.enum(importStatuses),
+  rowCount: z.number(),
+  errorCount: z.number(),
+  bytes: z.number(),
+  createdAt: instant,
+});
+export type SentFile = z.output<typeof sentFile>;
+
+export const listOtherArrivals = defineEndpoint({
+  name: 'listOtherArrivals',
+  area,
+  summary: 'What came in last without a push key: messages of MQTT brokers and their devices, and files by SFTP',
+  method: 'GET',
+  path: '/api/push/arrival',
+  access: administrators,
+  query,
+  reply: z.object({
+    asOf: instant,
+    /** Whether the organization is connected to a broker. */
+    hasBroker: z.boolean(),
+    messages: z.array(brokerMessage),
+    devices: z.array(heardDevice),
+    files: z.array(sentFile),
+  }),
+});
+export type OtherArrivals = z.output<typeof listOtherArrivals.reply>;
+
 /** A device that pushed with a key of the organization and is not one of its sensors; its data waits in quarantine. */
 export const newDevice = z.object({
   /** Who it is: its MAC address, EUI-64, or vendor and number. */
@@ -235,7 +272,7 @@ export const adoptDevice = defineEndpoint({
   name: 'adoptDevice',
   area,
   summary:
-    'Turns a new device into a sensor of a site without an active sensor, or of a new site; it counts from now on',
+    'Turns a new device into a sensor of a site without an active sensor, or of a new site; it counts from what it sent last',
   method: 'POST',
   path: '/api/push/device/{deviceId}/adopt',
   access: administrators,

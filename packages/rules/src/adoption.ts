@@ -31,6 +31,16 @@ export function adoptionProblems({ siteId, site, zones }: Adoption, lineIds: rea
   ];
 }
 
+/** An older reading was not sent for this place. */
+const maxSecondsBack = 3_600;
+
+/** From when an adopted device counts: from the start of what it sent last, so that its number is there at once. Epoch seconds. */
+export function countsFrom(now: number, lines: readonly { readonly latest: { readonly at: number } | null }[]): number {
+  const starts = lines.flatMap(({ latest }) => latest?.at ?? []).filter((at) => at >= now - maxSecondsBack);
+  const first = Math.min(now, ...starts);
+  return first - (first % 60);
+}
+
 /** Names that devices give on their own, such as "Line 1", "Zone0" or "Counter". */
 const isDefaultName = (name: string) =>
   /^(line|zone|counter|region|count|logic|in[/ -]?out)?[ _#-]*\d{0,4}$/i.test(name.trim());

@@ -42,6 +42,11 @@ describe('[R670] what can be moved', () => {
     expect(clockShiftProblems(wanted, now)[0]?.message).toBe(message);
   });
 
+  it('[R671] everything that is missing is said at once', () => {
+    const paths = clockShiftProblems({ from: '', to: '', seconds: undefined, reason: '' }, now).map(({ path }) => path);
+    expect(paths).toEqual(['from', 'to', 'seconds', 'reason']);
+  });
+
   it('offsets are written as hours, minutes and seconds', () => {
     for (const [text, seconds] of [
       ['-1:00:00', -3600],

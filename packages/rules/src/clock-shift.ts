@@ -47,7 +47,7 @@ export const clockShiftTexts = {
   begun: 'This was started already',
   notApplied: 'Only what was moved can be taken back',
   none: 'No reading of this sensor lies in this range',
-  tooMany: 'These are more than 10,000 bodies. Choose a shorter range',
+  tooMany: 'These are more than 10,000 pushes. Choose a shorter range',
   growing: 'What counters that only grow have counted cannot be moved',
   held: 'Levels that hold until the next one cannot be moved',
   carried: 'Readings that another device brings, such as a gateway, cannot be moved',
@@ -71,10 +71,10 @@ export interface WantedShift {
 }
 
 export function clockShiftProblems(wanted: WantedShift, now: number): Problem[] {
-  const problems = [...rangeProblems(wanted, now), ...reasonProblem(wanted.reason)];
-  return problems.some(({ path }) => path === 'from' || path === 'to')
-    ? problems
-    : [...problems, ...offsetProblems(wanted, now)];
+  const range = rangeProblems(wanted, now);
+  // How far readings may be moved depends on the range; that an offset is missing does not.
+  const offset = range.length > 0 ? missingOffset(wanted) : offsetProblems(wanted, now);
+  return [...range, ...offset, ...reasonProblem(wanted.reason)];
 }
 
 function rangeProblems({ from, to }: WantedShift, now: number): Problem[] {
@@ -95,9 +95,14 @@ function rangeProblems({ from, to }: WantedShift, now: number): Problem[] {
   ];
 }
 
-function offsetProblems({ from, seconds }: WantedShift, now: number): Problem[] {
+function missingOffset({ seconds }: WantedShift): Problem[] {
+  return problemIf(!Number.isInteger(seconds), 'seconds', clockShiftTexts.offset);
+}
+
+function offsetProblems(wanted: WantedShift, now: number): Problem[] {
   const path = 'seconds';
-  if (seconds === undefined || !Number.isInteger(seconds)) return [{ path, message: clockShiftTexts.offset }];
+  const { from, seconds } = wanted;
+  if (seconds === undefined || !Number.isInteger(seconds)) return missingOffset(wanted);
   if (seconds === 0) return [{ path, message: clockShiftTexts.zero }];
   const start = Date.parse(from) / 1000;
   if (start < clockUnsetBefore) {

@@ -16,7 +16,7 @@ export const inboxTexts = {
   to: 'End is required',
   order: 'End must be after the start',
   long: `The range must not be longer than ${maxReplayDays} days`,
-  tooMany: 'These are more than 10,000 bodies. Choose a shorter range',
+  tooMany: 'These are more than 10,000 pushes. Choose a shorter range',
   none: 'Nothing was received from this device in this range',
   growing: 'What counters that only grow have counted cannot be counted again by another version',
   notReady: 'The changes are still being calculated',

@@ -20,6 +20,7 @@ export const packageRequestTexts = {
   usernameLong: `User name must have at most ${mqttLimits.username} characters on one line, and no colon`,
   password: 'Enter the password of the sensor',
   passwordAgain: 'Enter it again, because the address changed',
+  certificate: 'This is not a certificate in PEM format',
   off: 'Asking for missing packages is turned off for this sensor',
   agent: 'Packages of this agent cannot be asked for',
 } as const;

@@ -80,6 +80,28 @@ export const outcomeTexts: Readonly<Record<PushOutcome, Explanation>> = {
   },
 };
 
+/** Where a broker's message is told differently: nobody answers it with a status, and the broker sends it again. */
+const messageTexts: Partial<Record<PushOutcome, Explanation>> = {
+  'unknown-vendor': {
+    what: 'Discarded: its kind of sensor was retired',
+    fix: 'Choose another kind of sensor for this topic under MQTT brokers.',
+  },
+  'too-large': {
+    what: 'Discarded: too large',
+    fix: 'Choose a shorter interval or fewer records per message. One message may have 1 MB.',
+  },
+  'other-device': {
+    what: 'Discarded: it names another device than its topic',
+    fix: 'Check under MQTT brokers which level of the topic names the device.',
+  },
+  blocked: { what: 'Discarded: this device is blocked', fix: outcomeTexts.blocked.fix ?? '' },
+  'quarantine-full': {
+    what: 'Discarded: limit for today reached',
+    fix: 'Assign the device to a site, or correct its format. Messages are accepted again tomorrow.',
+  },
+  busy: { what: 'Not stored: the server is busy', fix: 'Nothing to do. The broker sends it again.' },
+};
+
 /** What people read about a push, and whether something is left to do. */
 export interface ExplainedPush {
   readonly tone: 'success' | 'warning' | 'danger';
@@ -91,9 +113,11 @@ export function explainPush(push: {
   readonly outcome: PushOutcome;
   readonly reason: string | null;
   readonly pending: boolean;
+  /** Of a broker's message. */
+  readonly topic?: string | undefined;
 }): ExplainedPush {
-  const { outcome, reason, pending } = push;
-  const { what, fix = null } = outcomeTexts[outcome];
+  const { outcome, reason, pending, topic } = push;
+  const { what, fix = null } = (topic === undefined ? undefined : messageTexts[outcome]) ?? outcomeTexts[outcome];
   if (isRefused(outcome)) return { tone: 'danger', what, fix };
   if (reason !== null && !(outcome === 'new-device' && reason === 'unassigned')) {
     const { text, advice } = explainReason(reason);

@@ -19,18 +19,18 @@ const unreadable =
 
 /** By the name under which it is stored. */
 export const quarantineReasons = {
-  not_json: reason('Not JSON', 'The body should be JSON and cannot be read as such.', unreadable),
-  not_xml: reason('Not XML', 'The body should be XML and cannot be read as such.', unreadable),
-  not_csv: reason('Not CSV', 'The body should be CSV with a header line and cannot be read as such.', unreadable),
+  not_json: reason('Not JSON', 'The push should be JSON and cannot be read as such.', unreadable),
+  not_xml: reason('Not XML', 'The push should be XML and cannot be read as such.', unreadable),
+  not_csv: reason('Not CSV', 'The push should be CSV with a header line and cannot be read as such.', unreadable),
   has_doctype: reason('XML with a document type', 'Documents that define types of their own are not read.', unreadable),
-  too_deep: reason('Nested too deeply', 'The body has more levels than any known sensor sends.', unreadable),
-  too_wide: reason('Too many fields', 'The body has more fields than any known sensor sends.', unreadable),
+  too_deep: reason('Nested too deeply', 'The push has more levels than any known sensor sends.', unreadable),
+  too_wide: reason('Too many fields', 'The push has more fields than any known sensor sends.', unreadable),
   too_many_records: reason(
     'Too many readings',
-    'The body has more than 10,000 readings.',
+    'The push has more than 10,000 readings.',
     'Let the sensor send shorter packages.',
   ),
-  unknown_shape: reason('Unknown format', 'The body can be read, but no known message looks like this.', unreadable),
+  unknown_shape: reason('Unknown format', 'The push can be read, but no known message looks like this.', unreadable),
   unsupported_kind: reason(
     'Unsupported message',
     'This kind of message is known and is not counted.',
@@ -59,7 +59,7 @@ export const quarantineReasons = {
   ),
   unidentified: reason(
     'No device named',
-    'The body does not say which device sent it.',
+    'The push does not say which device sent it.',
     'Let the sensor send its serial number, or create a push key for this one sensor.',
   ),
   unassigned: reason(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { encodePush, type DeviceInfo, type LineRecord } from './xovis5.ts';
 
@@ -9,6 +10,8 @@ export interface XovisDeviceOptions {
   readonly password: string;
   /** How its own interface wants to be told the password. */
   readonly authentication: 'basic' | 'digest';
+  /** The certificate of its own interface, PEM; without one it speaks plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Delivers a body to the server, as its data push connection does. */
   readonly push: (body: object) => Promise<void>;
   /** The numbers of packages that it sends again: as asked for, or its own, from here. */
@@ -48,7 +51,7 @@ const agent = 1008;
 const realm = 'sensor';
 
 export async function startXovisDevice(options: XovisDeviceOptions): Promise<XovisDevice> {
-  const { device, push, numbersFrom, maxAgain = Infinity } = options;
+  const { device, push, tls, numbersFrom, maxAgain = Infinity } = options;
   const stored: LineRecord[] = [];
   const triggers: Trigger[] = [];
   const nonce = randomBytes(16).toString('hex');
@@ -87,7 +90,9 @@ export async function startXovisDevice(options: XovisDeviceOptions): Promise<Xov
     return reply(200, { status: 'BUSY', trigger_config: config, trigger_time: new Date().toISOString() });
   };
 
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response).catch(() => response.destroy());
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {

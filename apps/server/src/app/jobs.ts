@@ -4,6 +4,7 @@ import { purgeSignUps } from '../features/registration/sign-up-store.ts';
 import { purgeChallenges } from '../features/second-factor/store.ts';
 import type { Sessions } from '../features/session/sign-in.ts';
 import type { Invitations } from '../features/users/invitations.ts';
+import type { Node } from '../ingestion/lanes.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
 import { bindJobs } from '../features/jobs/routes.ts';
 import { scheduleBackups } from '../backup/schedule.ts';
@@ -29,13 +30,14 @@ interface Scheduled {
 export interface BackupOptions {
   /** Makes a backup in a process of its own; absent where the product runs without one. */
   readonly makeBackup?: ((into: string, keep: number) => Promise<void>) | undefined;
+  readonly node?: Node;
 }
 
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
   { sessions, invitations, attachments, inbox, clockShifts }: Scheduled,
-  { makeBackup }: BackupOptions,
+  { makeBackup, node }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
   bindJobs(http, registry);
@@ -56,7 +58,7 @@ export async function startJobs(
     'purge-reset-keys': { schedule: utc('23 * * * *'), run: purgeKeys },
     'purge-sessions': { schedule: utc('17 * * * *'), run: () => sessions.purge() },
   };
-  const jobs = await startQueue({ registry, clock, log, table });
+  const jobs = await startQueue({ registry, clock, log, table, alone: node?.alone });
   onClose(() => jobs.stop());
   const enqueue: Enqueue = async (tx, request) => {
     await refuseFlood(tx, request, clock());

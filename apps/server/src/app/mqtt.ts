@@ -19,7 +19,7 @@ export interface MqttSettings {
 export function openMqtt(
   core: Core,
   { mqttPauses, node }: MqttSettings,
-  { reception, limits }: Pick<Ingestion, 'reception' | 'limits'>,
+  { reception, attempts, limits }: Pick<Ingestion, 'reception' | 'attempts' | 'limits'>,
 ): void {
   const { http, registry, directory, notifications, secrets, clock, log, config, onClose } = core;
   const listed = config.internalHosts ?? [];
@@ -50,7 +50,7 @@ export function openMqtt(
     const estate = await directory.estate(orgId);
     return vendorIn(vendors, kind, estate, contextIn(estate, null, clock()));
   };
-  const parts = { registry, notifications, secrets, log, clock, vendorOf, reception, maxBytes, isInternal };
+  const parts = { registry, notifications, secrets, log, clock, vendorOf, reception, attempts, maxBytes, isInternal };
   const links = startLinks({ ...parts, ...mqttPauses, alone: node?.alone });
   onClose(() => links.stop());
 }

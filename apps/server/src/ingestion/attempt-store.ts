@@ -1,34 +1,45 @@
-import type { PushOutcome } from '@atrium/rules/push-outcome';
+import { pushOutcomes, isRefused, type PushOutcome } from '@atrium/rules/push-outcome';
 import { recordAudits } from '../audit/audit.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { backfillPriority, livePriority } from './todo-store.ts';
 
-/** One push with a valid key. */
+/** One push with a valid key, or one message of a broker. */
 export interface Attempt {
   readonly orgId: string;
-  readonly pushKeyId: string;
+  /** Who brought it: one of the two. */
+  readonly pushKeyId: string | null;
+  readonly mqttBrokerId: string | null;
+  readonly topic: string | null;
   readonly at: Date;
   readonly vendor: string;
   readonly device: string | null;
-  readonly status: number;
+  /** Of the answer by HTTP. */
+  readonly status: number | null;
   readonly outcome: PushOutcome;
   readonly contentType: string;
   readonly bytes: number;
   readonly seq: string | null;
 }
 
-/** How many attempts of a key are remembered, of those that were kept and of those that were refused. */
+/** How many attempts of a sender are remembered, of those that were kept and of those that were refused. */
 export const remembered = 6;
 
-/** Adds attempts, and removes older ones beyond the limit of each key. */
+/** The key or the broker. */
+export function senderOf({ pushKeyId, mqttBrokerId }: Pick<Attempt, 'pushKeyId' | 'mqttBrokerId'>): string {
+  return pushKeyId ?? mqttBrokerId ?? '';
+}
+
+/** Adds attempts, and removes older ones beyond the limit of each sender. */
 export async function writeAttempts({ client }: Transaction, attempts: readonly Attempt[]): Promise<void> {
   if (attempts.length === 0) return;
   await client.query(
-    `INSERT INTO push_attempt (org_id, push_key_id, at, vendor, device, status, outcome, content_type, bytes, seq)
+    `INSERT INTO push_attempt (org_id, push_key_id, at, vendor, device, status, outcome, content_type, bytes, seq,
+       mqtt_broker_id, topic)
      SELECT t.* FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::text[],
-                            $8::text[], $9::int[], $10::bigint[])
-       AS t (org_id, push_key_id, at, vendor, device, status, outcome, content_type, bytes, seq)
-     WHERE EXISTS (SELECT FROM push_key k WHERE k.push_key_id = t.push_key_id AND k.org_id = t.org_id)`,
+                            $8::text[], $9::int[], $10::bigint[], $11::uuid[], $12::text[])
+       AS t (org_id, push_key_id, at, vendor, device, status, outcome, content_type, bytes, seq, mqtt_broker_id, topic)
+     WHERE EXISTS (SELECT FROM push_key k WHERE k.push_key_id = t.push_key_id AND k.org_id = t.org_id)
+        OR EXISTS (SELECT FROM mqtt_broker b WHERE b.mqtt_broker_id = t.mqtt_broker_id AND b.org_id = t.org_id)`,
     [
       attempts.map(({ orgId }) => orgId),
       attempts.map(({ pushKeyId }) => pushKeyId),
@@ -40,21 +51,25 @@ export async function writeAttempts({ client }: Transaction, attempts: readonly 
       attempts.map(({ contentType }) => contentType),
       attempts.map(({ bytes }) => bytes),
       attempts.map(({ seq }) => seq),
+      attempts.map(({ mqttBrokerId }) => mqttBrokerId),
+      attempts.map(({ topic }) => topic),
     ],
   );
   await client.query(
     `DELETE FROM push_attempt AS a USING (
-       SELECT push_attempt_id, row_number() OVER (PARTITION BY push_key_id, status >= 400 ORDER BY at DESC, push_attempt_id DESC) AS n
-       FROM push_attempt WHERE push_key_id = ANY($1)
+       SELECT push_attempt_id, row_number() OVER (
+         PARTITION BY push_key_id, mqtt_broker_id, outcome = ANY($2) ORDER BY at DESC, push_attempt_id DESC
+       ) AS n
+       FROM push_attempt WHERE push_key_id = ANY($1) OR mqtt_broker_id = ANY($1)
      ) AS numbered
      WHERE a.push_attempt_id = numbered.push_attempt_id AND numbered.n > ${remembered}`,
-    [[...new Set(attempts.map(({ pushKeyId }) => pushKeyId))]],
+    [[...new Set(attempts.map(senderOf))], pushOutcomes.filter(isRefused)],
   );
 }
 
 /** At most one audit entry a day for each key that another device than its own uses. */
 export async function recordMisuses(tx: Transaction, attempts: readonly Attempt[], now: Date): Promise<void> {
-  const misuses = attempts.filter(({ outcome }) => outcome === 'other-device');
+  const misuses = attempts.filter(({ pushKeyId, outcome }) => pushKeyId !== null && outcome === 'other-device');
   if (misuses.length === 0) return;
   const { rows } = await tx.client.query<{ pushKeyId: string; orgId: string; name: string }>(
     `UPDATE push_key SET misused_at = $2

@@ -1,22 +1,23 @@
 import { isRefused } from '@atrium/rules/push-outcome';
 import type { Registry } from '../registry/registry.ts';
-import { type Attempt, recordMisuses, remembered, writeAttempts } from './attempt-store.ts';
+import { type Attempt, recordMisuses, remembered, senderOf, writeAttempts } from './attempt-store.ts';
 
 /**
- * The latest pushes with each key, for the people who connect sensors. A push costs no statement: attempts stay in
- * memory until someone looks at their key. Refused ones are also written in batches, so that they are found later.
+ * The latest pushes with each key and messages of each broker, for the people who connect sensors. One costs no statement:
+ * attempts stay in memory until someone looks at their sender. Refused ones are also written in batches, so that they are
+ * found later.
  */
 export interface Attempts {
   note(attempt: Attempt): void;
-  /** Someone looks at a key: its attempts are written at once for a while. */
-  watch(pushKeyId: string): void;
+  /** Someone looks at a key or a broker: its attempts are written at once for a while. */
+  watch(sender: string): void;
   close(): void;
 }
 
 const watchedFor = 15_000;
 const writeEvery = 500;
 const writeRefusedEvery = 10_000;
-const maxKeys = 10_000;
+const maxSenders = 10_000;
 /** Attempts in one statement. */
 const maxWritten = 2_000;
 
@@ -27,7 +28,7 @@ interface Unwritten {
 }
 
 export function createAttempts(registry: Registry, clock: () => Date): Attempts {
-  /** Not written yet, by key. */
+  /** Not written yet, by sender. */
   const waiting = new Map<string, Unwritten>();
   const watchedUntil = new Map<string, number>();
   let refusedWrittenAt = performance.now();
@@ -35,15 +36,15 @@ export function createAttempts(registry: Registry, clock: () => Date): Attempts 
 
   const take = (now: number): Attempt[] => {
     const taken: Attempt[] = [];
-    for (const [pushKeyId, until] of watchedUntil) {
-      if (until < now) watchedUntil.delete(pushKeyId);
-      else taken.push(...Object.values(waiting.get(pushKeyId) ?? {}).flat());
+    for (const [sender, until] of watchedUntil) {
+      if (until < now) watchedUntil.delete(sender);
+      else taken.push(...Object.values(waiting.get(sender) ?? {}).flat());
     }
     if (now - refusedWrittenAt >= writeRefusedEvery) {
       refusedWrittenAt = now;
-      for (const [pushKeyId, { refused }] of waiting) {
+      for (const [sender, { refused }] of waiting) {
         if (taken.length >= maxWritten) break;
-        if (!watchedUntil.has(pushKeyId)) taken.push(...refused);
+        if (!watchedUntil.has(sender)) taken.push(...refused);
       }
     }
     return taken;
@@ -57,11 +58,11 @@ export function createAttempts(registry: Registry, clock: () => Date): Attempts 
       await recordMisuses(tx, taken, clock());
     });
     const written = new Set(taken);
-    for (const { pushKeyId } of taken) {
-      const { kept = [], refused = [] } = waiting.get(pushKeyId) ?? {};
+    for (const sender of new Set(taken.map(senderOf))) {
+      const { kept = [], refused = [] } = waiting.get(sender) ?? {};
       const left = [kept, refused].map((attempts) => attempts.filter((attempt) => !written.has(attempt)));
-      if (left.flat().length > 0) waiting.set(pushKeyId, { kept: left[0]!, refused: left[1]! });
-      else waiting.delete(pushKeyId);
+      if (left.flat().length > 0) waiting.set(sender, { kept: left[0]!, refused: left[1]! });
+      else waiting.delete(sender);
     }
   };
 
@@ -80,21 +81,21 @@ export function createAttempts(registry: Registry, clock: () => Date): Attempts 
 
   return {
     note(attempt) {
-      const { pushKeyId, outcome } = attempt;
-      let known = waiting.get(pushKeyId);
+      const sender = senderOf(attempt);
+      let known = waiting.get(sender);
       if (!known) {
-        if (waiting.size >= maxKeys) waiting.delete(waiting.keys().next().value ?? '');
+        if (waiting.size >= maxSenders) waiting.delete(waiting.keys().next().value ?? '');
         known = { kept: [], refused: [] };
-        waiting.set(pushKeyId, known);
+        waiting.set(sender, known);
       }
-      const list = isRefused(outcome) ? known.refused : known.kept;
+      const list = isRefused(attempt.outcome) ? known.refused : known.kept;
       list.push(attempt);
       if (list.length > remembered) list.shift();
     },
-    watch(pushKeyId) {
-      if (watchedUntil.size >= maxKeys) watchedUntil.clear();
-      watchedUntil.set(pushKeyId, performance.now() + watchedFor);
-      if (waiting.has(pushKeyId)) writeSoon();
+    watch(sender) {
+      if (watchedUntil.size >= maxSenders) watchedUntil.clear();
+      watchedUntil.set(sender, performance.now() + watchedFor);
+      if (waiting.has(sender)) writeSoon();
     },
     close: () => clearInterval(timer),
   };

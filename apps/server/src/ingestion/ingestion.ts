@@ -2,7 +2,7 @@ import type { Http } from '../http/server.ts';
 import type { Applying, ApplyingOptions } from './applying.ts';
 import type { Transaction } from '../registry/registry.ts';
 import type { Notifications } from '../registry/notifications.ts';
-import { createAttempts } from './attempts.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
 import { type DiskSpace, type ReadDisk, watchDisk } from './disk.ts';
 import { createInbox } from './inbox.ts';
 import { createKeyring } from './keyring.ts';
@@ -36,6 +36,8 @@ export interface Ingestion extends Pick<Applying, 'applied' | 'idle' | 'health'>
   routes(http: Pick<Http, 'fastify'>): void;
   /** Where every other way in leaves its bodies. */
   readonly reception: Reception;
+  /** Where it leaves what became of them. */
+  readonly attempts: Pick<Attempts, 'note'>;
   readonly limits: Limits;
   readonly quarantine: Quarantine;
   /** What teaching a sensor needs of the bodies it sent. */
@@ -56,7 +58,7 @@ export function startIngestion(options: IngestionOptions): Ingestion {
   const limits = { ...defaultLimits, ...options.limits };
   const keyring = createKeyring(registry, clock);
   const attempts = createAttempts(registry, clock);
-  const stopWatching = options.notifications?.on('watched', (pushKeyId) => attempts.watch(pushKeyId));
+  const stopWatching = options.notifications?.on('watched', (sender) => attempts.watch(sender));
   const disk = watchDisk(options.dataFolder, limits.freeDisk, options.readDisk);
   const inbox = createInbox({ registry, reach, onKept: (lanes) => applying.wake(lanes) });
 
@@ -89,6 +91,7 @@ export function startIngestion(options: IngestionOptions): Ingestion {
       );
     },
     reception,
+    attempts,
     limits,
     quarantine: createQuarantine(registry, clock, () => applying.wake()),
     teaching: createTeaching({ registry, directory, inbox, clock, wake: () => applying.wake() }),

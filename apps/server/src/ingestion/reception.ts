@@ -1,3 +1,4 @@
+import type { PushOutcome } from '@atrium/rules/push-outcome';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Inbox } from './inbox.ts';
@@ -52,6 +53,14 @@ export type Outcome =
   | { readonly kind: 'other-device'; readonly device: string | null }
   /** The device sends too often: nothing was stored, and the same body is welcome after `seconds`. */
   | { readonly kind: 'too-often'; readonly seconds: number };
+
+/** As people read it. */
+export function shownAs(outcome: Outcome): PushOutcome {
+  if (outcome.kind === 'too-often') return 'too-many';
+  if (outcome.kind !== 'kept') return outcome.kind;
+  if (outcome.seq === null) return 'repeated';
+  return outcome.expected ? 'accepted' : outcome.isReadable ? 'new-device' : 'unreadable';
+}
 
 /** What every way into the product shares: who speaks, whether it is accepted, and the commit. */
 export interface Reception {

@@ -9,7 +9,7 @@ import type { Keyring } from './keyring.ts';
 import type { Limits } from './limits.ts';
 import { contextIn, isMapped, vendorIn } from './mappings/mapped-vendor.ts';
 import type { Reach } from './points.ts';
-import type { Outcome, Reception } from './reception.ts';
+import { type Outcome, type Reception, shownAs } from './reception.ts';
 import type { Vendors } from './vendors/table.ts';
 import type { Vendor } from './vendors/vendor.ts';
 
@@ -58,6 +58,8 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
     door.attempts.note({
       orgId: actor.orgId,
       pushKeyId: actor.pushKeyId,
+      mqttBrokerId: null,
+      topic: null,
       at: push.at,
       vendor: vendor.slice(0, 40),
       device: push.device,
@@ -137,13 +139,6 @@ export async function pushRoutes(app: FastifyInstance, door: Door): Promise<void
 
 function typeOf({ headers }: FastifyRequest): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-function shownAs(outcome: Outcome): PushOutcome {
-  if (outcome.kind === 'too-often') return 'too-many';
-  if (outcome.kind !== 'kept') return outcome.kind;
-  if (outcome.seq === null) return 'repeated';
-  return outcome.expected ? 'accepted' : outcome.isReadable ? 'new-device' : 'unreadable';
 }
 
 const outcomes: Readonly<Record<number, PushOutcome>> = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { sharedTestEngines, type TestDatabase } from '@atrium/engines/testing';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -115,4 +116,31 @@ it('[I68] logs once that its database is unavailable, however many queues use it
   isAway = false;
   await queue.stop();
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['The job queue reported an error']);
+});
+
+it('[I215] what a process was doing when it ended goes on at the next start, where there is one node', async () => {
+  const started: string[] = [];
+  const queueOf = (name: string, run: () => Promise<void>, alone: boolean) =>
+    startJobs({
+      registry,
+      clock: () => new Date(),
+      log: pino({ level: 'silent' }),
+      table: { moving: { run: () => (started.push(name), run()) } },
+      alone,
+    });
+  const over = new AbortController();
+  const hang = async () => void (await once(over.signal, 'abort'));
+  const killed = await queueOf('killed', hang, true);
+  await registry.system((tx) => killed.enqueue(tx, { kind: 'moving', orgId }));
+  await vi.waitFor(() => expect(started).toEqual(['killed']), 10_000);
+  const other = await queueOf('other', async () => {}, false);
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  expect(started).toEqual(['killed']);
+  await other.stop();
+  const next = await queueOf('next', async () => {}, true);
+  await vi.waitFor(() => expect(started).toEqual(['killed', 'next']), 10_000);
+  await vi.waitFor(async () => expect(await stateOf('moving')).toBe('done'), 10_000);
+  await next.stop();
+  over.abort();
+  await killed.stop();
 });

@@ -1,7 +1,16 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Registry, Transaction } from '../registry/registry.ts';
-import { addJob, beginJob, endJob, failJob, forgottenJobs, type JobRequest, saveProgress } from './store.ts';
+import {
+  addJob,
+  beginJob,
+  endJob,
+  failJob,
+  forgottenJobs,
+  type JobRequest,
+  requeueAbandoned,
+  saveProgress,
+} from './store.ts';
 import { startWorker } from './worker.ts';
 
 /** One kind of background work. It may run twice around a crash, so it must be idempotent. */
@@ -36,10 +45,12 @@ interface Dependencies {
   readonly table: Readonly<Record<string, JobKind>>;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Nobody else can work on this registry: what another process left behind goes on at once. */
+  readonly alone?: boolean | undefined;
 }
 
 /** Starts the queue on the registry. The table of kinds is one literal: `app/jobs.ts`. */
-export async function startJobs({ registry, table, clock, log }: Dependencies): Promise<Jobs> {
+export async function startJobs({ registry, table, clock, log, alone = false }: Dependencies): Promise<Jobs> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => registry.owner.query(text, values) },
     schema: 'pgboss',
@@ -49,6 +60,7 @@ export async function startJobs({ registry, table, clock, log }: Dependencies): 
     oncePerMinute((err, count) => log.warn({ err, count }, 'The job queue reported an error')),
   );
   await boss.start();
+  if (alone) await requeueAbandoned(registry.owner, Object.keys(table));
 
   const runOne = async (kind: string, definition: JobKind, jobId: string | undefined) => {
     if (!jobId) return definition.run({ data: {}, report: async () => {} });

@@ -1,7 +1,7 @@
 import type { Job } from '@atrium/contract/jobs';
 import { and, count, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
 import { sameId } from '../registry/ids.ts';
-import type { Transaction } from '../registry/registry.ts';
+import type { Registry, Transaction } from '../registry/registry.ts';
 import { job } from '../registry/schema/operations.ts';
 
 export interface JobRequest {
@@ -87,6 +87,18 @@ export async function forgottenJobs({ sql: db }: Transaction, kinds: readonly st
     .from(job)
     .where(and(eq(job.state, 'waiting'), inArray(job.kind, [...kinds]), lt(job.createdAt, before)))
     .limit(100);
+}
+
+/** A job that has ended the process so often is left to its time limit. */
+const maxEnds = 20;
+
+/** What a process was doing when it ended is queued again. Only where no other process can be doing it. */
+export async function requeueAbandoned(owner: Registry['owner'], kinds: readonly string[]): Promise<void> {
+  await owner.query(
+    `UPDATE pgboss.job SET state = 'retry', start_after = now()
+     WHERE state = 'active' AND name = ANY($1) AND retry_count < $2`,
+    [kinds, maxEnds],
+  );
 }
 
 function change(

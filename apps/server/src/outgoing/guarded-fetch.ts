@@ -4,6 +4,7 @@ import { createFairShares } from '../fair-shares.ts';
 import { currentPayer } from '../payer.ts';
 import { guardedLookup, refuseLiteral } from './guarded-lookup.ts';
 import { OutgoingError } from './outgoing-error.ts';
+import { trustIn } from './pem.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** The other server did not respond in time. */
@@ -18,6 +19,8 @@ interface OutgoingRequest {
   readonly signal?: AbortSignal | undefined;
   /** Private addresses that this host may have, which may also be called without TLS; nothing else is called without. */
   readonly approvedAddresses?: readonly string[] | undefined;
+  /** PEM: trusted instead of the public authorities. */
+  readonly ca?: string | undefined;
 }
 
 /** Calls other servers at addresses that users entered. */
@@ -55,7 +58,7 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
   };
 
   async function send(address: string, options: OutgoingRequest) {
-    const { method = 'GET', headers = {}, body, signal, approvedAddresses } = options;
+    const { method = 'GET', headers = {}, body, signal, approvedAddresses, ca } = options;
     const url = new URL(address);
     const internal = isInternal(url);
     const tls = url.protocol === 'https:';
@@ -69,6 +72,7 @@ export function createOutgoing(internalHosts: readonly string[], maxMs = default
       method,
       headers,
       agent: false,
+      ...(ca !== undefined && trustIn(ca)),
       ...(!internal && { lookup: guardedLookup(isAllowed) }),
     });
     return answerTo(request, body, signal, maxMs);

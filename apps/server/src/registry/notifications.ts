@@ -15,7 +15,7 @@ export interface Channels {
   inbox: null;
   /** The outbox has something new. */
   outbox: null;
-  /** A push key that someone looks at. */
+  /** A push key or a broker that someone looks at. */
   watched: string;
   /** A file waits to be imported, or an import to be undone. */
   imports: null;

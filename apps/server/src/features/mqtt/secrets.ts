@@ -1,8 +1,8 @@
 import type { MqttBrokerBody } from '@atrium/contract/mqtt';
 import { mqttLimits, mqttTexts } from '@atrium/rules/mqtt';
 import { type Problem, problemIf } from '@atrium/rules/problem';
-import { createSecureContext } from 'node:tls';
 import type { Secrets } from '../../accounts/secrets.ts';
+import { isUsablePem } from '../../outgoing/pem.ts';
 import type { BrokerRow } from './broker-store.ts';
 
 const fields = ['password', 'caCertificate', 'clientCertificate', 'clientKey'] as const;
@@ -65,33 +65,21 @@ export function secretProblems(values: SecretValues, username: string | null): P
   return [
     ...problemIf(isLong, 'password', mqttTexts.password),
     ...problemIf(password !== null && username === null, 'username', 'A password needs a user name'),
-    ...problemIf(!isUsable({ ca: caCertificate }), 'caCertificate', 'This is not a certificate in PEM format'),
+    ...problemIf(!isUsablePem({ ca: caCertificate }), 'caCertificate', 'This is not a certificate in PEM format'),
     ...problemIf(
       (clientCertificate === null) !== (clientKey === null),
       clientCertificate === null ? 'clientCertificate' : 'clientKey',
       'A client certificate and its key belong together',
     ),
     ...problemIf(
-      clientCertificate !== null && !isUsable({ cert: clientCertificate }),
+      clientCertificate !== null && !isUsablePem({ cert: clientCertificate }),
       'clientCertificate',
       'This is not a certificate in PEM format',
     ),
     ...problemIf(
-      clientKey !== null && !isUsable({ cert: clientCertificate, key: clientKey }),
+      clientKey !== null && !isUsablePem({ cert: clientCertificate, key: clientKey }),
       'clientKey',
       'This is not the key of the certificate, in PEM format and without a password',
     ),
   ];
-}
-
-function isUsable(parts: { ca?: string | null; cert?: string | null; key?: string | null }): boolean {
-  const given = Object.entries(parts).filter(([, pem]) => pem !== null && pem !== undefined);
-  if (given.some(([, pem]) => (pem ?? '').length > mqttLimits.pem || !(pem ?? '').includes('-----BEGIN ')))
-    return false;
-  try {
-    createSecureContext(Object.fromEntries(given));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,11 @@
-import type { FoundLine, HeardDevice, PushAttempt, PushAttempts } from '@atrium/contract/push-keys';
-import type { PushOutcome } from '@atrium/rules/push-outcome';
+import type { FoundLine, HeardDevice, OtherArrivals, PushAttempt, PushAttempts } from '@atrium/contract/push-keys';
+import { isRefused, type PushOutcome } from '@atrium/rules/push-outcome';
 import { notFound } from '../../refusal.ts';
 import type { Estate, EstateSensor } from '../../registry/directory/estate.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { type AttemptRow, attemptsOf } from './attempt-store.ts';
+import { type AttemptRow, attemptsOf, brokersOf, messagesOf, sftpFilesOf } from './attempt-store.ts';
 import { describeDevice } from './device-state.ts';
 import { findPushKey } from './push-key-store.ts';
 
@@ -50,18 +50,53 @@ interface Dependencies {
 }
 
 /** The latest pushes with a key, and the devices behind them; from now on, every node writes its attempts at once. */
-export async function watchKey(
-  { registry, clock, estateOf, received }: Dependencies,
-  scope: Scope,
-  pushKeyId: string,
-): Promise<PushAttempts> {
-  const rows = await registry.tenant(scope, async (tx) => {
+export async function watchKey(dependencies: Dependencies, scope: Scope, pushKeyId: string): Promise<PushAttempts> {
+  const rows = await dependencies.registry.tenant(scope, async (tx) => {
     const key = await findPushKey(tx, scope.orgId, pushKeyId);
     if (!key) throw notFound('The push key');
-    const { text, values } = notification('watched', key.pushKeyId);
-    await tx.client.query(text, values);
+    await watch(tx, key.pushKeyId);
     return attemptsOf(tx, scope.orgId, key.pushKeyId);
   });
+  const { pending, devices } = await understood(dependencies, scope, rows);
+  return {
+    asOf: dependencies.clock().toISOString(),
+    attempts: rows.map((row) => ({
+      ...shownAttempt(row, pending),
+      status: row.status ?? 0,
+      contentType: row.contentType,
+    })),
+    devices,
+  };
+}
+
+/** What came in last without a push key: messages of brokers, and files by SFTP. */
+export async function watchOtherDoors(dependencies: Dependencies, scope: Scope): Promise<OtherArrivals> {
+  const { orgId } = scope;
+  const found = await dependencies.registry.tenant(scope, async (tx) => {
+    const brokers = await brokersOf(tx, orgId);
+    for (const mqttBrokerId of brokers) await watch(tx, mqttBrokerId);
+    return { brokers, messages: await messagesOf(tx, orgId), files: await sftpFilesOf(tx, orgId) };
+  });
+  const { pending, devices } = await understood(dependencies, scope, found.messages);
+  return {
+    asOf: dependencies.clock().toISOString(),
+    hasBroker: found.brokers.length > 0,
+    messages: found.messages.map((row) => ({
+      ...shownAttempt(row, pending),
+      brokerName: row.brokerName,
+      topic: row.topic,
+    })),
+    devices,
+    files: found.files.map((file) => ({ ...file, createdAt: file.createdAt.toISOString() })),
+  };
+}
+
+async function watch({ client }: Transaction, sender: string): Promise<void> {
+  const { text, values } = notification('watched', sender);
+  await client.query(text, values);
+}
+
+async function understood({ estateOf, received }: Dependencies, scope: Scope, rows: readonly AttemptRow[]) {
   const kept = rows.flatMap(({ seq, at }) => (seq === null ? [] : [{ seq, at }]));
   const seqs = kept.map(({ seq }) => seq);
   const [estate, found, pending] = await Promise.all([
@@ -69,19 +104,19 @@ export async function watchKey(
     received.devicesIn(scope.orgId, kept),
     received.pending(seqs),
   ]);
-  return {
-    asOf: clock().toISOString(),
-    attempts: rows.map((row) => shownAttempt(row, pending)),
-    devices: heardDevices(rows, found, estate),
-  };
+  return { pending, devices: heardDevices(rows, found, estate) };
 }
 
-function shownAttempt({ at, seq, outcome, ...row }: AttemptRow, pending: ReadonlySet<string>): PushAttempt {
+function shownAttempt(row: AttemptRow, pending: ReadonlySet<string>): Omit<PushAttempt, 'status' | 'contentType'> {
+  const { at, seq, vendor, device, outcome, reason, bytes } = row;
   return {
-    ...row,
+    vendor,
+    device,
+    reason,
+    bytes,
     at: at.toISOString(),
     outcome: outcome as PushOutcome,
-    pending: row.reason === null && seq !== null && pending.has(seq),
+    pending: reason === null && seq !== null && pending.has(seq),
   };
 }
 
@@ -92,8 +127,8 @@ function heardDevices(
   estate: Estate,
 ): HeardDevice[] {
   const heard = new Map<string, HeardDevice>();
-  for (const { at, vendor, device, seq, status } of rows) {
-    if (status >= 400) continue;
+  for (const { at, vendor, device, seq, outcome } of rows) {
+    if (isRefused(outcome as PushOutcome)) continue;
     const read = (seq !== null && found.get(seq)) || (device === null ? [] : [{ device, lines: [] }]);
     for (const { device: each, lines } of read) {
       const known = heard.get(each);

@@ -4,6 +4,7 @@ import {
   getNewDevice,
   getPushKey,
   listNewDevices,
+  listOtherArrivals,
   listPushAttempts,
   listPushKeys,
   listPushVendors,
@@ -18,8 +19,8 @@ import { notFound, refuseProblems } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { adoptionProblems } from '@atrium/rules/adoption';
-import { type ReceivedBodies, shownLine, watchKey } from './attempts.ts';
+import { adoptionProblems, countsFrom } from '@atrium/rules/adoption';
+import { type ReceivedBodies, shownLine, watchKey, watchOtherDoors } from './attempts.ts';
 import { createPushKeys, type PushKeyDependencies } from './push-keys.ts';
 
 interface Dependencies extends PushKeyDependencies {
@@ -78,6 +79,7 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
     return [...vendors, ...taught(await estateOf(scope.orgId))].map(({ name, title }) => ({ vendor: name, title }));
   });
   http.bind(listPushAttempts, ({ scope, params }) => watchKey(dependencies, scope, params.pushKeyId));
+  http.bind(listOtherArrivals, ({ scope }) => watchOtherDoors(dependencies, scope));
   http.bind(rotatePushKey, ({ scope, params }) => keys.rotate(scope, params.pushKeyId));
   http.bind(revokePushKey, async ({ scope, params }) => {
     await keys.revoke(scope, params.pushKeyId);
@@ -117,7 +119,7 @@ export function bindPushKeys(http: Http, dependencies: Dependencies): void {
     return newDevices.adopt(scope, {
       identifier: device,
       place: site ?? { siteId: body.siteId ?? '' },
-      commissionedDate: new Date(Math.floor(clock().getTime() / 60_000) * 60_000),
+      commissionedDate: new Date(countsFrom(Math.floor(clock().getTime() / 1000), lines) * 1000),
       ...(name && { name }),
       zones: zones.map((zone) => {
         const { form, measures } = lines.find(({ lineId }) => lineId === zone.lineId)!;

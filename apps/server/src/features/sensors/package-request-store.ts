@@ -7,6 +7,7 @@ export interface PackageRequestRow {
   readonly port: number | null;
   readonly tls: boolean;
   readonly username: string;
+  readonly caCertificateSealed: string | null;
   readonly approvedAddresses: readonly string[];
   readonly needsApproval: boolean;
   readonly version: number;
@@ -19,6 +20,7 @@ const none: PackageRequestRow = {
   port: null,
   tls: true,
   username: '',
+  caCertificateSealed: null,
   approvedAddresses: [],
   needsApproval: false,
   version: 0,
@@ -27,7 +29,7 @@ const none: PackageRequestRow = {
 export async function packageRequestOf({ client }: Transaction, sensorId: string): Promise<PackageRequestRow> {
   const { rows } = await client.query<PackageRequestRow>(
     `SELECT is_enabled AS "isEnabled", host, port, tls, username, approved_addresses AS "approvedAddresses",
-            needs_approval AS "needsApproval", version
+            needs_approval AS "needsApproval", ca_certificate_sealed AS "caCertificateSealed", version
      FROM package_request WHERE sensor_id = $1 FOR UPDATE`,
     [sensorId],
   );
@@ -42,12 +44,13 @@ export async function savePackageRequest(
 ): Promise<void> {
   await client.query(
     `INSERT INTO package_request (sensor_id, org_id, is_enabled, host, port, tls, username, approved_addresses,
-       needs_approval, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       needs_approval, updated_at, ca_certificate_sealed)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (sensor_id) DO UPDATE
      SET is_enabled = excluded.is_enabled, host = excluded.host, port = excluded.port, tls = excluded.tls,
          username = excluded.username, approved_addresses = excluded.approved_addresses,
-         needs_approval = excluded.needs_approval, updated_at = excluded.updated_at, version = package_request.version + 1`,
+         needs_approval = excluded.needs_approval, updated_at = excluded.updated_at,
+         ca_certificate_sealed = excluded.ca_certificate_sealed, version = package_request.version + 1`,
     [
       sensor.sensorId,
       sensor.orgId,
@@ -59,6 +62,7 @@ export async function savePackageRequest(
       JSON.stringify(row.approvedAddresses),
       row.needsApproval,
       now,
+      row.caCertificateSealed,
     ],
   );
 }

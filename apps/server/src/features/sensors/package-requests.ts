@@ -18,6 +18,7 @@ import type { Secrets } from '../../accounts/secrets.ts';
 import { differences, type Differences } from '../../audit/differences.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Http } from '../../http/server.ts';
+import { isUsablePem } from '../../outgoing/pem.ts';
 import { invalidField, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { isId } from '../../registry/ids.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -75,19 +76,34 @@ export function bindPackageRequests(http: Http, dependencies: Dependencies): voi
       const isMoved = !isSameAddress(before, wanted);
       const { password: sealed } = await secretsOf(tx, row.sensorId);
       const password = body.password?.trim() || null;
+      const certificate = body.caCertificate?.trim() || null;
       refuseProblems([
         ...packageRequestProblems(wanted),
         ...passwordProblems(password, { ...row, isDummy: false }),
         // Changing the address must not send the stored password somewhere else.
         ...problemIf(isMoved && sealed !== null && password === null, 'password', packageRequestTexts.passwordAgain),
         ...problemIf(sealed === null && password === null, 'password', packageRequestTexts.password),
+        ...problemIf(
+          certificate !== null && !isUsablePem({ ca: certificate }),
+          'caCertificate',
+          packageRequestTexts.certificate,
+        ),
       ]);
       const isOther = password !== null && (sealed === null || secrets.open(sealed) !== password);
-      const changed: Differences = differences(valuesOf(before), wanted);
+      const stored = before.caCertificateSealed === null ? null : secrets.open(before.caCertificateSealed);
+      const isOtherCertificate = body.caCertificate !== undefined && certificate !== stored;
+      const changed: Differences = {
+        ...differences(valuesOf(before), wanted),
+        ...(isOtherCertificate && { caCertificate: [stored !== null, certificate !== null] }),
+      };
       if (Object.keys(changed).length === 0 && !isOther) return;
       if (isOther) await saveSensor(tx, row.sensorId, { password: secrets.seal(password) }, now);
       const approvedAddresses = isMoved ? [] : before.approvedAddresses;
-      await savePackageRequest(tx, row, { ...wanted, approvedAddresses, needsApproval }, now);
+      const caCertificateSealed = !isOtherCertificate
+        ? before.caCertificateSealed
+        : certificate && secrets.seal(certificate);
+      const after = { ...wanted, caCertificateSealed, approvedAddresses, needsApproval };
+      await savePackageRequest(tx, row, after, now);
       await retryFailed(tx, row.sensorId, now);
       const secret: Differences = isOther ? { password: [sealed, password] } : {};
       await record(change, 'package-requests-changed', row, { changed: { ...changed, ...secret } });
@@ -165,6 +181,7 @@ function shownOf(row: SensorRow, settings: PackageRequestRow, passwordSet: boole
     isAvailable: isRequestable(identifier),
     ...valuesOf(settings),
     passwordSet,
+    hasCaCertificate: settings.caCertificateSealed !== null,
     reportedAddress: ipAddress,
     approvedAddresses: [...approvedAddresses],
     needsApproval: needsApproval && approvedAddresses.length === 0,

@@ -1,5 +1,7 @@
 import { deviceInTopic, type MqttTopic, topicMatches } from '@atrium/rules/mqtt';
-import type { Reception } from '../reception.ts';
+import type { PushOutcome } from '@atrium/rules/push-outcome';
+import type { Attempt } from '../attempt-store.ts';
+import { type Reception, shownAs } from '../reception.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { LinkError, linkTexts } from './words.ts';
 
@@ -9,10 +11,15 @@ export interface DeliveryOptions {
   /** Who reads messages of a kind of sensor, if anyone. */
   readonly vendorOf: (orgId: string, kind: string) => Promise<Vendor | undefined>;
   readonly reception: Reception;
+  /** What became of a message, for those who watch it arrive. */
+  readonly onOutcome?: ((message: Message) => void) | undefined;
+  readonly clock: () => Date;
   readonly maxBytes: number;
   /** Aborted when the connection ends: nothing waits any longer. */
   readonly signal: AbortSignal;
 }
+
+export type Message = Pick<Attempt, 'at' | 'vendor' | 'device' | 'outcome' | 'bytes' | 'seq'> & { topic: string };
 
 /** `discarded` says why a message can never be accepted; it is acknowledged all the same. */
 export type Delivered = { readonly kind: 'kept' | 'ignored' } | { readonly kind: 'discarded'; readonly words: string };
@@ -26,17 +33,34 @@ export async function deliver(options: DeliveryOptions, topic: string, payload: 
   const found = options.topics.find(({ filter }) => topicMatches(filter, topic));
   // An empty message removes a retained one; it says nothing.
   if (!found || payload.length === 0) return { kind: 'ignored' };
+  if (payload.length > maxBytes) return discarded(discardOversized(options, topic, payload.length));
+  let device: string | null = null;
+  const note = (outcome: PushOutcome, more: Partial<Message> = {}) =>
+    options.onOutcome?.({ ...messageOf(options, topic, payload.length), device, outcome, ...more });
   const vendor = await vendorOf(orgId, found.vendor);
-  if (!vendor) return discarded(linkTexts.noReader(topic));
-  if (payload.length > maxBytes) return discarded(linkTexts.tooLarge(topic, payload.length));
-  const device = deviceInTopic(topic, found.deviceLevel);
-  const delivery = { orgId, vendor, body: payload, sensorId: null, address: device === undefined ? [] : [device] };
+  if (!vendor) {
+    note('unknown-vendor');
+    return discarded(linkTexts.noReader(topic));
+  }
+  const named = deviceInTopic(topic, found.deviceLevel);
+  const delivery = {
+    orgId,
+    vendor,
+    body: payload,
+    sensorId: null,
+    address: named === undefined ? [] : [named],
+    onDevice: (speaker: string) => {
+      device = speaker;
+    },
+  };
 
   for (let wait = reception.admit(orgId); wait > 0; wait = reception.admit(orgId)) await pause(wait, signal);
   for (;;) {
     const outcome = await reception.receive(delivery);
+    if (outcome.kind !== 'too-often' && outcome.kind !== 'kept') note(shownAs(outcome));
     switch (outcome.kind) {
       case 'kept':
+        note(shownAs(outcome), { at: outcome.receivedAt, seq: outcome.seq });
         return { kind: 'kept' };
       case 'test':
         return { kind: 'ignored' };
@@ -55,6 +79,17 @@ export async function deliver(options: DeliveryOptions, topic: string, payload: 
         return discarded(linkTexts.quarantineFull(topic));
     }
   }
+}
+
+/** A message that nobody reads because of its size. Returns the words about it. */
+export function discardOversized(options: DeliveryOptions, topic: string, bytes: number): string {
+  options.onOutcome?.({ ...messageOf(options, topic, bytes), outcome: 'too-large' });
+  return linkTexts.tooLarge(topic, bytes);
+}
+
+function messageOf({ topics, clock }: DeliveryOptions, topic: string, bytes: number): Message {
+  const vendor = topics.find(({ filter }) => topicMatches(filter, topic))?.vendor ?? '';
+  return { topic, at: clock(), vendor, device: null, outcome: 'failed', bytes, seq: null };
 }
 
 function discarded(words: string): Delivered {

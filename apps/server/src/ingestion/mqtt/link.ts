@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NotPublicError } from '../../outgoing/outgoing-error.ts';
 import { Refusal } from '../../refusal.ts';
 import { type BrokerSettings, type Connection, connectTo } from './connection.ts';
-import { deliver, type DeliveryOptions } from './delivery.ts';
+import { deliver, type DeliveryOptions, discardOversized } from './delivery.ts';
 import { LinkError, linkTexts, wordsFor } from './words.ts';
 
 /** How a connection is doing. */
@@ -27,7 +27,6 @@ export interface Link {
 export interface LinkOptions extends Omit<DeliveryOptions, 'topics' | 'signal'> {
   readonly settings: BrokerSettings;
   readonly isInternal: (host: string, port: number) => boolean;
-  readonly clock: () => Date;
   /** Its state changed. */
   readonly onChange: () => void;
   /** Before the first attempt to connect again. */
@@ -78,7 +77,8 @@ export function openLink(options: LinkOptions): Link {
         ...options,
         keepsSession: true,
         onReady: () => change({ state: 'connected', connectedSince: clock() }),
-        onOversized: (topic, bytes) => discard(linkTexts.tooLarge(topic, bytes)),
+        onOversized: (topic, bytes) =>
+          discard(discardOversized({ ...options, topics: settings.topics, signal: over.signal }, topic, bytes)),
         onMessage: (topic, payload) => {
           const handling = handle(topic, payload, over.signal);
           handled = handling.catch(() => {});

@@ -4,6 +4,7 @@ import { startWorker } from '../../jobs/worker.ts';
 import type { Log } from '../../log.ts';
 import type { Notifications } from '../../registry/notifications.ts';
 import type { Registry } from '../../registry/registry.ts';
+import type { Attempts } from '../attempts.ts';
 import type { BrokerSettings } from './connection.ts';
 import { type Link, type LinkOptions, type LinkStatus, openLink } from './link.ts';
 import {
@@ -24,6 +25,8 @@ export interface LinksOptions extends Pick<
   readonly notifications: Notifications;
   readonly secrets: Secrets;
   readonly log: Log;
+  /** Where those who watch see what arrives. */
+  readonly attempts?: Pick<Attempts, 'note'> | undefined;
   /** Nobody else can work on this registry: a lease that another process left behind is void. */
   readonly alone?: boolean | undefined;
   /** How often leases are renewed and figures saved. */
@@ -52,9 +55,16 @@ export function startLinks(options: LinksOptions): Links {
   let renewedAt = performance.now();
 
   const open = (broker: HeldBroker): Held => {
-    const { orgId } = broker;
-    const settings = settingsOf(options.secrets, broker);
-    return { broker, link: openLink({ ...options, orgId, settings, onChange: () => worker.wake() }), saved: undefined };
+    const { orgId, mqttBrokerId } = broker;
+    const link = openLink({
+      ...options,
+      orgId,
+      settings: settingsOf(options.secrets, broker),
+      onChange: () => worker.wake(),
+      onOutcome: ({ topic, ...message }) =>
+        options.attempts?.note({ ...message, orgId, mqttBrokerId, topic: shownTopic(topic), ...notByHttp }),
+    });
+    return { broker, link, saved: undefined };
   };
 
   /** Connects and disconnects until the connections are those that this node holds, as they are configured. */
@@ -135,6 +145,13 @@ export function startLinks(options: LinksOptions): Links {
       await registry.system(({ client }) => releaseLinks(client, holder));
     },
   };
+}
+
+const notByHttp = { pushKeyId: null, status: null, contentType: '' };
+
+/** Comes from strangers; the registry stores no zero characters. */
+function shownTopic(topic: string): string {
+  return topic.slice(0, 200).replaceAll('\0', ' ');
 }
 
 export function settingsOf(

@@ -13,6 +13,7 @@ export interface DueRequest {
   readonly tls: boolean;
   readonly username: string;
   readonly passwordSealed: string | null;
+  readonly caCertificateSealed: string | null;
   readonly approvedAddresses: string[];
   readonly agent: string;
   readonly first: number;
@@ -60,6 +61,7 @@ export async function takeDue(client: Client, { now, graceSeconds, leaseMs, most
      )
      SELECT held.sensor_id AS "sensorId", held.org_id AS "orgId", due.package_gap_id AS "packageGapId", held.host, held.port,
             held.tls, held.username, due.password AS "passwordSealed", held.approved_addresses AS "approvedAddresses",
+            held.ca_certificate_sealed AS "caCertificateSealed",
             due.agent, due.first_number::float8 AS first, due.last_number::float8 AS last,
             extract(epoch FROM due.after_at)::float8 AS "afterAt", extract(epoch FROM due.before_at)::float8 AS "beforeAt",
             due.request_tries AS tries

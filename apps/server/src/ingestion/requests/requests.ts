@@ -37,7 +37,8 @@ export function startRequests(options: RequestsOptions): Worker {
   const ask = async (due: DueRequest): Promise<unknown> => {
     try {
       if (due.passwordSealed === null) throw new RequestRefused(requestWords.noPassword);
-      await triggerXovis(outgoing, { ...due, password: secrets.open(due.passwordSealed) });
+      const ca = due.caCertificateSealed === null ? undefined : secrets.open(due.caCertificateSealed);
+      await triggerXovis(outgoing, { ...due, ca, password: secrets.open(due.passwordSealed) });
       return undefined;
     } catch (error) {
       return error ?? new Error(requestWords.unreachable);

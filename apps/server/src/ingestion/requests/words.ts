@@ -20,7 +20,10 @@ export const requestWords = {
   tooLarge: 'The answer of the sensor is too large.',
   private: 'The host is in a private network. Staff must approve it.',
   plain: 'Without TLS, only an approved address in a private network is asked. Staff must approve it.',
-  certificate: 'The certificate of the sensor is not trusted.',
+  certificate:
+    'The certificate of the sensor is not trusted. Add it on the page of the sensor, under Missing packages.',
+  otherName: 'The certificate of the sensor belongs to another host name. Add the certificate of the sensor itself.',
+  expired: 'The certificate of the sensor has expired.',
   unreachable: 'The sensor cannot be reached from this server.',
 } as const;
 
@@ -46,6 +49,8 @@ function reasonOf(error: unknown): string {
   if (error.message.startsWith('The sensor answered')) return error.message;
   if (error.message.includes('too large')) return requestWords.tooLarge;
   const code = String((error as { code?: unknown }).code);
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return requestWords.otherName;
+  if (code === 'CERT_HAS_EXPIRED') return requestWords.expired;
   if (/CERT|SIGNATURE/.test(code)) return requestWords.certificate;
   return byCode[code] ?? requestWords.unreachable;
 }

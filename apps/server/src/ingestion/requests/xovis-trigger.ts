@@ -9,6 +9,8 @@ export interface WantedPackages extends Credentials {
   readonly port: number;
   readonly tls: boolean;
   readonly approvedAddresses: readonly string[];
+  /** PEM: the certificate of the sensor, or of who signed it. */
+  readonly ca?: string | undefined;
   readonly agent: string;
   readonly first: number;
   readonly last: number;
@@ -27,7 +29,7 @@ export function isTriggerable(agent: string): boolean {
  * answers at once and pushes afterward, to where it always does. Throws when it does not accept.
  */
 export async function triggerXovis(outgoing: Pick<Outgoing, 'fetch'>, wanted: WantedPackages): Promise<void> {
-  const { host, port, tls, agent, approvedAddresses } = wanted;
+  const { host, port, tls, agent, approvedAddresses, ca } = wanted;
   if (!isTriggerable(agent)) throw new RequestRefused(requestWords.agent);
   const path = `/api/v5/singlesensor/data/push/agents/${agent}/trigger`;
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
@@ -35,7 +37,7 @@ export async function triggerXovis(outgoing: Pick<Outgoing, 'fetch'>, wanted: Wa
   const body = JSON.stringify(triggerOf(wanted));
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
   const send = (more: Record<string, string>) =>
-    outgoing.fetch(url, { method, headers: { ...headers, ...more }, body, approvedAddresses });
+    outgoing.fetch(url, { method, headers: { ...headers, ...more }, body, approvedAddresses, ca });
 
   // Without the password first: the sensor says how it wants to be told.
   let answer = await send({});

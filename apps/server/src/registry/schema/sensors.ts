@@ -17,6 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { editable, effective, instant, orgId } from './columns.ts';
+import { mqttBroker } from './mqtt.ts';
 import { organization } from './organizations.ts';
 import { site, space } from './places.ts';
 
@@ -190,19 +191,24 @@ export const pushKey = pgTable(
   ],
 );
 
-/** The latest pushes with each key, accepted or refused; the door keeps only a few of them. */
+/** The latest pushes with each key and messages of each broker, accepted or refused; only a few of them are kept. */
 export const pushAttempt = pgTable(
   'push_attempt',
   {
     pushAttemptId: bigint('push_attempt_id', { mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     orgId: orgId(),
-    pushKeyId: uuid('push_key_id').notNull(),
+    /** Who brought it: a push key or a broker. */
+    pushKeyId: uuid('push_key_id'),
+    mqttBrokerId: uuid('mqtt_broker_id'),
+    /** Of a broker's message. */
+    topic: text('topic'),
     at: instant('at').notNull(),
     /** The vendor's part of the address, as it was sent. */
     vendor: text('vendor').notNull(),
     /** Null when the push was refused before its device was known. */
     device: text('device'),
-    status: smallint('status').notNull(),
+    /** Of the answer by HTTP; a broker gets none. */
+    status: smallint('status'),
     outcome: text('outcome').notNull(),
     contentType: text('content_type').notNull(),
     bytes: integer('bytes').notNull(),
@@ -211,9 +217,15 @@ export const pushAttempt = pgTable(
   },
   (t) => [
     index('push_attempt_key').on(t.pushKeyId, t.at),
+    index('push_attempt_broker').on(t.mqttBrokerId, t.at),
     foreignKey({ columns: [t.orgId, t.pushKeyId], foreignColumns: [pushKey.orgId, pushKey.pushKeyId] }).onDelete(
       'cascade',
     ),
+    foreignKey({
+      columns: [t.orgId, t.mqttBrokerId],
+      foreignColumns: [mqttBroker.orgId, mqttBroker.mqttBrokerId],
+    }).onDelete('cascade'),
+    check('push_attempt_sender', sql`num_nonnulls(${t.pushKeyId}, ${t.mqttBrokerId}) = 1`),
   ],
 );
 

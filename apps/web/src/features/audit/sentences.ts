@@ -109,12 +109,12 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'device-blacklisted': ({ name }) => `added the device ${name} to the blacklist`,
   'device-unblacklisted': ({ name }) => `removed the device ${name} from the blacklist`,
   'received-downloaded': ({ of }) => `downloaded a received body of ${of('device')}`,
-  'quarantine-discarded': ({ of }) => `discarded ${of('count')} quarantined bodies of ${of('device')}: ${of('why')}`,
+  'quarantine-discarded': ({ of }) => `discarded ${of('count')} quarantined pushes of ${of('device')}: ${of('why')}`,
   'clock-shifted': ({ name, of }) =>
     `moved readings of the sensor ${name} from ${of('from')} to ${of('to')} by ${of('offset')}: ${of('reason')}`,
   'clock-shift-taken-back': ({ name, of }) =>
     `put readings of the sensor ${name} from ${of('from')} to ${of('to')} back to the time of its clock`,
-  'replay-applied': ({ of }) => `counted ${of('bodies')} received bodies of ${of('device')} again`,
+  'replay-applied': ({ of }) => `counted ${of('bodies')} received pushes of ${of('device')} again`,
   'package-gap-waived': ({ of }) =>
     `waived the missing packages ${of('firstNumber')} to ${of('lastNumber')} of ${of('device')}: ${of('why')}`,
   'package-gap-requested': ({ of }) =>

@@ -61,7 +61,7 @@ export const texts = {
     title: 'Move readings',
     read: { title, fail: 'Unable to retrieve the changes' },
     calculating: 'Calculating the changes …',
-    readings: (count: string) => `${count} readings would be moved.`,
+    readings: (count: string) => (count === '1' ? 'One reading would be moved.' : `${count} readings would be moved.`),
     refused: 'These readings cannot be moved.',
     failed: 'The changes could not be calculated. Try again later.',
     apply: 'Move them',

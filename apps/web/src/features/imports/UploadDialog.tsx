@@ -22,9 +22,11 @@ interface Waiting {
   readonly file: File;
   readonly columns?: CountColumns;
   /** The share that was sent; absent before it begins. */
-  readonly sent?: number;
-  /** Why it cannot be sent, or was refused. */
+  readonly sent?: number | undefined;
+  /** Why it cannot be sent. */
   readonly problem?: string | undefined;
+  /** Why sending it failed; another attempt may succeed. */
+  readonly failure?: string | undefined;
 }
 
 /** A smaller file is there before anyone could watch it. */
@@ -50,6 +52,7 @@ export function UploadDialog({ chosen, onClose }: Props) {
     setWaiting((all) => all.map((item) => (item.file === file ? { ...item, ...next } : item)));
 
   const sendOne = async ({ file, columns }: Waiting): Promise<boolean> => {
+    change(file, { failure: undefined });
     const form = new FormData();
     form.append('source', 'upload');
     if (columns) form.append('columns', JSON.stringify(columns));
@@ -60,24 +63,24 @@ export function UploadDialog({ chosen, onClose }: Props) {
       else await uploadWatched(importFiles, request, form, (sent) => change(file, { sent }));
       return true;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : texts.upload.failed;
-      change(file, { problem });
-      toast({ tone: 'danger', title: texts.upload.failed, text: `${file.name}: ${problem}` });
+      const failure = error instanceof Error ? error.message : texts.upload.failed;
+      change(file, { failure, sent: undefined });
+      toast({ tone: 'danger', title: texts.upload.failed, text: `${file.name}: ${failure}` });
       return false;
     }
   };
 
   const send = async () => {
     setSending(true);
-    let sent = 0;
+    const sent = new Set<File>();
     for (const item of ready) {
-      if (await sendOne(item)) sent += 1;
+      if (await sendOne(item)) sent.add(item.file);
     }
-    if (sent > 0) toast({ tone: 'success', title: texts.page, text: texts.upload.ok(sent) });
+    if (sent.size > 0) toast({ tone: 'success', title: texts.page, text: texts.upload.ok(sent.size) });
     await refresh([listImports]);
     setSending(false);
-    if (sent === waiting.length) onClose();
-    else setWaiting((all) => all.filter(({ problem }) => problem !== undefined));
+    if (sent.size === waiting.length) onClose();
+    else setWaiting((all) => all.filter(({ file }) => !sent.has(file)));
   };
 
   const leaveOut = (file: File) => {
@@ -104,10 +107,9 @@ export function UploadDialog({ chosen, onClose }: Props) {
       title={texts.upload.title}
       submit={texts.upload.submit(ready.length)}
       submitting={sending}
+      disabled={ready.length === 0}
       onClose={onClose}
-      onSubmit={() => {
-        if (ready.length > 0) void send();
-      }}
+      onSubmit={() => void send()}
     >
       <ul className={classes['files']}>
         {waiting.map((item) => (
@@ -124,7 +126,9 @@ export function UploadDialog({ chosen, onClose }: Props) {
                 <IconX size={16} />
               </ActionIcon>
             </div>
-            {item.problem !== undefined && <p className={classes['problem']}>{item.problem}</p>}
+            {(item.problem ?? item.failure) !== undefined && (
+              <p className={classes['problem']}>{item.problem ?? item.failure}</p>
+            )}
             {item.sent !== undefined && (
               <Progress value={100 * item.sent} aria-label={texts.upload.progress(item.file.name)} />
             )}

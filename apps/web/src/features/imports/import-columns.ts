@@ -1,5 +1,6 @@
 import type { ImportStatus } from '@atrium/contract/imports';
 import { longTimestamp } from '../../format/dates.ts';
+import { count } from '../../format/numbers.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
@@ -33,6 +34,7 @@ export const importColumns: readonly Column<ImportStatus>[] = [
     width: 90,
     order: 'rowCount',
     from: 'tablet',
+    format: (value) => count(value ?? 0),
     value: ({ rowCount }) => rowCount,
   },
   {
@@ -42,6 +44,7 @@ export const importColumns: readonly Column<ImportStatus>[] = [
     width: 90,
     order: 'errorCount',
     from: 'tablet',
+    format: (value) => count(value ?? 0),
     value: ({ errorCount }) => errorCount,
   },
   {

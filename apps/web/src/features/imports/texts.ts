@@ -35,7 +35,7 @@ export const texts = {
   templates: 'Templates',
   upload: {
     title: 'Import files',
-    submit: (count: number) => (count === 1 ? 'Import 1 file' : `Import ${count} files`),
+    submit: (count: number) => (count === 0 ? 'Import files' : count === 1 ? 'Import 1 file' : `Import ${count} files`),
     ok: (count: number) => (count === 1 ? '1 file is being imported' : `${count} files are being imported`),
     failed: 'Unable to import the file',
     leaveOut: (name: string) => `Leave out ${name}`,

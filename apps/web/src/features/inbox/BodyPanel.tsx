@@ -13,7 +13,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { tones } from './inbox-cells.tsx';
-import { readingColumns, senderOf } from './inbox-columns.ts';
+import { readingColumns, senderOf, vendorName } from './inbox-columns.ts';
 import classes from './inbox.module.css';
 import { texts } from './texts.ts';
 
@@ -39,7 +39,7 @@ export function BodyPanel({ body: { bodyId, orgId }, onClose }: Props) {
             <dt>{words.device}</dt>
             <dd>{senderOf(body)}</dd>
             <dt>{words.vendor}</dt>
-            <dd>{body.vendor}</dd>
+            <dd>{vendorName(body)}</dd>
             <dt>{words.type}</dt>
             <dd>{body.contentType}</dd>
             <dt>{words.size}</dt>

@@ -8,7 +8,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { BodyPanel } from './BodyPanel.tsx';
-import { senderOf } from './inbox-columns.ts';
+import { senderOf, vendorName } from './inbox-columns.ts';
 import classes from './inbox.module.css';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
@@ -51,7 +51,7 @@ export function GroupPanel({ group, onClose }: Props) {
         <dt>{words.columns.device}</dt>
         <dd>{senderOf(group)}</dd>
         <dt>{words.columns.vendor}</dt>
-        <dd>{group.vendor}</dd>
+        <dd>{vendorName(group)}</dd>
         <dt>{words.columns.count}</dt>
         <dd>{count(group.count)}</dd>
         <dt>{words.columns.first}</dt>

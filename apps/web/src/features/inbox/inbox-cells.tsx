@@ -1,5 +1,7 @@
 import type { BodyStatus, InboxDevice, PackageGap, QuarantineGroup, ReceivedBody } from '@atrium/contract/inbox';
+import { isRequestable } from '@atrium/rules/package-request';
 import { explainReason } from '@atrium/rules/quarantine-reasons';
+import { Link } from '@tanstack/react-router';
 import { longTimestamp } from '../../format/dates.ts';
 import { RowAction } from '../../ui/RowAction.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
@@ -58,7 +60,19 @@ interface GapActions {
 
 export function gapCells({ onWaive, onRequest }: GapActions): Cells<PackageGap> {
   return {
-    request: (row) => <span className={classes[tone(row)]}>{requestOf(row)}</span>,
+    request: (row) => (
+      <span className={classes[tone(row)]}>
+        {requestOf(row)}
+        {onRequest && !row.isRequestable && row.sensor && isRequestable(row.device) && (
+          <>
+            {' · '}
+            <Link to="/app/sensor/$sensorId" params={{ sensorId: row.sensor.sensorId }} search={{}}>
+              {texts.gaps.turnOn}
+            </Link>
+          </>
+        )}
+      </span>
+    ),
     actions: (row) => (
       <span className={classes['rowActions']}>
         {onRequest && row.isRequestable && (

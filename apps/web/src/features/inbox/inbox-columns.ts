@@ -1,6 +1,7 @@
 import type { DecodedReading, InboxDevice, PackageGap, QuarantineGroup, ReceivedBody } from '@atrium/contract/inbox';
 import { formatMac } from '@atrium/rules/mac-address';
 import { explainReason } from '@atrium/rules/quarantine-reasons';
+import { guideOf } from '@atrium/rules/vendor-guides';
 import { longTimestamp } from '../../format/dates.ts';
 import { ago, lasted } from '../../format/durations.ts';
 import { fileSize } from '../../format/file-size.ts';
@@ -20,6 +21,11 @@ export function senderOf({ device, sensor }: Pick<Sender, 'device' | 'sensor'>):
   return device === '' || device === 'unidentified' || device.startsWith('sensor:')
     ? texts.unknownDevice
     : formatMac(device);
+}
+
+/** As the page Connect sensors calls it. */
+export function vendorName({ vendor }: { readonly vendor: string }): string {
+  return guideOf(vendor).name || vendor;
 }
 
 const organization = (label: string): Column<Sender> => ({
@@ -46,7 +52,7 @@ export function receivedColumns(isEverywhere: boolean): readonly Column<Received
     },
     { key: 'device', label: words.device, kind: 'text', width: 150, value: senderOf },
     ...inAll<ReceivedBody>(isEverywhere, organization(words.organization)),
-    { key: 'vendor', label: words.vendor, kind: 'text', width: 100, from: 'desktop', value: ({ vendor }) => vendor },
+    { key: 'vendor', label: words.vendor, kind: 'text', width: 100, from: 'desktop', value: vendorName },
     {
       key: 'kind',
       label: words.kind,
@@ -86,7 +92,7 @@ export function groupColumns(isEverywhere: boolean, now: number): readonly Colum
     },
     { key: 'device', label: words.device, kind: 'text', width: 150, value: senderOf },
     ...inAll<QuarantineGroup>(isEverywhere, organization(words.organization)),
-    { key: 'vendor', label: words.vendor, kind: 'text', width: 100, from: 'desktop', value: ({ vendor }) => vendor },
+    { key: 'vendor', label: words.vendor, kind: 'text', width: 100, from: 'desktop', value: vendorName },
     {
       key: 'count',
       label: words.count,
@@ -188,32 +194,32 @@ export function gapColumns(isEverywhere: boolean, isWaived: boolean): readonly C
     value: ({ waivedReason }) => waivedReason,
   };
   return [
-    { key: 'device', label: words.device, kind: 'text', width: 160, isRowName: true, value: senderOf },
+    { key: 'device', label: words.device, kind: 'text', width: 150, isRowName: true, value: senderOf },
     ...inAll<PackageGap>(isEverywhere, organization(words.organization)),
-    { key: 'numbers', label: words.numbers, kind: 'text', width: 120, value: numbersOf },
+    { key: 'numbers', label: words.numbers, kind: 'text', width: 90, value: numbersOf },
     {
       key: 'count',
       label: words.count,
       kind: 'number',
-      width: 90,
+      width: 80,
       from: 'tablet',
       format: (value) => count(value ?? 0),
       value: ({ firstNumber, lastNumber }) => lastNumber - firstNumber + 1,
     },
-    { key: 'agent', label: words.agent, kind: 'text', width: 90, from: 'desktop', value: ({ agent }) => agent },
+    { key: 'agent', label: words.agent, kind: 'text', width: 90, from: 'wide', value: ({ agent }) => agent },
     {
       key: 'between',
       label: words.between,
       kind: 'text',
-      width: 300,
+      width: 330,
       from: 'desktop',
       value: ({ afterAt, beforeAt }) => texts.gaps.to(longTimestamp(afterAt), longTimestamp(beforeAt)),
     },
     ...(isWaived
       ? [reason]
       : [
-          { key: 'request', label: words.request, kind: 'text', width: 260, from: 'tablet', value: requestOf } as const,
-          { ...actionsColumn, label: 'Actions', width: 180 },
+          { key: 'request', label: words.request, kind: 'text', width: 190, from: 'tablet', value: requestOf } as const,
+          { ...actionsColumn, label: 'Actions', width: 160 },
         ]),
   ];
 }

@@ -1,4 +1,4 @@
-import type { PushAttempt } from '@atrium/contract/push-keys';
+import type { BrokerMessage, PushAttempt } from '@atrium/contract/push-keys';
 import { readDevice } from '@atrium/rules/device-identity';
 import { formatMac } from '@atrium/rules/mac-address';
 import { explainPush } from '@atrium/rules/push-outcome';
@@ -11,18 +11,22 @@ import classes from './live.module.css';
 const texts = connectTexts.live;
 const icons = { success: IconCircleCheck, warning: IconAlertTriangle, danger: IconCircleX };
 
+type Arrival = Omit<PushAttempt, 'status' | 'contentType'> &
+  Partial<Pick<PushAttempt, 'contentType'> & Pick<BrokerMessage, 'topic' | 'brokerName'>>;
+
 interface Props {
-  attempts: readonly PushAttempt[];
+  title: string;
+  attempts: readonly Arrival[];
   age: (instant: string) => string;
 }
 
-/** The latest pushes: what became of each, and what to do about it. */
-export function AttemptList({ attempts, age }: Props) {
+/** The latest pushes or messages: what became of each, and what to do about it. */
+export function AttemptList({ title, attempts, age }: Props) {
   const heading = useId();
   return (
     <div>
       <h3 id={heading} className={classes['subheading']}>
-        {texts.attempts}
+        {title}
       </h3>
       <ul className={classes['attempts']} aria-labelledby={heading}>
         {grouped(attempts).map(({ attempt, times }) => {
@@ -45,8 +49,11 @@ export function AttemptList({ attempts, age }: Props) {
                 {fix && <p>{fix}</p>}
                 <p className={classes['when']}>
                   {device && `${formatMac(device)} · `}
-                  {texts.details(fileSize(attempt.bytes), attempt.contentType)}
+                  {texts.details(fileSize(attempt.bytes), attempt.contentType ?? '')}
                 </p>
+                {attempt.topic !== undefined && (
+                  <p className={classes['when']}>{texts.broker(attempt.brokerName ?? '', attempt.topic)}</p>
+                )}
               </div>
             </li>
           );
@@ -57,8 +64,8 @@ export function AttemptList({ attempts, age }: Props) {
 }
 
 /** Pushes one after another with the same result and device are one entry, with the time of the newest. */
-function grouped(attempts: readonly PushAttempt[]): { attempt: PushAttempt; times: number }[] {
-  const groups: { attempt: PushAttempt; times: number }[] = [];
+function grouped(attempts: readonly Arrival[]): { attempt: Arrival; times: number }[] {
+  const groups: { attempt: Arrival; times: number }[] = [];
   for (const attempt of attempts) {
     const last = groups.at(-1);
     if (last && keyOf(last.attempt) === keyOf(attempt)) last.times += 1;
@@ -67,6 +74,6 @@ function grouped(attempts: readonly PushAttempt[]): { attempt: PushAttempt; time
   return groups;
 }
 
-function keyOf({ device, outcome, reason, pending }: PushAttempt): string {
-  return [device, outcome, reason, pending].join('/');
+function keyOf({ device, outcome, reason, pending, brokerName, topic }: Arrival): string {
+  return [device, outcome, reason, pending, brokerName, topic].join('/');
 }

@@ -10,6 +10,7 @@ import { connectTexts as texts } from './connect-texts.ts';
 import classes from './connect.module.css';
 import { DeviceSteps } from './DeviceSteps.tsx';
 import { LivePushes } from './LivePushes.tsx';
+import { OtherDoors } from './OtherDoors.tsx';
 import { texts as keyTexts } from './texts.ts';
 import { VendorPicker } from './VendorPicker.tsx';
 
@@ -53,6 +54,7 @@ export function ConnectSteps({ keys, pushKey, onChoose, add, onAdopt }: Props) {
       <div className={classes['watch']}>
         <Step number={4} heading={texts.live.heading} text={pushKey ? texts.live.of(pushKey.name) : texts.live.first}>
           {pushKey && <LivePushes key={pushKey.pushKeyId} pushKey={pushKey} onAdopt={onAdopt} />}
+          <OtherDoors onAdopt={onAdopt} />
         </Step>
       </div>
     </div>

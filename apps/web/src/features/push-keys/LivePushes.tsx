@@ -13,45 +13,53 @@ import { HeardDevices } from './HeardDevices.tsx';
 
 const texts = connectTexts.live;
 /** Not while the page is hidden. */
-const watchEvery = 2_000;
+export const watchEvery = 2_000;
 
 interface Props {
-  pushKey: Pick<PushKey, 'pushKeyId'>;
+  pushKey: Pick<PushKey, 'pushKeyId' | 'lastUsedAt'>;
   onAdopt: (deviceId: string) => void;
 }
 
 /** What arrives with a key, as it arrives. */
-export function LivePushes({ pushKey: { pushKeyId }, onAdopt }: Props) {
+export function LivePushes({ pushKey: { pushKeyId, lastUsedAt }, onAdopt }: Props) {
   const now = useNow(1000);
   const found = useEndpoint(listPushAttempts, { params: { pushKeyId } }, { texts: texts.read, every: watchEvery });
   const loss = blockingError(found);
   if (loss) return <ErrorState message={loss.message} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Skeleton height={120} aria-busy />;
   const { asOf, attempts, devices } = found.data;
-  // By the clock of the server: that of this device may be wrong.
-  const age = (instant: string) => ago(Math.max(0, Date.parse(asOf) - Date.parse(instant) + now - found.dataUpdatedAt));
+  const age = ageAt(asOf, now - found.dataUpdatedAt);
   return (
     <div className={classes['live']}>
-      <Headline attempts={attempts} devices={devices} age={age} />
+      <Headline attempts={attempts} devices={devices} lastUsedAt={lastUsedAt} age={age} />
       {devices.length > 0 && <HeardDevices devices={devices} age={age} onAdopt={onAdopt} />}
-      {attempts.length > 0 && <AttemptList attempts={attempts} age={age} />}
-      {devices.length === 0 && <Troubles />}
+      {attempts.length > 0 && <AttemptList title={texts.attempts} attempts={attempts} age={age} />}
+      {devices.length === 0 && lastUsedAt === null && <Troubles />}
     </div>
   );
 }
 
+/** By the clock of the server: that of this device may be wrong. */
+export function ageAt(asOf: string, since: number): (instant: string) => string {
+  return (instant) => ago(Math.max(0, Date.parse(asOf) - Date.parse(instant) + since));
+}
+
 interface HeadlineProps extends Pick<PushAttempts, 'attempts' | 'devices'> {
+  /** Also before anyone watched. */
+  lastUsedAt: string | null;
   age: (instant: string) => string;
 }
 
-function Headline({ attempts, devices, age }: HeadlineProps) {
+function Headline({ attempts, devices, lastUsedAt, age }: HeadlineProps) {
   const [newest] = attempts;
   const kept = attempts.find(({ outcome }) => !isRefused(outcome));
   const lines = devices.reduce((sum, device) => sum + device.lines.length, 0);
   const state = !newest ? 'waiting' : !kept ? 'refused' : 'heard';
   const [title, text] =
     state === 'waiting'
-      ? [texts.waiting, texts.waitingText]
+      ? lastUsedAt === null
+        ? [texts.waiting, texts.waitingText]
+        : [texts.waitingAgain, texts.lastPush(age(lastUsedAt))]
       : state === 'refused'
         ? [texts.refused(age(newest!.at)), texts.refusedText]
         : devices.length === 0

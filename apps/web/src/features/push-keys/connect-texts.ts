@@ -36,6 +36,8 @@ export const connectTexts = {
     read: { title: 'Connect sensors', fail: 'Unable to retrieve the latest pushes' },
     waiting: 'Waiting for the first push',
     waitingText: 'Save the settings in the device. This page updates as soon as it pushes, usually within a minute.',
+    waitingAgain: 'Waiting for the next push',
+    lastPush: (when: string) => `The last one came ${when}. Pushes appear here as they arrive.`,
     heard: (when: string) => `Heard ${when}`,
     refused: (when: string) => `Refused ${when}`,
     refusedText: 'The device reaches this server, but nothing was stored yet.',
@@ -67,7 +69,7 @@ export const connectTexts = {
       counting: (sensor: string, site: string) =>
         site === '' ? `Counts for ${sensor}.` : `Counts for ${sensor} at ${site}.`,
       'not-commissioned': (sensor: string) => `${sensor} has this address but is not commissioned. Nothing is counted.`,
-      unassigned: 'Its data waits until you assign it to a site.',
+      unassigned: 'Assign it to a site, and it counts from this push on.',
       unidentified: 'The push does not say which device it comes from. Switch on its serial number or MAC address.',
     },
     unnamed: 'Unknown device',
@@ -85,6 +87,26 @@ export const connectTexts = {
     total: (ins: string, outs: string) => `${ins} in · ${outs} out in total`,
     level: (level: string) => `${level} people now`,
     attempts: 'Latest pushes',
+    messages: 'Latest messages',
+    broker: (name: string, topic: string) => `${name} · ${topic}`,
+    others: {
+      read: { title: 'Connect sensors', fail: 'Unable to retrieve what arrived by MQTT and SFTP' },
+      mqtt: 'By MQTT',
+      noMessage: 'No message has arrived from your brokers yet.',
+      openBrokers: 'MQTT brokers',
+      sftp: 'Files by SFTP',
+      openImports: 'Import status',
+      none: 'Sensors that publish to an MQTT broker need no push key. What they send appears here, as do files that arrive by SFTP.',
+      file: {
+        pending: 'Received, being imported',
+        ok: 'Imported',
+        partial: 'Imported in part',
+        failed: 'Not imported',
+        undone: 'Import undone',
+      },
+      rows: (rows: number, errors: number) =>
+        `${rows === 1 ? '1 row' : `${rows.toLocaleString()} rows`}${errors === 0 ? '' : `, ${errors === 1 ? '1 error' : `${errors.toLocaleString()} errors`}`}`,
+    },
     details: (size: string, type: string) => (type === '' ? size : `${size}, ${type}`),
   },
   adopt: {
@@ -114,7 +136,7 @@ export const connectTexts = {
     adopted: { title: 'Sensor', ok: 'Sensor assigned successfully', fail: 'Unable to assign sensor' },
     done: 'It counts',
     doneText: (device: string, site: string) =>
-      `${device} is now a sensor at ${site}. What it sent in this minute is counted already; the number moves with the next push.`,
+      `${device} is now a sensor at ${site}. What it sent last is counted already; the number moves with the next push.`,
     another: 'Connect another',
   },
   bind: {

@@ -1,5 +1,11 @@
 import { getFirstSteps } from '@atrium/contract/welcome';
-import { getPushKey, listNewDevices, listPushAttempts, listPushKeys } from '@atrium/contract/push-keys';
+import {
+  getPushKey,
+  listNewDevices,
+  listOtherArrivals,
+  listPushAttempts,
+  listPushKeys,
+} from '@atrium/contract/push-keys';
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { listSensors } from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
@@ -11,6 +17,7 @@ export const deviceQueries = [
   ...pushKeyQueries,
   listNewDevices,
   listPushAttempts,
+  listOtherArrivals,
   listSensors,
   listSensorAssignments,
   listSites,

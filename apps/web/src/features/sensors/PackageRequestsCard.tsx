@@ -6,7 +6,7 @@ import {
   updatePackageRequests,
 } from '@atrium/contract/package-requests';
 import { getSensor } from '@atrium/contract/sensors';
-import { Button, NumberInput, PasswordInput, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, PasswordInput, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { blockingError, useEndpoint, useWrite } from '../../api/use-endpoint.ts';
@@ -53,7 +53,7 @@ export function PackageRequestsCard({ sensorId, orgId }: Named) {
 }
 
 function Stored({ stored }: { stored: PackageRequests }) {
-  const { isEnabled, host, port, tls, username, approvedAddresses, needsApproval } = stored;
+  const { isEnabled, host, port, tls, username, hasCaCertificate, approvedAddresses, needsApproval } = stored;
   const mayApprove = useMay(approveSensorHost);
   const address = tls ? `${host}:${port}` : `${host}:${port}, ${texts.plain}`;
   return (
@@ -70,6 +70,12 @@ function Stored({ stored }: { stored: PackageRequests }) {
           <>
             <dt>{texts.user}</dt>
             <dd>{username}</dd>
+          </>
+        )}
+        {tls && hasCaCertificate && (
+          <>
+            <dt>{texts.certificate}</dt>
+            <dd>{texts.ownCertificate}</dd>
           </>
         )}
         {approvedAddresses.length > 0 && (
@@ -117,7 +123,7 @@ function Approval({
 const words = texts.form;
 
 function RequestsForm({ stored, onClose }: { stored: PackageRequests; onClose: () => void }) {
-  const { sensorId, orgId, reportedAddress, passwordSet } = stored;
+  const { sensorId, orgId, reportedAddress, passwordSet, hasCaCertificate } = stored;
   const update = useWrite(updatePackageRequests, texts.updated, [getPackageRequests, getSensor]);
   // The values when the edit began: concurrent changes are not overwritten.
   const [{ saved, version }] = useState(() => ({ saved: requestFormOf(stored), version: stored.version }));
@@ -167,6 +173,26 @@ function RequestsForm({ stored, onClose }: { stored: PackageRequests; onClose: (
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
+        {tls && (
+          <Textarea
+            label={words.certificate}
+            description={hasCaCertificate ? `${words.certificateHelp} ${words.certificateKept}` : words.certificateHelp}
+            className={fieldPlace.wide}
+            classNames={{ input: classes['pem'] ?? '' }}
+            autosize
+            minRows={2}
+            maxRows={6}
+            spellCheck={false}
+            {...form.getInputProps('caCertificate')}
+          />
+        )}
+        {tls && hasCaCertificate && (
+          <Switch
+            label={words.removesCertificate}
+            className={fieldPlace.wide}
+            {...form.getInputProps('removesCertificate', { type: 'checkbox' })}
+          />
+        )}
       </Fields>
       <DraftActions draft={undefined} submitting={submitting} onCancel={onClose} />
     </form>

@@ -16,6 +16,8 @@ export const texts = {
   user: 'User',
   approvedAddresses: 'Approved addresses',
   plain: 'not encrypted',
+  certificate: 'Certificate',
+  ownCertificate: 'Entered here',
   privateText: 'This host is in a private network. Your provider must approve it before Atrium asks the sensor.',
   privateStaff: 'This host is in a private network. Approve it only if this organization may reach that network.',
   approve: 'Approve private network',
@@ -42,6 +44,11 @@ export const texts = {
     plainWarning: 'Without TLS, anyone on the way may be able to read the password.',
     username: 'User name',
     password: 'Password of the sensor',
+    certificate: 'Certificate of the sensor',
+    certificateHelp:
+      'Needed if the sensor signed its own certificate. Paste it in PEM format, or that of the authority that signed it.',
+    certificateKept: 'Leave empty to keep the stored one.',
+    removesCertificate: 'Remove the stored certificate',
     kept: 'Leave empty to keep the stored one. With another address, enter it again.',
   },
 } as const;

@@ -11,13 +11,17 @@ export interface RequestForm extends Record<string, string | number | boolean> {
   username: string;
   /** A new one; the stored one never enters the form. */
   password: string;
+  /** A new one, PEM; the stored one never enters the form. */
+  caCertificate: string;
+  removesCertificate: boolean;
 }
 
 /** What the sensor reported is a proposal, until someone saves it. */
 export function requestFormOf(stored: PackageRequests): RequestForm {
   const { version, isEnabled, host, port, tls, username, reportedAddress } = stored;
-  if (version > 0) return { isEnabled, host, port: port ?? '', tls, username, password: '' };
-  return { isEnabled: true, host: reportedAddress ?? '', port: 443, tls: true, username: 'admin', password: '' };
+  const secrets = { password: '', caCertificate: '', removesCertificate: false };
+  if (version > 0) return { isEnabled, host, port: port ?? '', tls, username, ...secrets };
+  return { isEnabled: true, host: reportedAddress ?? '', port: 443, tls: true, username: 'admin', ...secrets };
 }
 
 export function requestProblems(form: RequestForm, stored: PackageRequests): Problem[] {
@@ -32,7 +36,13 @@ export function requestProblems(form: RequestForm, stored: PackageRequests): Pro
 }
 
 export function requestBodyOf(form: RequestForm): PackageRequestsBody {
-  return { ...valuesOf(form), ...(form.password !== '' && { password: form.password }) };
+  const { password, caCertificate, removesCertificate } = form;
+  return {
+    ...valuesOf(form),
+    ...(password !== '' && { password }),
+    ...(removesCertificate && { caCertificate: null }),
+    ...(caCertificate.trim() !== '' && { caCertificate }),
+  };
 }
 
 function valuesOf({ isEnabled, host, port, tls, username }: RequestForm) {

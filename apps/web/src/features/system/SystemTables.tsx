@@ -1,4 +1,5 @@
 import type { SystemState } from '@atrium/contract/system';
+import { explainReason } from '@atrium/rules/quarantine-reasons';
 import { Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -147,7 +148,7 @@ const quarantineColumns: readonly Column<Quarantined>[] = [
     kind: 'text',
     width: 180,
     isRowName: true,
-    value: ({ reason }) => inWords(reason),
+    value: ({ reason }) => explainReason(reason).title,
   },
   { key: 'groups', label: texts.quarantine.groups, kind: 'number', width: 80, value: ({ groups }) => count(groups) },
   { key: 'bodies', label: texts.quarantine.bodies, kind: 'number', width: 80, value: ({ bodies }) => count(bodies) },
@@ -182,12 +183,6 @@ const damageColumns: readonly Column<Damage>[] = [
 
 function orDash(value: number | null): string {
   return value === null ? texts.tiles.unknown : count(value);
-}
-
-/** `clock_unset` as `Clock unset`. */
-function inWords(reason: string): string {
-  const spaced = reason.replaceAll('_', ' ');
-  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`;
 }
 
 const engineCells: Cells<Engine> = {

@@ -13,6 +13,8 @@ interface Props {
   submit?: string;
   danger?: boolean;
   submitting?: boolean;
+  /** There is nothing to submit. */
+  disabled?: boolean;
   failure?: string | null;
   /** Without fields, the focus starts on the button that changes nothing. */
   focusCancel?: boolean;
@@ -33,6 +35,7 @@ export function FormDialog(props: Props) {
     submit = texts.save,
     danger,
     submitting,
+    disabled = false,
     failure,
     focusCancel,
     onClose,
@@ -62,6 +65,7 @@ export function FormDialog(props: Props) {
           <Button
             type="submit"
             loading={submitting ?? false}
+            disabled={disabled}
             {...(danger && { color: 'var(--atrium-danger)', c: 'var(--atrium-card)' })}
           >
             {submit}
