@@ -13,6 +13,7 @@ import { textsOf } from './shown.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+  hideThePage(false);
 });
 
 const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
@@ -159,8 +160,16 @@ it('[R585] refused pushes say why and what to do; the page recovers from a faile
   ]);
   await see(live.getByRole('alert'));
   await look('connect-failed', page.getByRole('region', { name: 'Choose your sensor' }).getByText('Gone.'));
-  // A hidden page does not poll: only the button sends a request.
-  hideThePage(true);
+  // A hidden page does not poll: only the button sends a request. While the page polls, the button is away.
+  const button = live.getByRole('button', { name: 'Try again' });
+  await expect
+    .poll(() => {
+      hideThePage(true);
+      const isShown = button.elements().length > 0;
+      hideThePage(isShown);
+      return isShown;
+    })
+    .toBe(true);
   expectNow(heard);
   await press('Try again', live);
   await see(live.getByText('From one device, 2 lines and zones.'));
