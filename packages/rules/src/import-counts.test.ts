@@ -75,15 +75,16 @@ describe('[R620] a row of a count history', () => {
   });
 });
 
+const starts = (times: readonly string[], columns: Partial<CountColumns> = {}) => {
+  const reader = countReader({ line: 1, fields: header }, { ...defaultCountColumns, ...columns }, context);
+  if ('message' in reader) throw new Error(reader.message);
+  return times.map((time, line) => {
+    const found = reader({ line: line + 2, fields: ['Door', time, '1', '1'] });
+    return 'rows' in found ? new Date(found.rows[0]!.at * 1000).toISOString().slice(11, 16) : found.message;
+  });
+};
+
 describe('rows of a count history that name a time twice', () => {
-  const starts = (times: readonly string[], columns: Partial<CountColumns> = {}) => {
-    const reader = countReader({ line: 1, fields: header }, { ...defaultCountColumns, ...columns }, context);
-    if ('message' in reader) throw new Error(reader.message);
-    return times.map((time, line) => {
-      const found = reader({ line: line + 2, fields: ['Door', time, '1', '1'] });
-      return 'rows' in found ? new Date(found.rows[0]!.at * 1000).toISOString().slice(11, 16) : found.message;
-    });
-  };
   const overlaps = 'is in an interval of an earlier row of this zone. By the settings, intervals are 60 minutes long';
 
   it('[R685] are both hours where the clock shows it twice, and no more', () => {

@@ -128,6 +128,17 @@ describe('a guessed mapping reads', () => {
   });
 });
 
+/** Of records of one line with these local times, in the autumn night in Berlin. */
+const startsOf = (times: readonly string[], receivedAt: string, seconds: number) => {
+  const sent = json(times.map((time) => ({ ts: `2026-10-25 ${time}`, in: 1, out: 0 })));
+  const interval = { kind: 'fixed', seconds, stamp: 'start' } as const;
+  const { logics } = decodeMapped({ ...guessMapping(sent).spec, interval }, sent, {
+    ...context,
+    receivedAt: at(receivedAt),
+  });
+  return logics[0]!.readings.map((each) => new Date(each.at * 1000).toISOString().slice(11, 16));
+};
+
 describe('what a mapping cannot read', () => {
   const body = { mac: '24E124FF3920', timestamp: '2026-03-04T10:00:00Z', in: 3, out: 2 };
   const taught = guessMapping(json(body)).spec;
@@ -163,15 +174,6 @@ describe('what a mapping cannot read', () => {
   });
 
   it('[I211] tells the two hours apart when each record is sent by itself, and in a log that is sent while they repeat', () => {
-    const startsOf = (times: readonly string[], receivedAt: string, seconds: number) => {
-      const body = json(times.map((time) => ({ ts: `2026-10-25 ${time}`, in: 1, out: 0 })));
-      const interval = { kind: 'fixed', seconds, stamp: 'start' } as const;
-      const { logics } = decodeMapped({ ...guessMapping(body).spec, interval }, body, {
-        ...context,
-        receivedAt: at(receivedAt),
-      });
-      return logics[0]!.readings.map((each) => new Date(each.at * 1000).toISOString().slice(11, 16));
-    };
     for (const minutes of [5, 15, 30, 60]) {
       const ends = (hour: number) => new Date(Date.UTC(2026, 9, 25, hour, minutes)).toISOString();
       expect(startsOf(['02:00'], ends(0), minutes * 60)).toEqual(['00:00']);
