@@ -1,6 +1,6 @@
 import { listAudit } from '@atrium/contract/audit';
 import { requestPackages } from '@atrium/contract/inbox';
-import { updatePackageRequests } from '@atrium/contract/package-requests';
+import { getPackageRequests, updatePackageRequests } from '@atrium/contract/package-requests';
 import { packageRequestTexts } from '@atrium/rules/package-request';
 import { describe, expect, it } from 'vitest';
 import { notePackages } from '../src/ingestion/package-store.ts';
@@ -167,7 +167,7 @@ describe('a sensor that is asked', () => {
     const device = await deviceOf(shop, { tls: made.client });
     await turnOn(shop, device.port, { tls: true });
     await tenMinutes(device, [4]);
-    world.pass({ minutes: 3 });
+    world().pass({ minutes: 3 });
     await settledAs(shop, { state: 'failed', reason: requestWords.certificate });
     const change = (caCertificate: string | null) =>
       shop.admin.call(updatePackageRequests, { params: shop, body: { caCertificate } });
