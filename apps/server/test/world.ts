@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, type AppOptions, buildApp } from '../src/app/app.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
 import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { type Attach, attachIn } from './attached.ts';
@@ -69,6 +70,7 @@ export const registryTemplate: DatabaseTemplate = {
   async build(address) {
     const registry = openRegistry(address);
     await migrateRegistry(registry.owner);
+    await (await startJobs({ registry, table: {}, clock: () => new Date(), log: pino({ level: 'silent' }) })).stop();
     await registry.close();
   },
 };

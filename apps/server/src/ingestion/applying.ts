@@ -63,6 +63,9 @@ const lagWarning = 300;
 const stallWarning = 30;
 const stallRepeat = 60;
 const tellEvery = 50;
+/** Milliseconds between two looks whether everything is done, and after how many of them all workers look too. */
+const lookEvery = 20;
+const wakeEvery = 10;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
   const { registry, facts, directory, notifications, clock, log, reach, onFolded } = options;
@@ -150,7 +153,8 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     notifications.onResync(() => pump.wake()),
   ];
 
-  const isApplied = () =>
+  const isApplied = async () =>
+    pump.isIdle &&
     registry.system(
       async ({ client }) =>
         pump.isIdle &&
@@ -164,9 +168,10 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     );
   const until = async (isSo: () => Promise<boolean>) => {
     // Unknown while the registry is unavailable.
-    while (!(await isSo().catch(() => false))) {
-      [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let looks = 0; !(await isSo().catch(() => false)); looks += 1) {
+      // Whoever has work is woken by it; these may have missed that the clock was set.
+      if (looks % wakeEvery === 0) [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
+      await new Promise((resolve) => setTimeout(resolve, lookEvery));
     }
   };
 

@@ -83,15 +83,22 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
     }
   };
 
+  /** Who takes the jobs of a kind up, on this node. */
+  const workers = new Map<string, string>();
   for (const [kind, definition] of Object.entries(table)) {
     await boss.createQueue(kind, {
       retryLimit: definition.retries ?? 3,
       retryBackoff: true,
       ...(definition.hours === undefined ? {} : { expireInSeconds: definition.hours * 3600 }),
     });
-    await boss.work<{ jobId?: string }>(kind, { batchSize: 1, pollingIntervalSeconds: 2 }, async (tasks) => {
-      for (const { data } of tasks) await runOne(kind, definition, data?.jobId);
-    });
+    const worker = await boss.work<{ jobId?: string }>(
+      kind,
+      { batchSize: 1, pollingIntervalSeconds: 2 },
+      async (tasks) => {
+        for (const { data } of tasks) await runOne(kind, definition, data?.jobId);
+      },
+    );
+    workers.set(kind, worker);
     const { schedule } = definition;
     if (schedule) await boss.schedule(kind, schedule.cron, null, { tz: schedule.timezone });
   }
@@ -99,6 +106,8 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
   const dispatch = (kind: string, jobId: string) => {
     boss
       .send(kind, { jobId }, { singletonKey: jobId })
+      // At once, instead of at its next look.
+      .then(() => boss.notifyWorker(workers.get(kind) ?? ''))
       .catch((error: unknown) => log.warn({ err: error, kind }, 'A job could not be queued; the sweep will queue it'));
   };
   const sweep = startWorker({
