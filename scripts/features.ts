@@ -10,7 +10,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
   inbox: ['package-numbers', 'quarantine-reasons'],
-  imports: ['import-counts', 'import-csv', 'import-file', 'import-rows', 'import-time'],
+  imports: ['import-counts', 'import-csv', 'import-file', 'import-intervals', 'import-rows', 'import-time'],
   jobs: [],
   mail: [],
   mappings: ['mapping', 'csv-rows'],
