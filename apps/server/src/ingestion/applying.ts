@@ -63,9 +63,6 @@ const lagWarning = 300;
 const stallWarning = 30;
 const stallRepeat = 60;
 const tellEvery = 50;
-/** Milliseconds between two looks whether everything is done, and after how many of them all workers look too. */
-const lookEvery = 20;
-const wakeEvery = 10;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
   const { registry, facts, directory, notifications, clock, log, reach, onFolded } = options;
@@ -168,10 +165,10 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     );
   const until = async (isSo: () => Promise<boolean>) => {
     // Unknown while the registry is unavailable.
-    for (let looks = 0; !(await isSo().catch(() => false)); looks += 1) {
-      // Whoever has work is woken by it; these may have missed that the clock was set.
-      if (looks % wakeEvery === 0) [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
-      await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    while (!(await isSo().catch(() => false))) {
+      // What is in hand comes first, and wakes whoever has work behind it.
+      if (pump.isIdle) [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
 
