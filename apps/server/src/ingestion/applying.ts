@@ -166,7 +166,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const until = async (isSo: () => Promise<boolean>) => {
     // Unknown while the registry is unavailable.
     while (!(await isSo().catch(() => false))) {
-      // What is in hand comes first, and wakes whoever has work behind it.
+      // What is in hand comes first; its end wakes the workers that follow.
       if (pump.isIdle) [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
