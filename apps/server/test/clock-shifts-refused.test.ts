@@ -52,13 +52,14 @@ async function hours() {
   return results.flatMap(({ recordDate, sumins }) => (sumins === null ? [] : [[recordDate?.slice(11, 13), sumins]]));
 }
 
+/** As a taught sensor sends it. */
+function gateBody(time: string, entered: number): object {
+  return { serial: 'K-7', data: [{ gate: 'North', time: `2026-03-04 ${time}`, entered, left: 0 }] };
+}
+
 it('[R687] what another version of a taught sensor counted is neither moved nor put back before it is counted again', async () => {
   sensor = await world.sensor({ siteId, macAddress: null, identifier: 'custom:K-7' });
-  const body = (time: string, entered: number) => ({
-    serial: 'K-7',
-    data: [{ gate: 'North', time: `2026-03-04 ${time}`, entered, left: 0 }],
-  });
-  const text = JSON.stringify(body('10:00', 5));
+  const text = JSON.stringify(gateBody('10:00', 5));
   const guessed = (await admin.call(guessMapping, { body: { text } })).spec;
   const specIn = (zone: string) => ({
     ...guessed,
@@ -66,8 +67,8 @@ it('[R687] what another version of a taught sensor counted is neither moved nor 
     time: { ...guessed.time, zone },
   });
   const made = await admin.call(createMapping, { body: { name: 'Gates', spec: specIn('UTC'), text } });
-  await push(made.vendor, body('10:00', 5));
-  await push(made.vendor, body('11:30', 3));
+  await push(made.vendor, gateBody('10:00', 5));
+  await push(made.vendor, gateBody('11:30', 3));
   const shift = await move(anHour);
   const moved = [
     ['09', 5],
