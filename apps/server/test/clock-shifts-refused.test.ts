@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
+  world.setNow(new Date('2026-03-04T12:00:00Z'));
   const org = await world.organization();
   ({ orgId } = org);
   ({ locationId } = await world.location({ orgId, timezone: 'UTC' }));
@@ -105,7 +106,6 @@ it('[R669] what another device brings is not moved', async () => {
 });
 
 it('[S143] an organization has a few calculations at a time, so that others do not wait for them', async () => {
-  world.setNow(new Date('2026-03-04T12:00:00Z'));
   sensor = await world.sensor({ siteId, macAddress: '006E0201AB7D' });
   // Nothing takes them up: as if someone else's were being calculated.
   await world.registry.owner.query(
