@@ -15,6 +15,7 @@ import { mqttTexts } from '@atrium/rules/mqtt';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Point } from '../src/ingestion/points.ts';
+import { saveStatus } from '../src/ingestion/mqtt/link-store.ts';
 import { linkTexts } from '../src/ingestion/mqtt/words.ts';
 import { mqttBroker } from '../src/registry/schema/mqtt.ts';
 import type { Client } from './client.ts';
@@ -144,6 +145,24 @@ describe('a broker of an organization', () => {
     const now = world.now().toISOString();
     const connected = { state: 'connected', connectedSince: now, lastMessageAt: now, received: 4, lastError: null };
     await expect.poll(status, within(10)).toEqual(connected);
+  });
+
+  it('[I216] with other settings is not shown with the error of the former ones, however late that is noted', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const { mqttBrokerId } = await connect(shop, broker);
+    await isConnected(shop);
+    const { rows } = await world.registry.owner.query<{ holder: string }>('SELECT holder FROM mqtt_link');
+    const holder = rows[0]!.holder;
+    const late = { lastError: 'Staff must approve it.', lastErrorAt: world.now(), connectedSince: null };
+    const status = { ...late, state: 'private' as const, lastMessageAt: null, received: 0, discarded: 0 };
+    const noteOf = (version: number) =>
+      world.registry.system(({ client }) => {
+        return saveStatus(client, holder, { mqttBrokerId, version }, status, { received: 0, discarded: 0 });
+      });
+    await noteOf(1);
+    expect(await stateOf(shop)).toMatchObject({ state: 'connected', lastError: null });
+    await noteOf(2);
+    expect(await stateOf(shop)).toMatchObject({ state: 'private', lastError: late.lastError });
   });
 
   it('[R690] is watched while it delivers: its messages, its devices, and why one was discarded', async () => {

@@ -58,30 +58,32 @@ export async function existingBrokers(client: Client, ids: readonly string[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What has changed since the last time; counts are added. */
+/**
+ * What has changed since the last time; counts are added. Of a connection with settings that are no longer in force nothing
+ * else is said: it would seem to be about the new ones.
+ */
 export async function saveStatus(
   client: Client,
   holder: string,
-  mqttBrokerId: string,
+  { mqttBrokerId, version }: Pick<HeldBroker, 'mqttBrokerId' | 'version'>,
   status: LinkStatus,
   added: { readonly received: number; readonly discarded: number },
 ): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    'SELECT version FROM mqtt_broker WHERE mqtt_broker_id = $1 FOR SHARE',
+    [mqttBrokerId],
+  );
   await client.query(
-    `UPDATE mqtt_link SET state = $3, connected_since = $4, last_message_at = coalesce($5, last_message_at),
-       received = received + $6, discarded = discarded + $7,
-       last_error = coalesce($8, last_error), last_error_at = coalesce($9, last_error_at)
+    `UPDATE mqtt_link SET received = received + $3, discarded = discarded + $4, last_message_at = coalesce($5, last_message_at)
      WHERE mqtt_broker_id = $1 AND holder = $2`,
-    [
-      mqttBrokerId,
-      holder,
-      status.state,
-      status.connectedSince,
-      status.lastMessageAt,
-      added.received,
-      added.discarded,
-      status.lastError,
-      status.lastErrorAt,
-    ],
+    [mqttBrokerId, holder, added.received, added.discarded, status.lastMessageAt],
+  );
+  if (rows[0]?.version !== version) return;
+  await client.query(
+    `UPDATE mqtt_link SET state = $3, connected_since = $4,
+       last_error = coalesce($5, last_error), last_error_at = coalesce($6, last_error_at)
+     WHERE mqtt_broker_id = $1 AND holder = $2`,
+    [mqttBrokerId, holder, status.state, status.connectedSince, status.lastError, status.lastErrorAt],
   );
 }
 

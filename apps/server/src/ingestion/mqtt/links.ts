@@ -98,14 +98,14 @@ export function startLinks(options: LinksOptions): Links {
   };
 
   const save = async () => {
-    const changed = [...held].filter(([, { link, saved }]) => link.status !== saved);
+    const changed = [...held.values()].filter(({ link, saved }) => link.status !== saved);
     if (changed.length === 0) return;
     await registry.system(async ({ client }) => {
-      for (const [id, entry] of changed) {
+      for (const entry of changed) {
         const { status } = entry.link;
         const { received = 0, discarded = 0 } = entry.saved ?? {};
         const added = { received: status.received - received, discarded: status.discarded - discarded };
-        await saveStatus(client, holder, id, status, added);
+        await saveStatus(client, holder, entry.broker, status, added);
         entry.saved = status;
       }
     });
