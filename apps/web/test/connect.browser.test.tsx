@@ -207,7 +207,7 @@ it('[R690] shows what arrives by MQTT and SFTP too, with and without a push key'
   await see(mqtt.getByText('Discarded: too large', { exact: true }));
   await see(mqtt.getByText('Stores · stores/006E02A1B2C3/counts').first());
   const sftp = live.getByRole('region', { name: 'Files by SFTP' });
-  await see(sftp.getByText('Imported · 1,200 rows'));
+  await see(sftp.getByText('Imported · 1,200 rows', { exact: true }));
   await look('connect-other-doors', sftp.getByText('Not imported · 1,200 rows, 1 error'));
   await press('Assign to a site: 00:6E:02:A1:B2:C3', mqtt);
   await see(dialog('Assign device'));

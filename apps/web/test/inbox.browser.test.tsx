@@ -124,7 +124,7 @@ it('[R600] [R602] counting again shows the changes first and then its progress',
   expectNow(answer(getReplay, ready), answer(applyReplay, ready));
   const shown = dialog('Count again');
   await see(shown.getByText('3 pushes, 2 of them would be counted.'));
-  await see(shown.getByText('In the future: 1 stay in quarantine.'));
+  await see(shown.getByText('In the future: 1 stays in quarantine.'));
   await see(shown.getByRole('row', { name: /North door · Ceiling 3 \/ 1 1,208 \/ 1/ }));
   expectNow(
     answer(getReplay, { ...ready, applyJobId: '8e2f1a52-8f0e-4b5e-9f43-0a4a5f5f0002' }),
