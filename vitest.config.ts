@@ -69,9 +69,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/**/*.browser.test.tsx'],
           setupFiles: ['test/after-each.ts'],
-          // A page for each of two workers, which loads the app once: a test often waits for its browser.
+          // One page for all files: it loads the app once.
           isolate: false,
-          maxWorkers: 2,
+          fileParallelism: false,
           retry,
           testTimeout: 60_000 * patience,
           expect: { poll: { timeout: 10_000 * patience } },
