@@ -26,8 +26,6 @@ if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.jo
 /** The seed of everything random in the tests: a failed run repeats. `npm run soak` tries others. */
 const seed = process.env.ATRIUM_SEED ?? '20260302';
 
-const production = { 'process.env.NODE_ENV': JSON.stringify('production') };
-
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for engines: on two cores, two workers would leave them partly idle.
@@ -56,13 +54,7 @@ export default defineConfig({
         plugins: [react()],
         resolve: { alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/test/socket.ts', import.meta.url)) } },
         // All at once before the first test: a dependency found later would reload the page in the middle of a test.
-        optimizeDeps: {
-          entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'],
-          rolldownOptions: { transform: { define: production } },
-        },
-        // React as customers get it: its development build takes five times as long to render.
-        define: production,
-        oxc: { jsx: { runtime: 'automatic', development: false } },
+        optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
         test: {
           name: 'browser',
           // After the others: both together would overload the machine.
