@@ -1,107 +1,46 @@
-import { listAudit } from '@atrium/contract/audit';
 import { createMapping, guessMapping, retireMapping } from '@atrium/contract/mappings';
 import {
-  approveMqttHost,
   createMqttBroker,
   deleteMqttBroker,
   listMqttBrokers,
   listMqttVendors,
-  revokeMqttHost,
-  testMqttBroker,
   updateMqttBroker,
 } from '@atrium/contract/mqtt';
 import { listOtherArrivals } from '@atrium/contract/push-keys';
 import { mqttTexts } from '@atrium/rules/mqtt';
-import { encodePush } from '@atrium/simulator/xovis5';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Point } from '../src/ingestion/points.ts';
-import { saveStatus } from '../src/ingestion/mqtt/link-store.ts';
 import { linkTexts } from '../src/ingestion/mqtt/words.ts';
-import { mqttBroker } from '../src/registry/schema/mqtt.ts';
-import type { Client } from './client.ts';
-import { makeCertificates, startBroker, type TestBroker, type TestBrokerOptions } from './mqtt-broker.ts';
-import { aMac, pushingIn } from './pushing.ts';
+import { bodyFor, isConnected, mqttShops, stateOf, topicOf } from './mqtt-shops.ts';
+import { aMac } from './pushing.ts';
 import { within } from './within.ts';
-import { openWorld, type World } from './world.ts';
 
-let world: World;
-let staff: Client;
 /** What happens at the points on the path of a body. */
 let reach: ((point: Point) => void | Promise<void>) | undefined;
 let freeBytes = 90;
-beforeAll(async () => {
-  world = await openWorld({
-    app: {
-      reach: (point) => reach?.(point),
-      dataFolder: '/',
-      readDisk: async () => ({ freeBytes, totalBytes: 100 }),
-      limits: { sentBytes: 100_000 },
-      mqttPauses: { firstWaitMs: 50, renewMs: 200 },
-    },
-  });
-  staff = await world.signIn(await world.staff());
-});
-afterAll(() => world.close());
-
-const brokers: TestBroker[] = [];
-afterEach(async () => {
+afterEach(() => {
   reach = undefined;
   freeBytes = 90;
-  await world.registry.system(({ sql }) => sql.delete(mqttBroker));
-  await Promise.all(brokers.splice(0).map((broker) => broker.close()));
 });
-const { counted } = pushingIn(() => world);
-
-async function aBroker(options?: TestBrokerOptions): Promise<TestBroker> {
-  const broker = await startBroker(options);
-  brokers.push(broker);
-  return broker;
-}
-
-/** An organization with a commissioned sensor. */
-async function aShop() {
-  const { orgId } = await world.organization();
-  const { locationId } = await world.location({ orgId, timezone: 'UTC' });
-  const { siteId } = await world.site({ locationId });
-  const macAddress = aMac();
-  await world.sensor({ siteId, macAddress });
-  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
-  return { orgId, locationId, macAddress, admin };
-}
-type Shop = Awaited<ReturnType<typeof aShop>>;
-
-const topics = [{ filter: 'stores/+/counts', vendor: 'xovis5', deviceLevel: 2 }];
-const bodyFor = ({ port }: TestBroker, more: object = {}) => ({
-  name: 'Stores',
-  host: '127.0.0.1',
-  port,
-  tls: false,
-  topics,
-  ...more,
+const { world, aShop, aBroker, connect, minute, numberOf } = mqttShops({
+  reach: (point) => reach?.(point),
+  dataFolder: '/',
+  readDisk: async () => ({ freeBytes, totalBytes: 100 }),
 });
 
-/** Adds the broker and approves its private address. */
-async function connect({ admin, orgId }: Shop, broker: TestBroker, more: object = {}) {
-  const params = await admin.call(createMqttBroker, { body: bodyFor(broker, more) });
-  await staff.call(approveMqttHost, { params, query: { orgId } });
-  return params;
-}
-const stateOf = async ({ admin }: Shop) => (await admin.call(listMqttBrokers, {}))[0]!;
-const isConnected = (shop: Shop) => expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('connected');
-
-/** Connections of another process to the brokers of this world. */
+/** Connections of another process to the brokers of this world(). */
 async function anotherNode({ alone }: { alone: boolean }) {
   const { startLinks } = await import('../src/ingestion/mqtt/links.ts');
   const { vendors } = await import('../src/ingestion/vendors/table.ts');
   const { listen } = await import('../src/registry/notifications.ts');
-  const notifications = await listen(world.database);
+  const notifications = await listen(world().database);
   const links = startLinks({
-    ...world,
+    ...world(),
     log: { info() {}, warn() {}, debug() {}, error() {} },
     notifications,
     vendorOf: async (_, kind) => vendors.get(kind),
-    clock: () => world.now(),
-    reception: world.ingestion.reception,
+    clock: () => world().now(),
+    reception: world().ingestion.reception,
     maxBytes: 1000,
     isInternal: () => false,
     alone,
@@ -113,20 +52,6 @@ async function anotherNode({ alone }: { alone: boolean }) {
     },
   };
 }
-
-let packageId = 0;
-/** One minute of the sensor. */
-function minute({ macAddress }: { macAddress: string }, ins: number, ago = 1): Buffer {
-  packageId += 1;
-  const from = Math.floor(world.now().getTime() / 60_000) * 60 - 60 * ago;
-  const records = [{ from, to: from + 60, forward: ins, backward: 0, samples: 60, samplesExpected: 60 }];
-  const device = { macAddress, timezone: 'UTC' };
-  return Buffer.from(
-    JSON.stringify(encodePush({ kind: 'logics', device, packageId, logics: [{ id: 1, name: 'Door', records }] })),
-  );
-}
-const topicOf = ({ macAddress }: { macAddress: string }) => `stores/${macAddress}/counts`;
-const numberOf = (shop: Shop) => counted(shop.admin, 'location', shop.locationId);
 
 describe('a broker of an organization', () => {
   it('[I176] delivers what its sensors count; retained and repeated messages count once', async () => {
@@ -142,27 +67,9 @@ describe('a broker of an organization', () => {
       const { state, connectedSince, lastMessageAt, received, lastError } = await stateOf(shop);
       return { state, connectedSince, lastMessageAt, received, lastError };
     };
-    const now = world.now().toISOString();
+    const now = world().now().toISOString();
     const connected = { state: 'connected', connectedSince: now, lastMessageAt: now, received: 4, lastError: null };
     await expect.poll(status, within(10)).toEqual(connected);
-  });
-
-  it('[I216] with other settings is not shown with the error of the former ones, however late that is noted', async () => {
-    const [shop, broker] = [await aShop(), await aBroker()];
-    const { mqttBrokerId } = await connect(shop, broker);
-    await isConnected(shop);
-    const { rows } = await world.registry.owner.query<{ holder: string }>('SELECT holder FROM mqtt_link');
-    const holder = rows[0]!.holder;
-    const late = { lastError: 'Staff must approve it.', lastErrorAt: world.now(), connectedSince: null };
-    const status = { ...late, state: 'private' as const, lastMessageAt: null, received: 0, discarded: 0 };
-    const noteOf = (version: number) =>
-      world.registry.system(({ client }) => {
-        return saveStatus(client, holder, { mqttBrokerId, version }, status, { received: 0, discarded: 0 });
-      });
-    await noteOf(1);
-    expect(await stateOf(shop)).toMatchObject({ state: 'connected', lastError: null });
-    await noteOf(2);
-    expect(await stateOf(shop)).toMatchObject({ state: 'private', lastError: late.lastError });
   });
 
   it('[R690] is watched while it delivers: its messages, its devices, and why one was discarded', async () => {
@@ -184,7 +91,7 @@ describe('a broker of an organization', () => {
       `too-large null`,
     ];
     await expect.poll(async () => (await told()).toSorted(), within(10)).toEqual(expected);
-    await world.ingestion.idle();
+    await world().ingestion.idle();
     const { hasBroker, messages, devices } = await arrivals();
     expect(hasBroker).toBe(true);
     expect(messages.find(({ outcome }) => outcome === 'accepted')).toMatchObject({
@@ -214,7 +121,7 @@ describe('a broker of an organization', () => {
     const [shop, broker] = [await aShop(), await aBroker()];
     const message = (ins: number, ago: number) => {
       const [from, to] = [ago, ago - 1].map((minutes) =>
-        new Date(Math.floor(world.now().getTime() / 60_000) * 60_000 - minutes * 60_000).toISOString(),
+        new Date(Math.floor(world().now().getTime() / 60_000) * 60_000 - minutes * 60_000).toISOString(),
       );
       return { mac: shop.macAddress, data: [{ gate: 'North', from, to, entered: ins, exited: 0 }] };
     };
@@ -270,7 +177,7 @@ describe('a broker of an organization', () => {
     await connect(shop, broker);
     await isConnected(shop);
     freeBytes = 0;
-    await expect.poll(() => world.ingestion.isOpen(), within(10)).toBe(false);
+    await expect.poll(() => world().ingestion.isOpen(), within(10)).toBe(false);
     await broker.publish(topicOf(shop), minute(shop, 6));
     await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(linkTexts.cannotStore);
     expect([broker.acknowledged, await numberOf(shop)]).toEqual([[], null]);
@@ -317,7 +224,7 @@ describe('a broker of an organization', () => {
     await isConnected(shop);
     const before = broker.clients.length;
     const second = await anotherNode({ alone: false });
-    await world.registry.system(({ client }) => client.query(`SELECT pg_notify('atrium_mqtt', 'null')`));
+    await world().registry.system(({ client }) => client.query(`SELECT pg_notify('atrium_mqtt', 'null')`));
     await shop.admin.call(updateMqttBroker, { params, body: { isEnabled: false } });
     await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('disabled');
     await broker.publish(topicOf(shop), minute(shop, 11));
@@ -339,103 +246,5 @@ describe('a broker of an organization', () => {
     const next = await anotherNode({ alone: true });
     await expect.poll(() => broker.clients.length, within(4)).toBeGreaterThan(before);
     await next.stop();
-  });
-});
-
-describe('the connection to a broker', () => {
-  it('[S128] [S129] reaches private networks only after staff approved the address, and each step is audited', async () => {
-    const [shop, broker] = [await aShop(), await aBroker()];
-    const { admin, orgId } = shop;
-    const params = await admin.call(createMqttBroker, { body: bodyFor(broker) });
-    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
-    expect((await stateOf(shop)).lastError).toBe(linkTexts.private);
-    for (const host of ['127.0.0.1', 'localhost', '10.1.2.3', '169.254.169.254', '::1', '::ffff:127.0.0.1']) {
-      const answer = await admin.call(testMqttBroker, { body: bodyFor(broker, { host }) });
-      expect([host, answer]).toEqual([host, { isConnected: false, message: linkTexts.private }]);
-    }
-    expect(broker.clients).toEqual([]);
-
-    const approval = `/api/mqtt-broker/${params.mqttBrokerId}/private-network`;
-    expect((await admin.post(approval, {})).status).toBe(403);
-    expect((await staff.call(approveMqttHost, { params, query: { orgId } })).approvedAddresses).toEqual(['127.0.0.1']);
-    await isConnected(shop);
-    // The approval is for this host and this port.
-    await admin.call(updateMqttBroker, { params, body: { host: 'localhost' } });
-    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
-    expect((await stateOf(shop)).approvedAddresses).toEqual([]);
-    await staff.call(approveMqttHost, { params, query: { orgId } });
-    await isConnected(shop);
-    await staff.call(revokeMqttHost, { params, query: { orgId } });
-    await expect.poll(async () => (await stateOf(shop)).state, within(10)).toBe('private');
-    const entries = await staff.call(listAudit, { query: { orgId } });
-    const actions = entries.map(({ action }) => action).filter((action) => action.startsWith('mqtt'));
-    expect(actions.toReversed()).toEqual([
-      'mqtt-broker-created',
-      'mqtt-host-approved',
-      'mqtt-broker-changed',
-      'mqtt-host-approved',
-      'mqtt-host-approval-revoked',
-    ]);
-  });
-
-  it('[I181] [S130] says what is wrong; stored secrets are never shown or sent elsewhere', async () => {
-    const [shop, broker] = [await aShop(), await aBroker({ password: 'right-one', refusedTopic: 'secret/#' })];
-    const login = { username: 'atrium', password: 'wrong-one' };
-    const params = await connect(shop, broker, login);
-    const refused = 'The broker refused the user name or the password.';
-    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(refused);
-    const { admin } = shop;
-    const stored = { ...bodyFor(broker), mqttBrokerId: params.mqttBrokerId };
-    const tried = (body: object) => admin.call(testMqttBroker, { body: { ...stored, ...body } });
-    expect(await tried({ username: 'atrium', password: 'right-one' })).toEqual({
-      isConnected: true,
-      message: 'Connected and subscribed to every topic.',
-    });
-    expect(
-      (await tried({ topics: [{ filter: 'secret/#', vendor: 'xovis5' }], ...login, password: 'right-one' })).message,
-    ).toBe(linkTexts.refusedTopic('secret/#'));
-    await admin.call(updateMqttBroker, { params, body: { password: 'right-one' } });
-    await isConnected(shop);
-
-    const elsewhere = await aBroker();
-    const path = `/api/mqtt-broker/${params.mqttBrokerId}`;
-    for (const answer of [
-      await admin.send('PUT', path, { port: elsewhere.port }),
-      await admin.post('/api/mqtt-broker/test', { ...stored, port: elsewhere.port }),
-    ]) {
-      expect(answer.status).toBe(400);
-      expect(JSON.stringify(answer.body)).toContain('"password"');
-    }
-    const [row] = await world.registry.system(({ sql }) => sql.select().from(mqttBroker));
-    const shown = JSON.stringify([await admin.call(listMqttBrokers, {}), row, await admin.call(listAudit, {})]);
-    for (const secret of ['right-one', 'wrong-one']) expect(shown + world.log.join()).not.toContain(secret);
-    expect(elsewhere.clients).toEqual([]);
-  });
-
-  it('[I182] uses TLS with a private authority and a client certificate, and nothing less', async () => {
-    const made = await makeCertificates();
-    if (!made) return console.log('openssl is not installed: TLS to a broker was not tested.');
-    const tls = { ...made.server, ca: made.ca, requestCert: true, rejectUnauthorized: true };
-    const [shop, broker] = [await aShop(), await aBroker({ tls })];
-    const { admin } = shop;
-    const params = await connect(shop, broker, { tls: true });
-    const untrusted = 'The certificate of the broker is not trusted. Add the CA certificate that signed it.';
-    await expect.poll(async () => (await stateOf(shop)).lastError, within(10)).toBe(untrusted);
-    const certificates = { caCertificate: made.ca, clientCertificate: made.client.cert, clientKey: made.client.key };
-    const path = `/api/mqtt-broker/${params.mqttBrokerId}`;
-    for (const [body, field] of [
-      [{ ...certificates, clientKey: made.server.key }, 'clientKey'],
-      [{ caCertificate: 'nonsense' }, 'caCertificate'],
-      [{ caCertificate: '-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----' }, 'caCertificate'],
-      [{ clientCertificate: made.client.cert }, 'clientKey'],
-    ] as const) {
-      const answer = await admin.send<{ details: { path: string }[] }>('PUT', path, body);
-      expect([answer.status, answer.body.details.map((detail) => detail.path)]).toEqual([400, [field]]);
-    }
-    await admin.call(updateMqttBroker, { params, body: certificates });
-    await isConnected(shop);
-    await broker.publish(topicOf(shop), minute(shop, 12));
-    await expect.poll(() => numberOf(shop), within(10)).toBe(12);
-    return undefined;
   });
 });

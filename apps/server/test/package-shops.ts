@@ -3,7 +3,7 @@ import { approveSensorHost, updatePackageRequests } from '@atrium/contract/packa
 import { startXovisDevice, type XovisDevice, type XovisDeviceOptions } from '@atrium/simulator/xovis5-device';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Client } from './client.ts';
-import { aMac, pushingIn } from './pushing.ts';
+import { createShop, pushingIn } from './pushing.ts';
 import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -107,16 +107,4 @@ export function packageShops() {
     turnOn,
     sum,
   };
-}
-
-/** An organization with a commissioned sensor. */
-async function createShop(world: World) {
-  const { orgId } = await world.organization();
-  const { locationId } = await world.location({ orgId, timezone: 'UTC' });
-  const { siteId } = await world.site({ locationId });
-  const macAddress = aMac();
-  const { sensorId } = await world.sensor({ siteId, macAddress });
-  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
-  const key = await world.pushKey({ orgId });
-  return { orgId, locationId, sensorId, macAddress, admin, key };
 }

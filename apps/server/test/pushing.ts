@@ -57,3 +57,15 @@ export async function refusalOf(client: Client, path: string, body: object): Pro
   if (answer.status !== 400) throw new Error(`It was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
   return (answer.body.details ?? []).map(({ path: field, message }) => `${field}: ${message}`);
 }
+
+/** An organization with a commissioned sensor and a push key. */
+export async function createShop(world: World) {
+  const { orgId } = await world.organization();
+  const { locationId } = await world.location({ orgId, timezone: 'UTC' });
+  const { siteId } = await world.site({ locationId });
+  const macAddress = aMac();
+  const { sensorId } = await world.sensor({ siteId, macAddress });
+  const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+  const key = await world.pushKey({ orgId });
+  return { orgId, locationId, sensorId, macAddress, admin, key };
+}

@@ -8,7 +8,7 @@ export function isUsablePem(parts: { ca?: string | null; cert?: string | null; k
   if (given.some(([, pem]) => (pem ?? '').length > mqttLimits.pem || !(pem ?? '').includes('-----BEGIN ')))
     return false;
   try {
-    // What cannot be read among authorities is skipped without a word, so each is read by itself.
+    // What cannot be read among authorities is skipped silently, so each is read separately.
     if (parts.ca && certificatesIn(parts.ca).length === 0) return false;
     createSecureContext(Object.fromEntries(given));
     return true;

@@ -173,7 +173,7 @@ describe('what a mapping cannot read', () => {
     expect(read(skipped, { interval }).flaws).toEqual(['bad_interval']);
   });
 
-  it('[I211] tells the two hours apart when each record is sent by itself, and in a log that is sent while they repeat', () => {
+  it('[I211] tells the two hours apart when each record is sent separately, and in a log that is sent while they repeat', () => {
     for (const minutes of [5, 15, 30, 60]) {
       const ends = (hour: number) => new Date(Date.UTC(2026, 9, 25, hour, minutes)).toISOString();
       expect(startsOf(['02:00'], ends(0), minutes * 60)).toEqual(['00:00']);

@@ -61,7 +61,7 @@ describe('the count log of Hella', () => {
     expect(decode(spring).flaws).toEqual(['bad_interval']);
   });
 
-  it('[I211] tells the two hours apart when each row is sent by itself', () => {
+  it('[I211] tells the two hours apart when each row is sent separately', () => {
     const sent = [
       ['02:30', '2026-10-25T01:01:00Z', '2026-10-25T00:30'],
       ['02:30', '2026-10-25T02:01:00Z', '2026-10-25T01:30'],
