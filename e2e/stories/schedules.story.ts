@@ -131,7 +131,10 @@ test('[R130] [R132] [R135] [R139] a schedule is given to a location, exceptions 
   ] as const) {
     const row = week(page).getByRole('row').filter({ hasText: description });
     for (let weeks = 0; weeks < 3 && (await row.count()) === 0; weeks += 1) {
+      const before = await week(page).getAttribute('aria-label');
       await page.getByRole('button', { name: 'Week after' }).click();
+      // The week before stays until the next one is there.
+      await expect(week(page)).not.toHaveAttribute('aria-label', before!);
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     }
     await expect(row).toContainText(hours);

@@ -18,8 +18,11 @@ const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
 const staff = [...records, ...signedInAs('SenSourceUser')];
 const badIp = 'Enter an IP address as four numbers from 0 to 255, separated by dots';
 const tab = (name: string) => page.getByRole('tab', { name });
-const dayInChicago = (daysAgo: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.now() - daysAgo * 86_400_000);
+/** Days are subtracted from the date, not from the time: some have 23 or 25 hours. */
+function dayInChicago(daysAgo: number): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.now());
+  return new Date(Date.parse(today) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+}
 
 describe('a new location', () => {
   const place = {
