@@ -18,8 +18,6 @@ const needsNativeClickHouse = [
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',
 ];
-// On a slow machine a test may fail by timeout alone: it gets another try, and the report says so.
-const retry = patience > 1 ? 1 : 0;
 const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
 if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
 
@@ -43,7 +41,6 @@ export default defineConfig({
           globalSetup: ['packages/engines/src/testing-setup.ts'],
           setupFiles: ['scripts/fixed-seed.ts'],
           env: { ATRIUM_SEED: seed },
-          retry,
           testTimeout: 60_000 * patience,
           hookTimeout: 60_000 * patience,
           expect: { poll: { timeout: 20_000 * patience } },
@@ -64,7 +61,6 @@ export default defineConfig({
           // One page for all files: it loads the app once.
           isolate: false,
           fileParallelism: false,
-          retry,
           testTimeout: 60_000 * patience,
           expect: { poll: { timeout: 10_000 * patience } },
           provide: { patience },

@@ -11,8 +11,6 @@ export default defineConfig({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  // Where everything is slow, a story may fail for want of time alone: it gets two more tries, and `npm test` names it.
-  retries: patience > 1 ? 2 : 0,
   timeout: 60_000 * patience,
   expect: { timeout: 10_000 * patience },
   forbidOnly: true,

@@ -27,6 +27,19 @@ export function failedTests({ testResults = [] }) {
 }
 
 /**
+ * Tests that passed only on their second try, with what went wrong on the first.
+ * @param {VitestReport} report
+ * @returns {Failure[]}
+ */
+export function flakyTests({ testResults = [] }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => failure(relative(root, name), fullName, failureMessages?.[0])),
+  );
+}
+
+/**
  * Errors outside of every story come last.
  * @param {StoryReport} report
  * @returns {Failure[]}

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { failedStories, failedTests, flakyStories } from './failures.mjs';
+import { failedStories, failedTests, flakyStories, flakyTests } from './failures.mjs';
 import { checkout } from './source-files.ts';
 
 const inCheckout = (path: string) => join(checkout, path);
@@ -13,7 +13,7 @@ const story = (title: string, status: string, ...messages: string[]) => ({
 });
 
 describe('the failures of a run', () => {
-  it('are the failed tests of vitest, and the files that could not be loaded', () => {
+  it('are the failed tests of vitest, and the files that could not be loaded; a second try is flaky', () => {
     const report = {
       testResults: [
         {
@@ -21,6 +21,7 @@ describe('the failures of a run', () => {
           status: 'failed',
           assertionResults: [
             { fullName: 'adds up', status: 'passed', failureMessages: [] },
+            { fullName: 'moody', status: 'passed', failureMessages: ['Error: Test timed out\n  at x'] },
             { fullName: 'takes away', status: 'failed', failureMessages: ['AssertionError: expected 1\n  at x'] },
           ],
         },
@@ -37,7 +38,10 @@ describe('the failures of a run', () => {
       { file: 'packages/a.test.ts', title: 'takes away', message: 'AssertionError: expected 1' },
       { file: 'b.test.ts', title: 'the file could not be run', message: 'Cannot find c' },
     ]);
-    expect(failedTests({})).toEqual([]);
+    expect(flakyTests(report)).toEqual([
+      { file: 'packages/a.test.ts', title: 'moody', message: 'Error: Test timed out' },
+    ]);
+    expect([...failedTests({}), ...flakyTests({})]).toEqual([]);
   });
 
   it('are the failed stories, including those in a group; a story that passed on its second try is flaky', () => {

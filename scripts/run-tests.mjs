@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedSince } from './changed.mjs';
 import { runChecks } from './checks.mjs';
-import { failedStories, failedTests, flakyStories } from './failures.mjs';
+import { failedStories, failedTests, flakyStories, flakyTests } from './failures.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { finish, runPreparation, runStage } from './stages.mjs';
 import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
@@ -11,6 +11,12 @@ import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
 /** @typedef {import('./failures.mjs').VitestReport & import('./timings.mjs').TimedTests & { numPassedTests?: number, numFailedTests?: number }} VitestTotals */
 /** @typedef {import('./failures.mjs').StoryReport & import('./timings.mjs').TimedStories & { stats?: { expected: number, unexpected: number, flaky: number } }} StoryTotals */
 /** @typedef {VitestTotals & StoryTotals} Report */
+
+/**
+ * In an hour of engines, browsers and timers a test may fail by timeout alone: it gets another try, and the report names
+ * it as flaky. A test that is run by itself gets none.
+ */
+const moreTries = 1;
 
 /** The inner loop: the checks, and the vitest tests that a change affects. */
 const onlyChanged = process.argv.includes('--changed');
@@ -37,18 +43,19 @@ finish(onlyChanged ? {} : { budget: budgetSeconds });
 async function runVitest(name, selection) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runStage(name, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...selection], {
+  await runStage(name, ['node_modules/vitest/vitest.mjs', 'run', `--retry=${moreTries}`, ...reporters, ...selection], {
     score: async () => {
       const read = await readReport(report);
       const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read;
-      return { passed, failed, failures: failedTests(read), timings: testTimings(read) };
+      return { passed, failed, failures: failedTests(read), flaky: flakyTests(read), timings: testTimings(read) };
     },
   });
 }
 
 /** @param {string} report */
 async function runStories(report) {
-  await runStage('stories', ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
+  const options = ['-c', 'e2e', `--retries=${moreTries}`, '--reporter=list,json'];
+  await runStage('stories', ['node_modules/@playwright/test/cli.js', 'test', ...options], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     score: async () => {
       const read = await readReport(report);
