@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { serverFlags } from '../apps/server/src/supervisor.ts';
 import { serverEntries } from '../scripts/build-parts.mjs';
 import { bundleServer } from '../scripts/bundle-server.mjs';
 import { root } from '../scripts/root.mjs';
@@ -19,6 +20,7 @@ export async function startProduct(estate: BenchEstate): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
   const webFolder = join(root, 'apps/web/dist');
   const child = fork(await built(), [JSON.stringify({ dataDir, webFolder, ...estate })], {
+    execArgv: [...serverFlags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const described = await new Promise<Described>((resolve, reject) => {
