@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createFairShares } from './fair-shares.ts';
 
 const bounds = { atOnce: 3, perKey: 2, waitingPerKey: 2, waiting: 3, message: 'Full.' };
@@ -68,4 +68,36 @@ it('continues after work that failed', async () => {
   const next = shares.run('a', async () => 'done');
   await expect(failed).rejects.toThrow('broken');
   await expect(next).resolves.toBe('done');
+});
+
+const wait = (time: number) => new Promise<void>((resolve) => void setTimeout(resolve, time));
+
+/** Work without a pause by `a`, and now and then by the others; returns how many milliseconds of the time `a` worked. */
+async function workedIn(milliseconds: number, others: readonly string[]): Promise<number> {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const shares = createFairShares({ ...bounds, perKey: 1, waitingPerKey: 9, budget: { burst: 500, share: 0.25 } });
+  let worked = 0;
+  const workOf = async (key: string, time: number, breath: number) => {
+    for (;;) {
+      await shares.run(key, () => wait(time));
+      if (key === 'a') worked += time;
+      if (breath > 0) await wait(breath);
+    }
+  };
+  void workOf('a', 50, 0);
+  for (const other of others) void workOf(other, 10, 400);
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return worked;
+}
+afterEach(() => vi.useRealTimers());
+
+it('[I212] gives a key that works without a pause its share of the time, when others work too', async () => {
+  const worked = await workedIn(10_000, ['b']);
+  // Half a second at once, then a quarter of the time, seen every 20 ms.
+  expect(worked).toBeGreaterThan(2_300);
+  expect(worked).toBeLessThan(3_100);
+});
+
+it('[I212] gives a key that works alone all of the time', async () => {
+  expect(await workedIn(10_000, [])).toBeGreaterThan(9_800);
 });

@@ -22,6 +22,15 @@ export interface Bounds {
   readonly waiting: number;
   /** The error message when the queue is full. */
   readonly message: string;
+  readonly budget?: Budget;
+}
+
+/** Limits the time that one key works while others work too. Alone it has all of it. */
+export interface Budget {
+  /** Milliseconds of work without a pause. */
+  readonly burst: number;
+  /** Beyond that: milliseconds of work in each millisecond. */
+  readonly share: number;
 }
 
 interface Waiter {
@@ -33,22 +42,37 @@ export function createFairShares(bounds: Bounds): FairShares {
   const running = new Map<string, number>();
   /** Waiting work by key, in the order of turns. */
   const line = new Map<string, Waiter[]>();
+  const accounts = createAccounts(bounds.budget);
   let runningInAll = 0;
   let waitingInAll = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-  const hasRoom = (key: string) => runningInAll < bounds.atOnce && (running.get(key) ?? 0) < bounds.perKey;
+  const hasRoom = (key: string) =>
+    runningInAll < bounds.atOnce && (running.get(key) ?? 0) < bounds.perKey && accounts.mayWork(key);
 
   const begin = (key: string) => {
     runningInAll += 1;
     running.set(key, (running.get(key) ?? 0) + 1);
   };
 
-  const end = (key: string) => {
+  const end = (key: string, milliseconds: number) => {
+    accounts.charge(key, milliseconds);
     runningInAll -= 1;
     const left = (running.get(key) ?? 1) - 1;
     if (left > 0) running.set(key, left);
     else running.delete(key);
     startNext();
+    lookAgain();
+  };
+
+  /** Nothing ends to start those who wait for their budget. */
+  const lookAgain = () => {
+    if (!bounds.budget || timer || line.size === 0) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      startNext();
+      lookAgain();
+    }, lookAgainMs).unref();
   };
 
   const leaveLine = (key: string, waiter: Waiter) => {
@@ -96,6 +120,7 @@ export function createFairShares(bounds: Bounds): FairShares {
       queue.push(waiter);
       line.set(key, queue);
       waitingInAll += 1;
+      lookAgain();
       signal?.addEventListener('abort', leave, { once: true });
     });
 
@@ -104,10 +129,11 @@ export function createFairShares(bounds: Bounds): FairShares {
       signal?.throwIfAborted();
       if (hasRoom(key) && !line.has(key)) begin(key);
       else await turn(key, signal);
+      const began = performance.now();
       try {
         return await work();
       } finally {
-        end(key);
+        end(key, performance.now() - began);
       }
     },
     load: () => ({ running: runningInAll, waiting: waitingInAll }),
@@ -115,6 +141,43 @@ export function createFairShares(bounds: Bounds): FairShares {
 }
 
 const retryAfterSeconds = 2;
+const lookAgainMs = 20;
+/** A key that has not worked for this long does not count as another one. */
+const activeMs = 5_000;
+
+/** What each key has worked and not yet made up for by resting. */
+function createAccounts(budget: Budget | undefined) {
+  if (!budget) return { mayWork: () => true, charge: () => {} };
+  const { burst, share } = budget;
+  /** By the time of their last work. */
+  const worked = new Map<string, { debt: number; at: number }>();
+  const debtOf = (key: string, now: number) => {
+    const { debt, at } = worked.get(key) ?? { debt: 0, at: now };
+    return Math.max(0, debt - (now - at) * share);
+  };
+  const isAlone = (key: string, now: number) => {
+    for (const [each, { at }] of worked) {
+      if (now - at > activeMs && debtOf(each, now) === 0) worked.delete(each);
+      else if (each !== key && now - at <= activeMs) return false;
+    }
+    return true;
+  };
+  return {
+    mayWork(key: string) {
+      const now = performance.now();
+      return debtOf(key, now) < burst || isAlone(key, now);
+    },
+    charge(key: string, milliseconds: number) {
+      const now = performance.now();
+      const debt = Math.min(debtOf(key, now) + milliseconds, burst + mostDebt);
+      worked.delete(key);
+      worked.set(key, { debt, at: now });
+    },
+  };
+}
+
+/** However long a key has worked alone, others make it wait no longer than this debt. */
+const mostDebt = 1_000;
 
 function reasonOf(signal: AbortSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : new Error('The caller has left.');

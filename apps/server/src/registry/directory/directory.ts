@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { withoutSignal } from '../../payer.ts';
 import { notFound } from '../../refusal.ts';
 import type { Notifications } from '../notifications.ts';
@@ -17,20 +18,40 @@ export interface Directory {
 const maxEstates = 500;
 /** Without an announcement the version is compared after this time, so that a missed one does no lasting harm. */
 const trustedFor = 5_000;
+/** An organization that changes all the time has its estate loaded at most during this share of the time. */
+const loadingShare = 0.2;
+const longestRest = 500;
 
 export function createDirectory(registry: Registry, notifications: Notifications, clock: () => Date): Directory {
   const known = new Map<string, { estate: Promise<Estate>; checkedAt: number }>();
+  /** Loads that have not begun: they will see every change up to now. */
+  const waiting = new Map<string, Promise<Estate>>();
+  /** Ends when the estate may be loaded again. */
+  const resting = new Map<string, Promise<void>>();
   notifications.on('estate', (orgId) => known.delete(orgId));
   notifications.onResync(() => known.clear());
 
+  const rest = async (orgId: string, loading: Promise<unknown>, began: number): Promise<void> => {
+    await loading.catch(() => undefined);
+    const untilItsShare = (performance.now() - began) * (1 / loadingShare - 1);
+    await pause(Math.min(untilItsShare, longestRest), undefined, { ref: false });
+    resting.delete(orgId);
+  };
+
+  const read = async (orgId: string): Promise<Estate> => {
+    await resting.get(orgId);
+    waiting.delete(orgId);
+    const began = performance.now();
+    const loading = registry.system((tx) => loadEstate(tx, orgId, clock()));
+    resting.set(orgId, rest(orgId, loading, began));
+    const loaded = await loading;
+    if (!loaded) throw notFound('The organization');
+    return loaded;
+  };
+
   const load = (orgId: string) => {
-    const estate = withoutSignal(() =>
-      registry.system(async (tx) => {
-        const loaded = await loadEstate(tx, orgId, clock());
-        if (!loaded) throw notFound('The organization');
-        return loaded;
-      }),
-    );
+    const estate = waiting.get(orgId) ?? withoutSignal(() => read(orgId));
+    if (resting.has(orgId)) waiting.set(orgId, estate);
     known.set(orgId, { estate, checkedAt: performance.now() });
     estate.catch(() => known.delete(orgId));
     if (known.size > maxEstates) known.delete(known.keys().next().value ?? '');
