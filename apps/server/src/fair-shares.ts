@@ -169,7 +169,7 @@ function createAccounts(budget: Budget | undefined) {
     },
     charge(key: string, milliseconds: number) {
       const now = performance.now();
-      const debt = Math.min(debtOf(key, now) + milliseconds, burst + mostDebt);
+      const debt = Math.min(debtOf(key, now) + milliseconds, burst + maxDebt);
       worked.delete(key);
       worked.set(key, { debt, at: now });
     },
@@ -177,7 +177,7 @@ function createAccounts(budget: Budget | undefined) {
 }
 
 /** However long a key has worked alone, others make it wait no longer than this debt. */
-const mostDebt = 1_000;
+const maxDebt = 1_000;
 
 function reasonOf(signal: AbortSignal | undefined): Error {
   return signal?.reason instanceof Error ? signal.reason : new Error('The caller has left.');

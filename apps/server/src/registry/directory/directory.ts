@@ -20,7 +20,7 @@ const maxEstates = 500;
 const trustedFor = 5_000;
 /** An organization that changes all the time has its estate loaded at most during this share of the time. */
 const loadingShare = 0.2;
-const longestRest = 500;
+const maxRestMs = 500;
 
 export function createDirectory(registry: Registry, notifications: Notifications, clock: () => Date): Directory {
   const known = new Map<string, { estate: Promise<Estate>; checkedAt: number }>();
@@ -34,7 +34,7 @@ export function createDirectory(registry: Registry, notifications: Notifications
   const rest = async (orgId: string, loading: Promise<unknown>, began: number): Promise<void> => {
     await loading.catch(() => undefined);
     const untilItsShare = (performance.now() - began) * (1 / loadingShare - 1);
-    await pause(Math.min(untilItsShare, longestRest), undefined, { ref: false });
+    await pause(Math.min(untilItsShare, maxRestMs), undefined, { ref: false });
     resting.delete(orgId);
   };
 
