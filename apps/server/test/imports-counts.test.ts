@@ -3,6 +3,7 @@ import { getImport, importFiles, previewCounts, undoImport } from '@atrium/contr
 import type { CountColumns } from '@atrium/rules/import-counts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPreview } from '../src/features/imports/preview.ts';
 import type { Client } from './client.ts';
 import { at, countingIn, detail } from './counting.ts';
 import { openWorld, type World } from './world.ts';
@@ -206,6 +207,27 @@ describe('an imported count history', () => {
       ['2025-01', 4],
     ]);
     expect(preview).toMatchObject({ rowCount: 3, errorCount: 1, messages: [{ line: 4, column: 'day' }] });
+  });
+
+  it('[I219] is previewed in parts, so that other requests come between', async () => {
+    const { org, zone } = store;
+    const preview = createPreview(world.directory, () => world.now());
+    const row = `${zone.name},1.1.2025,00:00,4\n`;
+    const text = `name,day,clock,entries\n${row.repeat(Math.floor(1_500_000 / row.length))}`;
+    const columns = { zone: 'name', date: 'day', time: 'clock', ins: 'entries', minutes: 60 };
+    const capabilities = new Set<never>();
+    const who = { userId: '', role: 'OrganizationAdministrator', actingStaffId: null } as const;
+    const scope = { orgId: org.orgId, locationIds: 'all', capabilities, ...who } as const;
+    let [turns, isDone] = [0, false];
+    const turn = () => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { rowCount } = await preview(scope, text, columns, new AbortController().signal);
+    isDone = true;
+    expect(rowCount).toBe(Math.floor(1_500_000 / row.length));
+    expect(turns).toBeGreaterThan(50);
   });
 
   it('[I141] [I142] takes time in proportion to its rows, and is complete only when every part of it is applied', async () => {

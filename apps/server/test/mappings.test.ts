@@ -129,6 +129,39 @@ describe('teaching a sensor', () => {
     expect(await counted(admin, 'location', locationId)).toBe(9);
   });
 
+  it('[I217] what arrives while a sensor is being taught stays in quarantine; only what was read leaves it', async () => {
+    await world.sensor({ siteId, identifier: 'custom:K-100', commissionedDate: new Date('2026-01-01') });
+    await push('json', body(9));
+    const [sample] = await admin.call(listMappingSamples);
+    const { spec } = await guess({ sampleId: sample!.sampleId });
+    const wanted = { name: 'Gates', spec, sampleId: sample!.sampleId };
+    const late = Buffer.from(JSON.stringify(body(5, 10)));
+    const made = await world.registry.system(async ({ client }) => {
+      // The pump is about to put another body into the same group.
+      await client.query('SELECT FROM quarantine WHERE org_id = $1 FOR UPDATE', [orgId]);
+      const teaching = admin.call(createMapping, { body: wanted });
+      const keptAgain = `SELECT FROM inbox_body WHERE org_id = $1 AND vendor LIKE 'custom-%'`;
+      await expect.poll(async () => (await client.query(keptAgain, [orgId])).rowCount, within(10)).toBe(1);
+      await client.query(
+        `INSERT INTO quarantine_body (quarantine_id, org_id, seq, lane, received_at, kind, content_type, body)
+         SELECT quarantine_id, org_id, nextval('inbox_seq'), lane, received_at, kind, content_type, $2
+         FROM quarantine_body WHERE org_id = $1`,
+        [orgId, late],
+      );
+      return { teaching };
+    });
+    expect((await made.teaching).reread).toBe(1);
+    await world.ingestion.idle();
+    expect(await counted(admin, 'location', locationId)).toBe(9);
+    const waiting = await admin.call(listMappingSamples);
+    expect(waiting.map(({ vendor, excerpt }) => [vendor, excerpt])).toEqual([['json', late.toString()]]);
+    const { sampleId } = waiting[0]!;
+    const { mappingId } = await made.teaching;
+    await admin.call(updateMapping, { params: { mappingId }, body: { spec, sampleId } });
+    await world.ingestion.idle();
+    expect(await counted(admin, 'location', locationId)).toBe(14);
+  });
+
   it('[R636] [I168] XML with counters that only grow counts what they grew by', async () => {
     await world.sensor({ siteId, identifier: 'custom:A-77' });
     const { spec, assumed } = await guess({ text: xml(0, 100) });

@@ -81,6 +81,25 @@ describe('[R612] a CSV file', () => {
     for (const length of [1, 2, 3, 7, 1000]) expect(read(text, length)).toEqual(expected);
   });
 
+  it.each([
+    ['inches', '24" wide,"x', ['24" wide', '"x']],
+    ['a mark at the end', '5"x,"', ['5"x', '"']],
+    ['doubled marks that end nowhere', 'a"b,""",c', ['a"b', '"""', 'c']],
+  ])('[I218] has quotation marks that nothing closes as text: %s', (_, row, fields) => {
+    expect(read(`a,b\n${row}\n1,2\n`)).toEqual([
+      [1, 'a', 'b'],
+      [2, ...fields],
+      [3, '1', '2'],
+    ]);
+  });
+
+  it('[I218] with a row of many lines and quotation marks takes no longer than one with many rows', () => {
+    const started = process.cpuUsage();
+    expect(read(`a,b\n"${'\n""'.repeat(33_000)}",2\n`, 64 * 1024)).toHaveLength(2);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });
+
   it('says where a quotation mark was left open', () => {
     expect(() => read('a,b\n1,"2\n3,4\n')).toThrow('A quotation mark in line 2 is never closed.');
   });

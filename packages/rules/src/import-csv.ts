@@ -23,23 +23,29 @@ const maxRecord = 100_000;
 /** Comma, semicolon or tab, whichever the header has most of; quoted fields may contain line breaks. */
 export function openCsv(): CsvStream {
   let rest = '';
-  /** Physical lines of a row whose quotation marks are still open. */
-  let open = '';
+  /** Physical lines of a row whose quotation marks are still open, and their length. */
+  let open: string[] = [];
+  let openLength = 0;
   let line = 0;
   let startLine = 1;
   let delimiter: string | undefined;
 
   const take = (text: string, records: CsvRecord[]) => {
     line += 1;
-    if (open === '') startLine = line;
-    const row = open === '' ? text : `${open}\n${text}`;
-    if (row.length > maxRecord) throw new CsvProblem(importTexts.longRow);
-    const quoted = row.includes('"');
-    if (quoted && isOpen(row)) {
-      open = row;
+    const isFirst = open.length === 0;
+    if (isFirst) startLine = line;
+    if (openLength + text.length > maxRecord) throw new CsvProblem(importTexts.longRow);
+    const hasMarks = text.includes('"');
+    // Each line is looked at once: an open row may have as many lines as characters.
+    if ((hasMarks && hasOddMarks(text)) === isFirst) {
+      open.push(text);
+      openLength += text.length + 1;
       return;
     }
-    open = '';
+    const quoted = hasMarks || !isFirst;
+    const row = isFirst ? text : [...open, text].join('\n');
+    open = [];
+    openLength = 0;
     const whole = row.endsWith('\r') ? row.slice(0, -1) : row;
     if (whole.trim() === '') return;
     delimiter ??= delimiterOf(whole);
@@ -58,21 +64,21 @@ export function openCsv(): CsvStream {
         from = to + 1;
       }
       rest = all.slice(from);
-      if (rest.length + open.length > maxRecord) throw new CsvProblem(importTexts.longRow);
+      if (rest.length + openLength > maxRecord) throw new CsvProblem(importTexts.longRow);
       return records;
     },
     end() {
       const records: CsvRecord[] = [];
       if (rest !== '') take(rest, records);
       rest = '';
-      if (open !== '') throw new CsvProblem(`A quotation mark in line ${startLine} is never closed.`);
+      if (open.length > 0) throw new CsvProblem(`A quotation mark in line ${startLine} is never closed.`);
       return records;
     },
   };
 }
 
-/** An odd number of quotation marks: the row goes on in the next line. */
-function isOpen(text: string): boolean {
+/** A row with an odd number of quotation marks goes on in the next line. */
+function hasOddMarks(text: string): boolean {
   let marks = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) marks += 1;
   return marks % 2 === 1;
@@ -86,25 +92,25 @@ function delimiterOf(header: string): string {
 
 function quotedFields(row: string, delimiter: string): string[] {
   const fields: string[] = [];
-  let at = 0;
-  while (at <= row.length) {
-    if (row[at] === '"') {
-      let field = '';
-      for (;;) {
-        const mark = row.indexOf('"', at + 1);
-        field += row.slice(at + 1, mark);
-        at = mark + 1;
-        if (row[at] !== '"') break;
-        field += '"';
-      }
-      const end = row.indexOf(delimiter, at);
-      fields.push(field + row.slice(at, end < 0 ? row.length : end));
-      at = end < 0 ? row.length + 1 : end + 1;
-    } else {
-      const end = row.indexOf(delimiter, at);
-      fields.push(row.slice(at, end < 0 ? row.length : end));
-      at = end < 0 ? row.length + 1 : end + 1;
-    }
+  for (let at = 0; at <= row.length;) {
+    const { text, after } = row[at] === '"' ? quotedText(row, at) : { text: '', after: at };
+    const next = row.indexOf(delimiter, after);
+    const end = next < 0 ? row.length : next;
+    fields.push(text + row.slice(after, end));
+    at = end + 1;
   }
   return fields;
+}
+
+/** What is between quotation marks, and where that ends. One that nothing closes is a character like any other. */
+function quotedText(row: string, start: number): { text: string; after: number } {
+  let text = '';
+  for (let at = start; ;) {
+    const mark = row.indexOf('"', at + 1);
+    if (mark < 0) return { text: '', after: start };
+    text += row.slice(at + 1, mark);
+    if (row[mark + 1] !== '"') return { text, after: mark + 1 };
+    text += '"';
+    at = mark + 1;
+  }
 }

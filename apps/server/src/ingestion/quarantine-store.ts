@@ -234,14 +234,15 @@ async function replayBodies(
 }
 
 /**
- * Discards the bodies of a group and records why. Returns their number; undefined when there is no such group, and null
- * while one of them is on its way through the pump again: what becomes of it is about to be decided.
+ * Discards the bodies of a group, or only some of them, and records why. Returns their number; undefined when there is no
+ * such group, and null while one of them is on its way through the pump again: what becomes of it is about to be decided,
+ * and the transaction must not be committed.
  */
 export async function discardGroup(
   client: Client,
   orgId: string,
   quarantineId: string,
-  why: { reason: string; now: Date },
+  { reason, now, seqs = null }: { reason: string; now: Date; seqs?: readonly string[] | null },
 ): Promise<number | null | undefined> {
   const { rows } = await client.query<{ device: string }>(
     'SELECT device FROM quarantine WHERE org_id = $1 AND quarantine_id = $2 AND discarded_at IS NULL FOR UPDATE',
@@ -250,13 +251,14 @@ export async function discardGroup(
   if (rows.length === 0) return undefined;
   const { rows: days } = await client.query<{ day: string; count: number }>(
     `WITH gone AS (
-       DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 RETURNING seq, received_at
+       DELETE FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2 AND ($3::bigint[] IS NULL OR seq = ANY($3))
+       RETURNING seq, received_at
      ), noted AS (
        INSERT INTO quarantine_discarded (org_id, seq, quarantine_id, received_at)
        SELECT $1::uuid, seq, $2::uuid, received_at FROM gone ON CONFLICT DO NOTHING
      )
      SELECT (received_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS count FROM gone GROUP BY 1 ORDER BY 1`,
-    [orgId, quarantineId],
+    [orgId, quarantineId, seqs],
   );
   const { rowCount } = await client.query(
     `SELECT FROM quarantine_discarded d JOIN inbox_todo t ON t.seq = d.seq AND t.folded IN (false, true) AND t.priority IN (0, 1)
@@ -274,8 +276,9 @@ export async function discardGroup(
   const total = days.reduce((sum, { count }) => sum + count, 0);
   await client.query(
     `UPDATE quarantine SET discarded_at = $3, discarded_reason = $4, discarded_count = $5
-     WHERE org_id = $1 AND quarantine_id = $2`,
-    [orgId, quarantineId, why.now, why.reason, total],
+     WHERE org_id = $1 AND quarantine_id = $2
+       AND NOT EXISTS (SELECT FROM quarantine_body WHERE org_id = $1 AND quarantine_id = $2)`,
+    [orgId, quarantineId, now, reason, total],
   );
   return total;
 }

@@ -4,6 +4,7 @@ import { countReader, type CountColumns, type ImportedCount } from '@atrium/rule
 import { CsvProblem, openCsv, type CsvRecord } from '@atrium/rules/import-csv';
 import { type ImportMessage, importTexts, maxImportMessages } from '@atrium/rules/import-file';
 import type { RowReader } from '@atrium/rules/import-rows';
+import { setImmediate } from 'node:timers/promises';
 import { createFairShares } from '../../fair-shares.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Scope } from '../../scope.ts';
@@ -38,45 +39,59 @@ export function createPreview(directory: Directory, clock: () => Date): PreviewC
     );
 }
 
-function previewOf(text: string, columns: CountColumns, zones: ReturnType<typeof zonesIn>, now: number): CountPreview {
+/** Other requests come between the parts of a long text. */
+async function previewOf(
+  text: string,
+  columns: CountColumns,
+  zones: ReturnType<typeof zonesIn>,
+  now: number,
+): Promise<CountPreview> {
   const messages: ImportMessage[] = [];
   const note = (line: number, column: string, message: string) => {
     if (messages.length < maxImportMessages) messages.push({ line, column, message });
   };
   const found = { rowCount: 0, errorCount: 0, rows: [] as CountPreview['rows'] };
   const totals = new Map<string, CountPreview['totals'][number]>();
-  const [header, ...records] = recordsIn(text, (message) => note(0, '', message));
+  let header: CsvRecord | undefined;
+  let reader: RowReader<ImportedCount> | undefined;
+  for await (const records of recordsIn(text, (message) => note(0, '', message))) {
+    for (const record of records) {
+      if (!header || !reader) {
+        header = record;
+        const opened = countReader(header, columns, { zoneOf: zones.find, now });
+        if ('message' in opened) {
+          note(header.line, opened.column, opened.message);
+          return { header: [...header.fields], ...found, messages, totals: [] };
+        }
+        reader = opened;
+        continue;
+      }
+      found.rowCount += 1;
+      const [row, problem] = rowOf(reader, record);
+      if (!row) {
+        found.errorCount += 1;
+        note(record.line, problem.column, problem.message);
+        continue;
+      }
+      const { name, timezone } = zones.details(row.zoneId);
+      const local = localText(row.at, columns.timezone ?? timezone);
+      const { zoneId, ins, outs } = row;
+      if (found.rows.length < shownRows) {
+        const at = new Date(row.at * 1000).toISOString();
+        found.rows.push({ line: record.line, zoneId, zoneName: name, at, localTime: local, ins, outs });
+      }
+      const month = local.slice(0, 7);
+      const known = totals.get(`${zoneId} ${month}`);
+      if (known) {
+        known.ins += ins;
+        known.outs += outs;
+        known.rowCount += 1;
+      } else totals.set(`${zoneId} ${month}`, { zoneId, zoneName: name, month, ins, outs, rowCount: 1 });
+    }
+  }
   if (!header) {
     note(0, '', importTexts.empty);
     return { header: [], ...found, messages, totals: [] };
-  }
-  const reader = countReader(header, columns, { zoneOf: zones.find, now });
-  if ('message' in reader) {
-    note(header.line, reader.column, reader.message);
-    return { header: [...header.fields], ...found, messages, totals: [] };
-  }
-  for (const record of records) {
-    found.rowCount += 1;
-    const [row, problem] = rowOf(reader, record);
-    if (!row) {
-      found.errorCount += 1;
-      note(record.line, problem.column, problem.message);
-      continue;
-    }
-    const { name, timezone } = zones.details(row.zoneId);
-    const local = localText(row.at, columns.timezone ?? timezone);
-    const { zoneId, ins, outs } = row;
-    if (found.rows.length < shownRows) {
-      const at = new Date(row.at * 1000).toISOString();
-      found.rows.push({ line: record.line, zoneId, zoneName: name, at, localTime: local, ins, outs });
-    }
-    const month = local.slice(0, 7);
-    const known = totals.get(`${zoneId} ${month}`);
-    if (known) {
-      known.ins += ins;
-      known.outs += outs;
-      known.rowCount += 1;
-    } else totals.set(`${zoneId} ${month}`, { zoneId, zoneName: name, month, ins, outs, rowCount: 1 });
   }
   const sorted = [...totals.values()].toSorted(
     (a, b) => a.zoneName.localeCompare(b.zoneName) || a.month.localeCompare(b.month),
@@ -89,17 +104,20 @@ function rowOf(reader: RowReader<ImportedCount>, record: CsvRecord) {
   return 'rows' in read ? ([read.rows[0]!, undefined] as const) : ([undefined, read] as const);
 }
 
-function recordsIn(text: string, note: (message: string) => void): CsvRecord[] {
+const pieceLength = 16 * 1024;
+
+async function* recordsIn(text: string, note: (message: string) => void): AsyncGenerator<CsvRecord[]> {
   const csv = openCsv();
-  const records: CsvRecord[] = [];
   try {
-    records.push(...csv.push(text));
-    records.push(...csv.end());
+    for (let at = 0; at < text.length; at += pieceLength) {
+      yield csv.push(text.slice(at, at + pieceLength));
+      await setImmediate();
+    }
+    yield csv.end();
   } catch (error) {
     if (!(error instanceof CsvProblem)) throw error;
     note(error.message);
   }
-  return records;
 }
 
 /** `2026-11-16 10:00`. */

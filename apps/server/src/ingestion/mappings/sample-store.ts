@@ -98,18 +98,30 @@ export async function waitingGroups(
   return rows;
 }
 
-/** The bodies of a group, oldest first; undefined when they are more than can be held in memory at once. */
+interface WaitingBody {
+  readonly seq: string;
+  readonly receivedAt: Date;
+  readonly body: Buffer;
+}
+
+/**
+ * The bodies of a group, oldest first; undefined when they are more than can be held in memory at once, or when one of them
+ * is on its way through the pump again.
+ */
 export async function bodiesOfGroup(
   client: Client,
   orgId: string,
   quarantineId: string,
   { bodies, bytes }: { readonly bodies: number; readonly bytes: number },
-): Promise<{ receivedAt: Date; body: Buffer }[] | undefined> {
-  const { rows } = await client.query<{ receivedAt: Date; body: Buffer }>(
-    `SELECT received_at AS "receivedAt", body FROM quarantine_body,
+): Promise<WaitingBody[] | undefined> {
+  const { rows } = await client.query<WaitingBody>(
+    `SELECT seq, received_at AS "receivedAt", body FROM quarantine_body,
        (SELECT count(*) AS bodies, sum(octet_length(body)) AS bytes FROM quarantine_body
         WHERE org_id = $1 AND quarantine_id = $2) AS whole
-     WHERE org_id = $1 AND quarantine_id = $2 AND whole.bodies <= $3 AND whole.bytes <= $4 ORDER BY seq`,
+     WHERE org_id = $1 AND quarantine_id = $2 AND whole.bodies <= $3 AND whole.bytes <= $4
+       AND NOT EXISTS (SELECT FROM quarantine_body b JOIN inbox_todo t ON t.seq = b.seq AND t.folded IN (false, true)
+                         AND t.priority IN (0, 1) WHERE b.org_id = $1 AND b.quarantine_id = $2)
+     ORDER BY seq`,
     [orgId, quarantineId, bodies, bytes],
   );
   return rows.length > 0 ? rows : undefined;

@@ -1,5 +1,6 @@
 import { type MappingSpec, mappingLimits } from '@atrium/rules/mapping';
-import { notFound } from '../../refusal.ts';
+import { setImmediate } from 'node:timers/promises';
+import { notFound, Refusal } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Inbox } from '../inbox.ts';
@@ -21,7 +22,6 @@ import {
   waitingGroups,
   type WaitingGroup,
 } from './sample-store.ts';
-
 import { type Template, templates } from './templates.ts';
 
 /** Where bodies come from that someone teaches from. */
@@ -83,19 +83,24 @@ export function createTeaching({ registry, directory, inbox, clock, wake }: Depe
     );
     if (!bodies) return 0;
     const estate = await directory.latest(orgId);
-    const read = bodies.map((each) => ({
-      ...each,
-      decoded: decodeMapped(spec, each.body, contextIn(estate, group.device, each.receivedAt)),
-    }));
-    // What the mapping cannot read either stays where it is, so the group does.
-    if (read.some(({ decoded }) => decoded.flaws.length > 0)) return 0;
-    for (const { receivedAt, body, decoded } of read) {
-      const device = decoded.device ?? (decoded.carried ? 'unidentified' : group.device);
+    const read = [];
+    for (const { receivedAt, body } of bodies) {
+      const { flaws, device, carried } = decodeMapped(spec, body, contextIn(estate, group.device, receivedAt));
+      // What the mapping cannot read either stays where it is, so the group does.
+      if (flaws.length > 0) return 0;
+      read.push({ receivedAt, body, device: device ?? (carried ? 'unidentified' : group.device) });
+      // Other requests come between: a thousand bodies take a while.
+      await setImmediate();
+    }
+    for (const { receivedAt, body, device } of read) {
       const kept = { orgId, device, receivedAt, body, vendor: route, contentType: 'application/octet-stream' };
       await inbox.keep({ ...kept, priority: backfillPriority });
     }
-    const reason = `Read again as ${route}`;
-    await registry.system(({ client }) => discardGroup(client, orgId, group.quarantineId, { reason, now: clock() }));
+    const why = { reason: `Read again as ${route}`, now: clock(), seqs: bodies.map(({ seq }) => seq) };
+    await registry.system(async ({ client }) => {
+      const discarded = await discardGroup(client, orgId, group.quarantineId, why);
+      if (discarded === null) throw new Refusal('conflict', 'This data is being counted again. Try again in a minute.');
+    });
     return read.length;
   };
 

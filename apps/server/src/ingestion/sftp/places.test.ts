@@ -68,3 +68,9 @@ it('knows unfinished names, and reads its own marks', () => {
   expect(readProcessingName('a.csv')).toBeUndefined();
   expect([stampedAt(mark), stampedAt('x')]).toEqual([Date.parse('2026-03-04T12:00:00Z'), 0]);
 });
+
+it.each(['a\u2028b.csv', 'a\u2029', '~'])('[I220] reads its own mark before a file named %j', (name) => {
+  const mark = stampOf(new Date('2026-03-04T12:00:00Z'));
+  expect(placeAt(`/incoming/${name}`)).toBeDefined();
+  expect(readProcessingName(processingName(mark, name))).toEqual({ mark, name, isHandedOver: false });
+});

@@ -47,7 +47,7 @@ export function processingName(mark: string, name: string): string {
 }
 
 export function readProcessingName(text: string): { mark: string; name: string; isHandedOver: boolean } | undefined {
-  const [, mark, name] = /^(\d{8}T\d{9}Z|[\da-f]{8}-[\da-f-]{27})~(.+)$/.exec(text) ?? [];
+  const [, mark, name] = /^(\d{8}T\d{9}Z|[\da-f]{8}-[\da-f-]{27})~(.+)$/s.exec(text) ?? [];
   return mark === undefined || name === undefined ? undefined : { mark, name, isHandedOver: mark.length === 36 };
 }
 

@@ -16,7 +16,8 @@ let server: SftpServer;
 let port: number;
 let folder: string;
 let listings = 0;
-let isEnded = false;
+let looks = 0;
+let onEnd = () => {};
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-server-'));
   const shelf = await openShelf(folder, { fileBytes: 1000, totalBytes: 10_000, files: 1000 });
@@ -25,11 +26,12 @@ beforeAll(async () => {
     log: silent,
     keysOf: async (user) => (user === 'good' ? [{ orgId: 'o', publicKey: key.public }] : []),
     prepare: async () => {},
-    serve: (_who, sftp, { end, unsentBytes }) =>
-      serveSession(sftp, {
+    serve: (_who, sftp, end) => {
+      const ended = serveSession(sftp, {
         shelf: {
           ...shelf,
           async list(name) {
+            looks += 1;
             const found = await shelf.list(name);
             listings += 1;
             return found;
@@ -39,12 +41,13 @@ beforeAll(async () => {
         hasRoom: () => true,
         onFinished: () => {},
         onCutOff: () => {},
-        unsentBytes,
-        onAbuse() {
-          isEnded = true;
-          end();
-        },
-      }),
+        onAbuse: end,
+      });
+      return () => {
+        onEnd();
+        return ended();
+      };
+    },
     limits: { signInMs: 1_500, perAddress: 5, perOrganization: 2 },
   });
   port = await server.listen(0, '127.0.0.1');
@@ -112,23 +115,71 @@ describe('connections to the SFTP server', () => {
 
   it('[S136] end when a client asks and asks and never reads the answers', async () => {
     for (let i = 0; i < 150; i += 1) await writeFile(join(folder, 'done', `${'x'.repeat(190)}-${i}`), '');
-    const client = await signIn();
-    const sftp = await promisify<SFTPWrapper>((done) => client!.sftp(done as never))();
-    const left = closed(client!);
-    const { _sock: socket } = client as unknown as { _sock: Socket };
+    const session = await openSession();
+    const { sftp, socket, isOver } = session;
     socket.pause();
     // Each listing is a thousand times as long as the question for it.
-    for (let n = 1; n < 1_000 && !isEnded; n += 1) {
+    for (let n = 1; n < 1_000 && !isOver(); n += 1) {
       sftp.opendir('/done', () => {});
-      while (listings < n && !isEnded) await new Promise((resolve) => setImmediate(resolve));
+      while (listings < n && !isOver()) await turn();
       sftp.readdir(handle(n), () => {});
       sftp.close(handle(n), () => {});
     }
-    expect(isEnded).toBe(true);
-    socket.resume();
+    await expectSentAway(session);
+  });
+
+  it.each([
+    ['refused by us', (sftp: SFTPWrapper) => sftp.mkdir('/x', () => {})],
+    ['refused by the library', (sftp: SFTPWrapper) => sftp.ext_openssh_statvfs('/', () => {})],
+  ])('[S145] end when a client never reads the answers to what is %s', async (_what, ask) => {
+    const session = await openSession();
+    const { sftp, socket, isOver } = session;
+    // The client asks for what it was not offered, and more than the server has allowed it to send.
+    const { outgoing } = sftp as unknown as { outgoing: object };
+    Object.assign(sftp, { _extensions: { 'statvfs@openssh.com': '2' }, outgoing: { ...outgoing, window: Infinity } });
+    socket.pause();
+    const before = process.memoryUsage().rss;
+    for (let n = 0; n < 400_000 && !isOver(); n += 1) {
+      ask(sftp);
+      if (n % 50 === 0) await turn();
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(500_000_000);
+    await expectSentAway(session);
+  });
+
+  it('[S144] look at a folder once for all who ask at the same time, and open 16 at a time', async () => {
+    const { client, sftp, left } = await openSession();
+    const before = looks;
+    const asked = Array.from({ length: 200 }, () => promisify(sftp.opendir.bind(sftp))('/done'));
+    const answers = await Promise.allSettled(asked);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
+    expect(looks - before).toBe(16);
+    client.destroy();
     await left;
-    const next = await signIn();
-    expect(next).toBeDefined();
-    next?.end();
   });
 });
+
+async function openSession() {
+  const client = await signIn();
+  const sftp = await promisify<SFTPWrapper>((done) => client!.sftp(done as never))();
+  const { _sock: socket } = client as unknown as { _sock: Socket };
+  let hasEnded = false;
+  // The client is not reading, so it does not notice: the server says so.
+  onEnd = () => (hasEnded = true);
+  const left = closed(client!);
+  return { client: client!, sftp, socket, left, isOver: () => hasEnded };
+}
+
+/** It was sent away, and the next one is not. */
+async function expectSentAway({ left, socket, isOver }: Awaited<ReturnType<typeof openSession>>) {
+  expect(isOver()).toBe(true);
+  socket.resume();
+  await left;
+  const next = await signIn();
+  expect(next).toBeDefined();
+  next?.end();
+}
+
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

@@ -18,16 +18,9 @@ export interface SftpServerOptions {
   readonly keysOf: (user: string) => Promise<readonly SignedIn[]>;
   /** Called before a client is signed in. */
   readonly prepare: (who: SignedIn) => Promise<void>;
-  /** Serves an accepted session. Returns what to do when the connection ends. */
-  readonly serve: (who: SignedIn, sftp: import('ssh2').SFTPWrapper, line: Line) => () => Promise<void>;
+  /** Serves an accepted session until `end` is called. Returns what to do when the connection ends. */
+  readonly serve: (who: SignedIn, sftp: import('ssh2').SFTPWrapper, end: () => void) => () => Promise<void>;
   readonly limits?: Partial<SftpLimits>;
-}
-
-/** The connection of a session. */
-export interface Line {
-  readonly end: () => void;
-  /** Bytes that wait to be sent because the client does not read them. */
-  readonly unsentBytes: () => number;
 }
 
 export interface SftpLimits {
@@ -56,11 +49,15 @@ export interface SftpServer {
 }
 
 const triesPerConnection = 6;
+/** Answers that may wait for a client that does not read them. */
+const maxUnsentBytes = 4 * 1024 * 1024;
 
 /** A connection, and what ends it if nobody signs in. */
 interface Waiting {
   readonly socket: Socket;
   readonly timer: NodeJS.Timeout;
+  /** Bytes that wait to be sent because the client does not read them. */
+  unsentBytes: () => number;
 }
 
 /** An SSH server that does nothing but SFTP, for organizations that prove their key. */
@@ -93,7 +90,8 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     return found;
   };
 
-  const accept = (client: Connection, { socket, timer }: Waiting, address: string) => {
+  const accept = (client: Connection, line: Waiting, address: string) => {
+    const { socket, timer } = line;
     let who: SignedIn | undefined;
     let failures = 0;
     let hasSession = false;
@@ -140,8 +138,8 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
       acceptSession().on('sftp', (acceptSftp, rejectSftp) => {
         if (!who || ended) return rejectSftp();
         const sftp = acceptSftp();
-        const line = { end: () => void socket.destroy(), unsentBytes: () => socket.writableLength + heldBack(sftp) };
-        ended = options.serve(who, sftp, line);
+        line.unsentBytes = () => socket.writableLength + heldBack(sftp);
+        ended = options.serve(who, sftp, () => void socket.destroy());
         return undefined;
       });
       return undefined;
@@ -175,7 +173,12 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     sockets.set(socket, address);
     // From the first moment: a client that says nothing must not keep its place.
     const timer = setTimeout(() => socket.destroy(), limits.signInMs);
-    waiting.set(key, { socket, timer });
+    const line: Waiting = { socket, timer, unsentBytes: () => socket.writableLength };
+    waiting.set(key, line);
+    // Everything that is asked has an answer, also what is refused: whoever goes on asking without reading is sent away.
+    socket.on('data', () => {
+      if (line.unsentBytes() > maxUnsentBytes) socket.destroy();
+    });
     socket.once('close', () => {
       clearTimeout(timer);
       sockets.delete(socket);
@@ -199,10 +202,13 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
   };
 }
 
-/** Answers that the library keeps while the client does not open its window. */
+/** More than any client asks ahead of what it reads. */
+const maxHeldBack = 1_000;
+
+/** Answers that the library keeps while the client does not open its window, in bytes. */
 function heldBack(sftp: object): number {
-  const { _buffer: kept } = sftp as { _buffer?: readonly Buffer[] };
-  return kept?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  const { _buffer: kept = [] } = sftp as { _buffer?: readonly Buffer[] };
+  return kept.length > maxHeldBack ? Infinity : kept.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** What OpenSSH 7 and newer speak; nothing with SHA-1 or CBC. */

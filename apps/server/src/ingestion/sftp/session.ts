@@ -1,5 +1,5 @@
 import type { Attributes, SFTPWrapper } from 'ssh2';
-import { isUnfinishedName, folders, pathOf, type Place, placeAt } from './places.ts';
+import { type Folder, folders, isUnfinishedName, pathOf, type Place, placeAt } from './places.ts';
 import { type Entry, type Shelf, ShelfFull, type Upload } from './shelf.ts';
 
 /** Of the protocol, version 3: draft-ietf-secsh-filexfer-02, sections 6.3 and 7. */
@@ -14,8 +14,6 @@ export interface SessionOptions {
   /** A file is complete under this name. */
   readonly onFinished: (name: string) => void;
   readonly onCutOff: (name: string) => void;
-  /** Bytes that wait to be sent because the client does not read them. */
-  readonly unsentBytes: () => number;
   /** The client does what no client should; ends the connection. */
   readonly onAbuse: () => void;
 }
@@ -24,8 +22,6 @@ const maxHandles = 16;
 /** Requests that may wait for an answer; programs send up to 64 ahead. */
 const maxPending = 256;
 const maxPendingBytes = 16 * 1024 * 1024;
-/** Answers that may wait for a client that does not read them. */
-const maxUnsentBytes = 4 * 1024 * 1024;
 const readBytes = 32 * 1024;
 /** What one connection may read: only the notes about failed files are meant to be read. */
 const maxReadInAll = 8 * 1024 * 1024;
@@ -34,13 +30,10 @@ const listedAtOnce = 100;
 type Handle =
   | { readonly kind: 'upload'; readonly upload: Upload }
   | { readonly kind: 'note'; readonly place: Place }
-  | { readonly kind: 'folder'; rest: Listed[] };
+  | { readonly kind: 'folder'; readonly names: Listed; next: number };
 
-interface Listed {
-  filename: string;
-  longname: string;
-  attrs: Attributes;
-}
+/** What is in a folder: folders, or the files that many requests may share. */
+type Listed = readonly (Folder | Entry)[];
 
 /** Answers a request with this status. */
 class Status extends Error {
@@ -65,16 +58,17 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   const { shelf, onFinished, onCutOff } = options;
   const handles = new Map<number, Handle>();
   let nextHandle = 0;
+  let opening = 0;
+  let isOver = false;
   let pending = 0;
   let pendingBytes = 0;
   let readInAll = 0;
 
-  /** Answers when the work is done; counts what waits, so that nobody can pile up requests or answers. */
+  /** Answers when the work is done; counts what waits, so that nobody can pile up requests. */
   const serve = (reqId: number, work: () => Promise<void>, bytes = 0) => {
     pending += 1;
     pendingBytes += bytes;
-    const isPiledUp = pending > maxPending || pendingBytes > maxPendingBytes;
-    if (isPiledUp || options.unsentBytes() > maxUnsentBytes) return options.onAbuse();
+    if (pending > maxPending || pendingBytes > maxPendingBytes) return options.onAbuse();
     work()
       .catch((error: unknown) => {
         const status = error instanceof Status ? error : statusFor(error);
@@ -89,12 +83,29 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   };
   const ok = (reqId: number) => sftp.status(reqId, codes.OK);
 
-  const keep = (handle: Handle): Buffer => {
-    if (handles.size >= maxHandles) throw new Status(codes.FAILURE, 'Too many open files.');
+  /** What a client was still sending when the connection ended is of no use. */
+  const end = async () => {
+    const left = [...handles.values()];
+    handles.clear();
+    for (const handle of left) {
+      if (handle.kind !== 'upload') continue;
+      await handle.upload.discard();
+      onCutOff(handle.upload.name);
+    }
+  };
+
+  /** Opens what gets a handle. Those that are being opened count too: opening is the work, not keeping. */
+  const open = async (reqId: number, work: () => Promise<Handle>) => {
+    if (handles.size + opening >= maxHandles) throw new Status(codes.FAILURE, 'Too many open files.');
+    opening += 1;
+    const handle = await work().finally(() => {
+      opening -= 1;
+    });
     const id = Buffer.alloc(4);
     id.writeUInt32BE((nextHandle += 1));
     handles.set(nextHandle, handle);
-    return id;
+    if (isOver) await end();
+    else sftp.handle(reqId, id);
   };
   const handleOf = (id: Buffer): Handle => {
     const found = id.length === 4 ? handles.get(id.readUInt32BE(0)) : undefined;
@@ -116,13 +127,13 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     return fileAttributes(found);
   };
 
-  const openFile = async (reqId: number, path: string, flags: number) => {
+  const openFile = async (path: string, flags: number): Promise<Handle> => {
     if ((flags & (modes.WRITE | modes.APPEND)) === 0) {
       const place = existing(path);
       if (place.folder === null || place.name === null) throw denied();
       if (!place.name.endsWith('.error.txt')) throw denied('Only error notes can be read.');
       await attributesOf(place);
-      return sftp.handle(reqId, keep({ kind: 'note', place }));
+      return { kind: 'note', place };
     }
     const name = await ownFile(path);
     const isThere = (await shelf.find('incoming', name)) !== undefined;
@@ -132,13 +143,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
       throw new Status(codes.OP_UNSUPPORTED, 'A transfer cannot be resumed. Send the whole file again.');
     }
     if (!options.hasRoom()) throw new Status(codes.FAILURE, 'The server has no disk space right now.');
-    const upload = await shelf.upload(name);
-    try {
-      return sftp.handle(reqId, keep({ kind: 'upload', upload }));
-    } catch (error) {
-      await upload.discard();
-      throw error;
-    }
+    return { kind: 'upload', upload: await shelf.upload(name) };
   };
 
   const readNote = async (reqId: number, { folder, name }: Place, offset: number, length: number) => {
@@ -168,20 +173,20 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     ok(reqId);
   };
 
-  const listed = async ({ folder, name }: Place): Promise<Listed[]> => {
+  const openFolder = async (path: string): Promise<Handle> => {
+    const { folder, name } = existing(path);
     if (name !== null) throw missing();
-    if (folder === null) return folders.map((each) => listing(each, folderAttributes));
-    return (await shelf.list(folder)).map((entry) => listing(entry.name, fileAttributes(entry)));
+    return { kind: 'folder', names: folder === null ? folders : await shelf.list(folder), next: 0 };
   };
 
-  sftp.on('OPEN', (reqId, path, flags) => serve(reqId, async () => openFile(reqId, path, flags)));
+  sftp.on('OPEN', (reqId, path, flags) => serve(reqId, () => open(reqId, () => openFile(path, flags))));
   sftp.on('WRITE', (reqId, id, offset, data) =>
     serve(
       reqId,
       async () => {
         const handle = handleOf(id);
         if (handle.kind !== 'upload') throw denied();
-        if (!(await handle.upload.write(data, offset))) throw new Status(codes.FAILURE, 'The file is too large.');
+        if (!(await handle.upload.write(data, offset))) throw new Status(codes.FAILURE, 'The file is too large, or there is no room for it.');
         ok(reqId);
       },
       data.length,
@@ -205,15 +210,16 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   );
   sftp.on('CLOSE', (reqId, id) => serve(reqId, () => close(reqId, id)));
   sftp.on('OPENDIR', (reqId, path) =>
-    serve(reqId, async () => sftp.handle(reqId, keep({ kind: 'folder', rest: await listed(existing(path)) }))),
+    serve(reqId, () => open(reqId, () => openFolder(path))),
   );
   sftp.on('READDIR', (reqId, id) =>
     serve(reqId, async () => {
       const handle = handleOf(id);
       if (handle.kind !== 'folder') throw denied();
-      const next = handle.rest.splice(0, listedAtOnce);
+      const next = handle.names.slice(handle.next, handle.next + listedAtOnce);
       if (next.length === 0) throw new Status(codes.EOF);
-      sftp.name(reqId, next);
+      handle.next += next.length;
+      sftp.name(reqId, next.map(listing));
     }),
   );
   const stat = (reqId: number, path: string) =>
@@ -247,19 +253,15 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   sftp.on('SETSTAT', (reqId, path) => serve(reqId, async () => (await ownFile(path), ok(reqId))));
   sftp.on('FSETSTAT', (reqId, id) => serve(reqId, async () => (handleOf(id), ok(reqId))));
   for (const event of ['MKDIR', 'RMDIR', 'SYMLINK', 'READLINK'] as const) {
-    sftp.on(event as 'RMDIR', (reqId) => sftp.status(reqId, codes.PERMISSION_DENIED, 'Not allowed here.'));
+    sftp.on(event as 'RMDIR', (reqId) => serve(reqId, () => Promise.reject(denied())));
   }
   // OpenSSH waits for the end of the channel.
   sftp.on('end', () => sftp.end());
   sftp.on('error', options.onAbuse);
 
-  return async () => {
-    for (const handle of handles.values()) {
-      if (handle.kind !== 'upload') continue;
-      await handle.upload.discard();
-      onCutOff(handle.upload.name);
-    }
-    handles.clear();
+  return () => {
+    isOver = true;
+    return end();
   };
 }
 
@@ -277,7 +279,10 @@ function fileAttributes({ bytes, modifiedAt }: Pick<Entry, 'bytes' | 'modifiedAt
   return { mode: 0o100600, uid: 0, gid: 0, size: bytes, atime: seconds, mtime: seconds };
 }
 
-function listing(filename: string, attrs: Attributes): Listed {
-  const kind = attrs === folderAttributes ? 'drwx------' : '-rw-------';
+function listing(listed: Listed[number]) {
+  const [filename, kind, attrs] =
+    typeof listed === 'string'
+      ? [listed, 'drwx------', folderAttributes]
+      : [listed.name, '-rw-------', fileAttributes(listed)];
   return { filename, longname: `${kind} 1 0 0 ${attrs.size} Jan 1 00:00 ${filename}`, attrs };
 }

@@ -63,7 +63,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
   const places = new Map<string, Place>();
   const opening = new Map<string, Promise<void>>();
   const openPlace = async (orgId: string) => {
-    places.set(orgId, { shelf: await openShelf(join(folder, orgId), shelfLimits), finished: new Set() });
+    places.set(orgId, { shelf: await openShelf(join(folder, orgId), shelfLimits, options.hasRoom), finished: new Set() });
   };
   const prepare = async ({ orgId }: { orgId: string }) => {
     if (places.has(orgId)) return;
@@ -112,7 +112,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     keysOf: find,
     ...(options.limits && { limits: options.limits }),
     prepare,
-    serve: (who, sftp, { end, unsentBytes }) => {
+    serve: (who, sftp, end) => {
       const { orgId } = who;
       const place = places.get(orgId);
       if (!place) {
@@ -132,7 +132,6 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
             log.warn({ err: error, orgId }, 'SFTP: a file was cut off, and that could not be recorded');
           });
         },
-        unsentBytes,
         onAbuse: end,
       });
     },

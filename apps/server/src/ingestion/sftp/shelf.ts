@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Folder, folders } from './places.ts';
+import { sharedRuns } from './shared-runs.ts';
 
 export interface ShelfLimits {
   readonly fileBytes: number;
@@ -24,7 +25,7 @@ export interface Entry {
 /** A file that a client is sending. It gets its name when it is complete. */
 export interface Upload {
   readonly name: string;
-  /** False when it would become too large. */
+  /** False when it would become too large, or there is no room for it. */
   write(data: Buffer, offset: number): Promise<boolean>;
   readonly bytes: number;
   /** False, and nothing is kept, when a part of it could not be written. */
@@ -39,7 +40,8 @@ export class ShelfFull extends Error {
 
 /** The files of one organization on disk. Names are checked before; a symbolic link is never followed. */
 export interface Shelf {
-  list(folder: Folder): Promise<Entry[]>;
+  /** Requests at the same time share an answer. */
+  list(folder: Folder): Promise<readonly Entry[]>;
   find(folder: Folder, name: string): Promise<Entry | undefined>;
   path(folder: Folder, name: string): string;
   read(folder: Folder, name: string): Promise<FileHandle>;
@@ -50,22 +52,27 @@ export interface Shelf {
 
 const writing = '.writing';
 
-/** Deletes what an earlier process was still receiving. */
-export async function openShelf(root: string, limits: ShelfLimits): Promise<Shelf> {
+/** Deletes what an earlier process was still receiving. `hasRoom` says whether the disk takes more. */
+export async function openShelf(root: string, limits: ShelfLimits, hasRoom = () => true): Promise<Shelf> {
   await rm(join(root, writing), { recursive: true, force: true });
   for (const folder of [...folders, writing]) await mkdir(join(root, folder), { recursive: true, mode: 0o700 });
   const path = (folder: Folder, name: string) => join(root, folder, name);
   let uploading = 0;
+  /** Of all uploads since the start: what others have finished is gone from the room that an upload began with. */
+  let finished = 0;
 
   const find = async (folder: Folder, name: string): Promise<Entry | undefined> => {
     const found = await lstat(path(folder, name)).catch(ignoreMissing);
     return found?.isFile() ? { name, bytes: found.size, modifiedAt: found.mtime, changedAt: found.ctime } : undefined;
   };
-  const list = async (folder: Folder): Promise<Entry[]> => {
+  const look = async (folder: Folder): Promise<readonly Entry[]> => {
     const names = await readdir(join(root, folder));
     const found = await Promise.all(names.map((name) => find(folder, name)));
     return found.filter((entry) => entry !== undefined).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   };
+  // A thousand requests for a folder of a thousand files must not be a million at once.
+  const looks = new Map(folders.map((folder) => [folder, sharedRuns(() => look(folder))]));
+  const list = (folder: Folder) => looks.get(folder)!();
   const usedBytes = async () => {
     const all = await Promise.all((['incoming', 'processing'] as const).map(list));
     if (all.some((entries) => entries.length >= limits.files)) throw new ShelfFull('Too many files.');
@@ -79,8 +86,10 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
     read: (folder, name) => open(path(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW),
 
     async upload(name) {
+      const before = finished;
       const room = limits.totalBytes - (await usedBytes());
-      if (room <= uploading) throw new ShelfFull('No storage left.');
+      const left = () => room - (finished - before);
+      if (left() <= uploading) throw new ShelfFull('No storage left.');
       const temporary = join(root, writing, randomUUID());
       const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       let bytes = 0;
@@ -101,7 +110,7 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
         },
         async write(data, offset) {
           const end = Math.max(bytes, offset + data.length);
-          isBroken ||= end > limits.fileBytes || uploading - bytes + end > room;
+          isBroken ||= end > limits.fileBytes || uploading - bytes + end > left() || !hasRoom();
           if (isBroken) return false;
           uploading += end - bytes;
           bytes = end;
@@ -116,11 +125,16 @@ export async function openShelf(root: string, limits: ShelfLimits): Promise<Shel
         async finish() {
           // A client may close a file before it knows whether everything was written.
           await Promise.allSettled(writes);
-          if (!isBroken) await handle.sync();
+          if (!isBroken) {
+            await handle.sync().catch(() => {
+              isBroken = true;
+            });
+          }
           if (isBroken) {
             await discard();
             return false;
           }
+          finished += bytes;
           await leave();
           await rename(temporary, path('incoming', name));
           return true;
