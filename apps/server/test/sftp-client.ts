@@ -2,14 +2,12 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
+import { generateKey, type KeyPair } from '../src/ingestion/sftp/key-pair.ts';
 
-export interface KeyPair {
-  readonly private: string;
-  readonly public: string;
-}
+export type { KeyPair };
 
 export function newKey(): KeyPair {
-  return ssh2.utils.generateKeyPairSync('ed25519');
+  return generateKey(ssh2.utils);
 }
 
 /** A client of the SFTP server. */

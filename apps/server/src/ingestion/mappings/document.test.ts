@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from './document.ts';
 
-const csv = (text: string) =>
-  readDocument(Buffer.from(text), { format: 'csv', csv: { delimiter: ',', header: true } });
+const csv = (text: string) => readDocument(Buffer.from(text), { format: 'csv', csv: { delimiter: ',', header: true } });
 const header = Array.from({ length: 200 }, (_, index) => `column ${index}`).join(',');
 
 describe('a table', () => {

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ssh2, { type SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateKey } from './key-pair.ts';
 import { createSftpServer, type SftpServer } from './server.ts';
 import { serveSession } from './session.ts';
 import { openShelf } from './shelf.ts';
 
-const key = ssh2.utils.generateKeyPairSync('ed25519');
+const key = generateKey(ssh2.utils);
 const silent = { info() {}, warn() {}, debug() {}, error() {} };
 let server: SftpServer;
 let port: number;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-server-'));
   const shelf = await openShelf(folder, { fileBytes: 1000, totalBytes: 10_000, files: 1000 });
   server = await createSftpServer({
-    hostKey: ssh2.utils.generateKeyPairSync('ed25519').private,
+    hostKey: generateKey(ssh2.utils).private,
     log: silent,
     keysOf: async (user) => (user === 'good' ? [{ orgId: 'o', publicKey: key.public }] : []),
     prepare: async () => {},

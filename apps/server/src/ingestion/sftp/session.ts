@@ -186,7 +186,8 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
       async () => {
         const handle = handleOf(id);
         if (handle.kind !== 'upload') throw denied();
-        if (!(await handle.upload.write(data, offset))) throw new Status(codes.FAILURE, 'The file is too large, or there is no room for it.');
+        if (!(await handle.upload.write(data, offset)))
+          throw new Status(codes.FAILURE, 'The file is too large, or there is no room for it.');
         ok(reqId);
       },
       data.length,
@@ -209,9 +210,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     }),
   );
   sftp.on('CLOSE', (reqId, id) => serve(reqId, () => close(reqId, id)));
-  sftp.on('OPENDIR', (reqId, path) =>
-    serve(reqId, () => open(reqId, () => openFolder(path))),
-  );
+  sftp.on('OPENDIR', (reqId, path) => serve(reqId, () => open(reqId, () => openFolder(path))));
   sftp.on('READDIR', (reqId, id) =>
     serve(reqId, async () => {
       const handle = handleOf(id);

@@ -8,6 +8,7 @@ import { isId } from '../../registry/ids.ts';
 import { generateOnce } from '../../registry/installation.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Reach } from '../points.ts';
+import { generateKey } from './key-pair.ts';
 import { type FileImports, pickUp } from './pickup.ts';
 import { createSftpServer, type SftpLimits, type SignedIn } from './server.ts';
 import { serveSession } from './session.ts';
@@ -63,7 +64,10 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
   const places = new Map<string, Place>();
   const opening = new Map<string, Promise<void>>();
   const openPlace = async (orgId: string) => {
-    places.set(orgId, { shelf: await openShelf(join(folder, orgId), shelfLimits, options.hasRoom), finished: new Set() });
+    places.set(orgId, {
+      shelf: await openShelf(join(folder, orgId), shelfLimits, options.hasRoom),
+      finished: new Set(),
+    });
   };
   const prepare = async ({ orgId }: { orgId: string }) => {
     if (places.has(orgId)) return;
@@ -157,10 +161,8 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
 /** Made once and stored sealed, so that clients know this server again on every node and after every restart. */
 async function openHostKey(registry: Registry, secrets: Secrets) {
   const { utils } = (await import('ssh2')).default;
-  const sealed = await generateOnce(registry, 'sftp-host-key', () =>
-    secrets.seal(utils.generateKeyPairSync('ed25519').private),
-  );
-  const hostKey = secrets.open(sealed);
+  const make = () => secrets.seal(generateKey(utils).private);
+  const hostKey = secrets.open(await generateOnce(registry, 'sftp-host-key', make));
   const parsed = utils.parseKey(hostKey);
   if (parsed instanceof Error) throw parsed;
   const fingerprint = `SHA256:${hash('sha256', parsed.getPublicSSH(), 'base64').replace(/=+$/, '')}`;
