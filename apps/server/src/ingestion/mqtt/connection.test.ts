@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connectTo, tryConnection } from './connection.ts';
-import { connectionAccepted, publishPacket, subscriptionAccepted } from './testing.ts';
+import { connectionAccepted, pingAnswer, publishPacket, subscriptionAccepted } from './testing.ts';
 import { linkTexts, wordsFor } from './words.ts';
 
 let server: Server;
@@ -131,3 +133,51 @@ it('[I178] a message that has to wait before the subscription is answered keeps 
   expect(await Promise.race([ready, connection.ended])).toBe('ready');
   await connection.close();
 });
+
+it.each([
+  ['answers that nobody asked for', pingAnswer],
+  ['messages without content', publishPacket('x', Buffer.alloc(0), 0)],
+])('[S148] a broker that floods us with %s holds up nothing else', async (_what, packet) => {
+  const flood = floodingBroker(packet);
+  const [flooding] = (await once(flood, 'message')) as [number];
+  const connection = await connectTo({
+    settings: { ...settings(), port: flooding },
+    isInternal: () => false,
+    maxBytes: 1000,
+    keepsSession: true,
+    onReady: () => {},
+    onOversized: () => {},
+    onMessage: async () => {},
+  });
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  loop.disable();
+  await connection.close();
+  await flood.terminate();
+  // Without bounds it is as long as the broker likes.
+  expect(loop.max / 1e9).toBeLessThan(2);
+});
+
+/** In a thread of its own: it never stops for breath. */
+function floodingBroker(packet: Buffer): Worker {
+  const accepted = connectionAccepted.toString('hex');
+  return new Worker(
+    `const { createServer } = require('node:net');
+     const { parentPort } = require('node:worker_threads');
+     const many = Buffer.concat(Array.from({ length: 10_000 }, () => Buffer.from('${packet.toString('hex')}', 'hex')));
+     const server = createServer((socket) => {
+       socket.on('error', () => {});
+       const flood = () => {
+         while (!socket.destroyed && socket.write(many));
+         if (!socket.destroyed) socket.once('drain', () => setImmediate(flood));
+       };
+       socket.on('data', ([first, , high, low]) => {
+         if (first >> 4 === 1) socket.write(Buffer.from('${accepted}', 'hex'));
+         if (first >> 4 === 8) socket.write(Buffer.from([0x90, 3, high, low, 1]), flood);
+       });
+     });
+     server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+}

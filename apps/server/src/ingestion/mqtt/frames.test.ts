@@ -31,7 +31,7 @@ function read(sent: Buffer, pieceSize: number, maxBytes: number) {
   const oversized: [string, number][] = [];
   const guard = createFrameGuard(maxBytes, (topic, bytes) => oversized.push([topic, bytes]));
   const passed: Buffer[] = [];
-  for (let i = 0; i < sent.length; i += pieceSize) passed.push(guard(sent.subarray(i, i + pieceSize)));
+  for (let i = 0; i < sent.length; i += pieceSize) passed.push(guard(sent.subarray(i, i + pieceSize)).passed);
   return { packets: packetsIn(Buffer.concat(passed)), oversized };
 }
 
@@ -61,4 +61,16 @@ it('[S127] passes everything in bounds on unchanged and huge messages without th
 it('[S127] refuses a huge packet of another kind', () => {
   const guard = createFrameGuard(100, () => {});
   expect(() => guard(Buffer.from([0x20, 0xff, 0xff, 0xff, 0x7f]))).toThrow('too large');
+});
+
+it('[S148] stops where too many packets begin, and goes on there', () => {
+  const guard = createFrameGuard(100, () => {});
+  const sent = Buffer.concat([pingAnswer, publishPacket('a/b', Buffer.alloc(10), 1), pingAnswer, pingAnswer]);
+  const first = guard(sent, 2);
+  expect([first.packets, packetsIn(first.passed)]).toEqual([2, [[pingAnswer[0]], ['a/b', 10, 1]]]);
+  const rest = guard(sent.subarray(first.used), 2);
+  expect([rest.packets, first.used + rest.used]).toEqual([2, sent.length]);
+  // The rest of a packet that began before is no other one.
+  guard(pingAnswer.subarray(0, 1));
+  expect(guard(pingAnswer.subarray(1)).packets).toBe(0);
 });

@@ -1,6 +1,13 @@
 /** Called for a message that is too large, with its topic and size. */
 export type OnOversized = (topic: string, bytes: number) => void;
 
+/** What passes of the bytes that were given, how many of those were looked at, and how many packets begin in them. */
+export interface Framed {
+  readonly passed: Buffer;
+  readonly used: number;
+  readonly packets: number;
+}
+
 /** Bytes that an MQTT 3.1.1 topic and its packet id can take at most. */
 const maxHead = 2 + 65_535 + 2;
 const publish = 3;
@@ -9,9 +16,12 @@ const publish = 3;
  * Keeps huge messages out of memory: a publish packet larger than `maxBytes` is passed on without its payload, so that
  * it is acknowledged like any other and the broker does not deliver it again and again. Throws on any other packet of
  * that size, and on a message with QoS 2: nobody subscribed to that, and the client would keep it until it is released.
- * Takes the bytes of a connection piece by piece.
+ * Takes the bytes of a connection piece by piece, and stops where more than `most` packets would begin in one.
  */
-export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (piece: Buffer) => Buffer {
+export function createFrameGuard(
+  maxBytes: number,
+  onOversized: OnOversized,
+): (piece: Buffer, most?: number) => Framed {
   /** The fixed header as far as it has arrived; null inside a packet. */
   let header: number[] | null = [];
   let remaining = 0;
@@ -49,11 +59,16 @@ export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (p
     return Buffer.concat([Buffer.from([kind, ...lengthBytes(end)]), start.subarray(0, end)]);
   };
 
-  return (piece) => {
+  return (piece, most = Infinity) => {
     const out: Buffer[] = [];
     let at = 0;
+    let packets = 0;
     while (at < piece.length) {
       if (header) {
+        if (header.length === 0) {
+          if (packets === most) break;
+          packets += 1;
+        }
         const passed = takeHeader(piece[at] ?? 0, header);
         at += 1;
         if (passed) out.push(passed);
@@ -77,7 +92,7 @@ export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (p
         head = undefined;
       }
     }
-    return out.length === 1 ? out[0]! : Buffer.concat(out);
+    return { passed: out.length === 1 ? out[0]! : Buffer.concat(out), used: at, packets };
   };
 }
 

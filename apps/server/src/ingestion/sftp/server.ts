@@ -154,6 +154,8 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     });
   };
 
+  /** One piece of one connection at a time: each may hold thousands of packets. */
+  const readInTurn = inTurn();
   const server = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'Atrium', algorithms });
   /** By address and port: the library says when a client has sent its greeting, but not on which socket. */
   const waiting = new Map<string, Waiting>();
@@ -175,9 +177,10 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     const timer = setTimeout(() => socket.destroy(), limits.signInMs);
     const line: Waiting = { socket, timer, unsentBytes: () => socket.writableLength };
     waiting.set(key, line);
-    // Everything that is asked has an answer, also what is refused: whoever goes on asking without reading is sent away.
     socket.on('data', () => {
+      // Everything that is asked has an answer, also what is refused: whoever goes on asking without reading is sent away.
       if (line.unsentBytes() > maxUnsentBytes) socket.destroy();
+      else readInTurn(socket);
     });
     socket.once('close', () => {
       clearTimeout(timer);
@@ -199,6 +202,20 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
       await closed;
       await Promise.all(endings);
     },
+  };
+}
+
+/** Stops reading from a socket until it is its turn again; in each turn of the event loop one goes on. */
+function inTurn(): (socket: Socket) => void {
+  const stopped: Socket[] = [];
+  const next = () => {
+    stopped.shift()?.resume();
+    if (stopped.length > 0) setImmediate(next);
+  };
+  return (socket) => {
+    socket.pause();
+    stopped.push(socket);
+    if (stopped.length === 1) setImmediate(next);
   };
 }
 
