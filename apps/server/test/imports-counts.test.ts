@@ -214,7 +214,7 @@ describe('an imported count history', () => {
     const preview = createPreview(world.directory, () => world.now());
     const row = `${zone.name},1.1.2025,00:00,4\n`;
     const text = `name,day,clock,entries\n${row.repeat(Math.floor(1_500_000 / row.length))}`;
-    const columns = { zone: 'name', date: 'day', time: 'clock', ins: 'entries', minutes: 60 };
+    const columns: CountColumns = { zone: 'name', date: 'day', time: 'clock', ins: 'entries', minutes: 60 };
     const capabilities = new Set<never>();
     const who = { userId: '', role: 'OrganizationAdministrator', actingStaffId: null } as const;
     const scope = { orgId: org.orgId, locationIds: 'all', capabilities, ...who } as const;

@@ -18,10 +18,7 @@ const publish = 3;
  * that size, and on a message with QoS 2: nobody subscribed to that, and the client would keep it until it is released.
  * Takes the bytes of a connection piece by piece, and stops where more than `most` packets would begin in one.
  */
-export function createFrameGuard(
-  maxBytes: number,
-  onOversized: OnOversized,
-): (piece: Buffer, most?: number) => Framed {
+export function createFrameGuard(maxBytes: number, onOversized: OnOversized): (piece: Buffer, most?: number) => Framed {
   /** The fixed header as far as it has arrived; null inside a packet. */
   let header: number[] | null = [];
   let remaining = 0;

@@ -50,7 +50,7 @@ export class BoundedConnection extends Duplex {
   readonly #bounded: ReturnType<typeof createFrameGuard>;
   readonly #bucket: Bucket = { tokens: packetRate.burst, at: performance.now() };
   /** Bytes that were read from the socket and are not passed on yet. */
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
 
   constructor(socket: Socket, maxBytes: number, onOversized: OnOversized) {
@@ -77,7 +77,7 @@ export class BoundedConnection extends Duplex {
     }
     const seconds = takeTokens(this.#bucket, packetRate, 1, performance.now());
     if (seconds > 0) {
-      this.#later(setTimeout(() => this.#again(), seconds * 1000));
+      this.#timer = setTimeout(() => this.#again(), seconds * 1000);
       return;
     }
     try {
@@ -86,14 +86,10 @@ export class BoundedConnection extends Duplex {
       this.#bucket.tokens -= Math.max(0, packets - 1);
       this.#rest = this.#rest.subarray(used);
       const wantsMore = passed.length === 0 || this.push(passed);
-      if (wantsMore) this.#later(setImmediate(() => this.#again()));
+      if (wantsMore) this.#timer ??= setImmediate(() => this.#again());
     } catch (error) {
       this.destroy(error as Error);
     }
-  }
-
-  #later(timer: NodeJS.Timeout | NodeJS.Immediate): void {
-    this.#timer = timer;
   }
 
   #again(): void {
@@ -102,7 +98,7 @@ export class BoundedConnection extends Duplex {
   }
 
   override _read(): void {
-    this.#pass();
+    this.#timer ??= setImmediate(() => this.#again());
   }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
