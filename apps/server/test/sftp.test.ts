@@ -287,6 +287,28 @@ describe('the SFTP server', () => {
     client.end();
   });
 
+  it('[S149] lets nobody go on who may not send files any more, also with a file that was begun before', async () => {
+    const sender = await aSender();
+    const client = await open(sender);
+    const { sftp } = client;
+    const begun = await promisify<Buffer>((done) => sftp.open('/incoming/pos-begun.csv', 'w', done as never))();
+    const enable = (sftpEnabled: boolean) =>
+      world.registry.system(({ sql }) =>
+        sql.update(organization).set({ sftpEnabled }).where(eq(organization.orgId, sender.orgId)),
+      );
+    await enable(false);
+    await expect.poll(() => codeOf(client.list('/done')), within(5)).toBe(denied);
+    await enable(true);
+    const content = Buffer.from(pos(5));
+    await promisify<void>((done) => sftp.write(begun, content, 0, content.length, 0, done as never))();
+    expect(await codeOf(promisify<void>((done) => sftp.close(begun, done as never))())).toBe(denied);
+    expect(await readdir(join(folder, sender.orgId, 'incoming'))).toEqual([]);
+    client.end();
+    const next = await open(sender);
+    expect(await next.list('/incoming')).toEqual([]);
+    next.end();
+  });
+
   it('[S132] keeps each organization in its own folder, without links and within its limits', async () => {
     const [sender, other] = [await aSender(), await aSender()];
     const [client, neighbor] = [await open(sender), await open(other)];

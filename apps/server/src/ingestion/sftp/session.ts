@@ -8,7 +8,7 @@ const codes = { OK: 0, EOF: 1, NO_SUCH_FILE: 2, PERMISSION_DENIED: 3, FAILURE: 4
 
 export interface SessionOptions {
   readonly shelf: Shelf;
-  /** Whether the organization may still send files; asked before each change. */
+  /** Whether the organization may still send files; asked before each request but those that write into an open file. */
   readonly isAllowed: () => Promise<boolean>;
   readonly hasRoom: () => boolean;
   /** A file is complete under this name. */
@@ -60,6 +60,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   let nextHandle = 0;
   let opening = 0;
   let isOver = false;
+  let isRevoked = false;
   let pending = 0;
   let pendingBytes = 0;
   let readInAll = 0;
@@ -81,6 +82,13 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
         pendingBytes -= bytes;
       });
   };
+  /** Once it is not allowed any more, nothing is until the client signs in again. */
+  const serveAllowed = (reqId: number, work: () => Promise<void>) =>
+    serve(reqId, async () => {
+      isRevoked ||= !(await options.isAllowed());
+      if (isRevoked) throw denied('File transfer is switched off for this organization.');
+      await work();
+    });
   const ok = (reqId: number) => sftp.status(reqId, codes.OK);
 
   /** What a client was still sending when the connection ended is of no use. */
@@ -114,10 +122,9 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
   };
 
   /** A file that the client may write, rename or delete. */
-  const ownFile = async (path: string): Promise<string> => {
+  const ownFile = (path: string): string => {
     const place = existing(path);
     if (place.folder !== 'incoming' || place.name === null) throw denied('Put files into /incoming.');
-    if (!(await options.isAllowed())) throw denied('File transfer is switched off for this organization.');
     return place.name;
   };
   const attributesOf = async ({ folder, name }: Place): Promise<Attributes> => {
@@ -135,7 +142,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
       await attributesOf(place);
       return { kind: 'note', place };
     }
-    const name = await ownFile(path);
+    const name = ownFile(path);
     const isThere = (await shelf.find('incoming', name)) !== undefined;
     if (isThere && (flags & modes.EXCL) !== 0) throw new Status(codes.FAILURE, 'This file exists.');
     if (!isThere && (flags & modes.CREAT) === 0) throw missing();
@@ -179,7 +186,7 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     return { kind: 'folder', names: folder === null ? folders : await shelf.list(folder), next: 0 };
   };
 
-  sftp.on('OPEN', (reqId, path, flags) => serve(reqId, () => open(reqId, () => openFile(path, flags))));
+  sftp.on('OPEN', (reqId, path, flags) => serveAllowed(reqId, () => open(reqId, () => openFile(path, flags))));
   sftp.on('WRITE', (reqId, id, offset, data) =>
     serve(
       reqId,
@@ -194,14 +201,14 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     ),
   );
   sftp.on('READ', (reqId, id, offset, length) =>
-    serve(reqId, async () => {
+    serveAllowed(reqId, async () => {
       const handle = handleOf(id);
       if (handle.kind !== 'note') throw denied();
       await readNote(reqId, handle.place, offset, length);
     }),
   );
   sftp.on('FSTAT', (reqId, id) =>
-    serve(reqId, async () => {
+    serveAllowed(reqId, async () => {
       const handle = handleOf(id);
       if (handle.kind === 'upload') {
         const { bytes } = handle.upload;
@@ -209,10 +216,10 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
       } else sftp.attrs(reqId, handle.kind === 'note' ? await attributesOf(handle.place) : folderAttributes);
     }),
   );
-  sftp.on('CLOSE', (reqId, id) => serve(reqId, () => close(reqId, id)));
-  sftp.on('OPENDIR', (reqId, path) => serve(reqId, () => open(reqId, () => openFolder(path))));
+  sftp.on('CLOSE', (reqId, id) => serveAllowed(reqId, () => close(reqId, id)));
+  sftp.on('OPENDIR', (reqId, path) => serveAllowed(reqId, () => open(reqId, () => openFolder(path))));
   sftp.on('READDIR', (reqId, id) =>
-    serve(reqId, async () => {
+    serveAllowed(reqId, async () => {
       const handle = handleOf(id);
       if (handle.kind !== 'folder') throw denied();
       const next = handle.names.slice(handle.next, handle.next + listedAtOnce);
@@ -222,26 +229,26 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     }),
   );
   const stat = (reqId: number, path: string) =>
-    serve(reqId, async () => sftp.attrs(reqId, await attributesOf(existing(path))));
+    serveAllowed(reqId, async () => sftp.attrs(reqId, await attributesOf(existing(path))));
   sftp.on('STAT', stat);
   sftp.on('LSTAT', stat);
   sftp.on('REALPATH', (reqId, path) =>
-    serve(reqId, async () => {
+    serveAllowed(reqId, async () => {
       const filename = pathOf(existing(path));
       sftp.name(reqId, [{ filename, longname: filename, attrs: folderAttributes }]);
     }),
   );
   sftp.on('REMOVE', (reqId, path) =>
-    serve(reqId, async () => {
-      const name = await ownFile(path);
+    serveAllowed(reqId, async () => {
+      const name = ownFile(path);
       if (!(await shelf.find('incoming', name))) throw missing();
       await shelf.remove('incoming', name);
       ok(reqId);
     }),
   );
   sftp.on('RENAME', (reqId, from, to) =>
-    serve(reqId, async () => {
-      const [name, newName] = [await ownFile(from), await ownFile(to)];
+    serveAllowed(reqId, async () => {
+      const [name, newName] = [ownFile(from), ownFile(to)];
       if (!(await shelf.find('incoming', name))) throw missing();
       await shelf.move('incoming', name, 'incoming', newName);
       if (!isUnfinishedName(newName)) onFinished(newName);
@@ -249,10 +256,10 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     }),
   );
   // Times and modes of files mean nothing here, but clients set them after each upload.
-  sftp.on('SETSTAT', (reqId, path) => serve(reqId, async () => (await ownFile(path), ok(reqId))));
-  sftp.on('FSETSTAT', (reqId, id) => serve(reqId, async () => (handleOf(id), ok(reqId))));
+  sftp.on('SETSTAT', (reqId, path) => serveAllowed(reqId, async () => (ownFile(path), ok(reqId))));
+  sftp.on('FSETSTAT', (reqId, id) => serveAllowed(reqId, async () => (handleOf(id), ok(reqId))));
   for (const event of ['MKDIR', 'RMDIR', 'SYMLINK', 'READLINK'] as const) {
-    sftp.on(event as 'RMDIR', (reqId) => serve(reqId, () => Promise.reject(denied())));
+    sftp.on(event as 'RMDIR', (reqId) => serveAllowed(reqId, () => Promise.reject(denied())));
   }
   // OpenSSH waits for the end of the channel.
   sftp.on('end', () => sftp.end());
