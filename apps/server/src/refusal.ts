@@ -29,6 +29,9 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^[a-z].*[^.]$/s.test(message) ? `${path} ${message}.` : message;
 }
 
+/** The connection broke during a commit: the transaction may be committed or not. */
+export class Undecided extends Refusal {}
+
 /** Returned as 413: too large, so a retry cannot succeed. */
 export class TooLarge extends Refusal {
   constructor(message: string) {

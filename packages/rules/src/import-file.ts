@@ -35,6 +35,9 @@ export const importTexts = {
   notText: 'The file is not a text file. Save it as CSV (UTF-8).',
   longRow: 'A row has more than 100,000 characters. A quotation mark may be missing.',
   tooMany: 'Too many files are waiting. Send the others once these are done.',
+  damaged: 'The stored copy of the file is missing or damaged. Send the file again.',
+  notBroughtBack: (fileName: string) =>
+    `What ${fileName} said could not be brought back, because its stored copy is missing or damaged. Undo that import and send the file again.`,
   full: `The files of an organization may take up ${maxImportStorage / 1024 ** 3} GB. Undo imports that you no longer need.`,
 } as const;
 

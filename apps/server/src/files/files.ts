@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -30,6 +31,8 @@ export interface Files {
   keep(tx: Transaction, received: Received, details: FileDetails): Promise<void>;
   discard(received: Received): Promise<void>;
   read(fileId: string): Promise<Uint8Array>;
+  /** Reads all of it: whether it is on disk as it was received. */
+  isIntact(fileId: string, received: Pick<Received, 'bytes' | 'sha256'>): Promise<boolean>;
   open(fileId: string): Promise<Readable>;
   remove(tx: Transaction, fileId: string): Promise<void>;
   /** How much an organization stores, besides imported files, which have a limit of their own. */
@@ -54,6 +57,7 @@ export function filesIn(folder: string): Files {
     },
     discard: ({ fileId }) => removeFrom(pathOf(fileId)),
     read: (fileId) => readFile(pathOf(fileId)),
+    isIntact: (fileId, received) => hasContent(pathOf(fileId), received),
     async open(fileId) {
       const handle = await open(pathOf(fileId)).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? notFound('The file') : error;
@@ -131,7 +135,8 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
       bytes += chunk.byteLength;
       if (bytes > maximumBytes) throw tooLarge(maximumBytes);
       hash.update(chunk);
-      await handle.write(chunk);
+      // All of it: on a full disk a single write may end in the middle without an error.
+      await handle.writeFile(chunk);
     }
     await handle.sync();
     await handle.close();
@@ -148,6 +153,21 @@ function tooLarge(maximumBytes: number): Refusal {
   return new TooLarge(`The file is larger than ${maximumBytes / 1024 / 1024} MB.`);
 }
 
+async function hasContent(path: string, { bytes, sha256 }: Pick<Received, 'bytes' | 'sha256'>): Promise<boolean> {
+  const hash = createHash('sha256');
+  try {
+    if ((await stat(path)).size !== bytes) return false;
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 })) hash.update(chunk as Buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  return hash.digest('hex') === sha256;
+}
+
+/** No space, a quota, or a limit on the size of files. */
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 function isFull(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOSPC';
+  return fullCodes.includes((error as NodeJS.ErrnoException).code ?? '');
 }

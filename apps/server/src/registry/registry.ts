@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { currentPayer } from '../payer.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, Undecided } from '../refusal.ts';
 import { everyOrganization, type EveryOrganization } from '../scope.ts';
 import { connectionBounds, createConnectionGate } from './connection-gate.ts';
 import { isId } from './ids.ts';
@@ -112,10 +112,12 @@ function tenantRights(orgId: string): string {
 async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await connect(pool);
   let broken: Error | undefined;
+  let kind = Refusal;
   try {
     await client.query(begin);
     const hints: (() => void)[] = [];
     const result = await work({ sql: drizzle({ client }), client, afterCommit: (hint) => hints.push(hint) });
+    kind = Undecided;
     await client.query('COMMIT');
     for (const hint of hints) hint();
     return result;
@@ -124,7 +126,7 @@ async function transact<T>(pool: Pool, begin: string, work: (tx: Transaction) =>
       broken = failure;
     });
     // If not even a rollback arrives, the connection failed, whatever the statement reported.
-    throw broken || isConnectionLoss(error) ? unavailable(error) : error;
+    throw broken || isConnectionLoss(error) ? unavailable(error, kind) : error;
   } finally {
     client.release(broken);
   }
@@ -138,8 +140,8 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-function unavailable(cause: unknown): Refusal {
-  const refusal = new Refusal('unavailable', 'The database cannot be reached right now. Please try again shortly.', {
+function unavailable(cause: unknown, Kind = Refusal): Refusal {
+  const refusal = new Kind('unavailable', 'The database cannot be reached right now. Please try again shortly.', {
     extra: { retryAfter: 2 },
   });
   refusal.cause = cause;

@@ -16,7 +16,7 @@ import { contentProblem } from '../../files/content.ts';
 import type { Files, Received } from '../../files/files.ts';
 import { createFairShares } from '../../fair-shares.ts';
 import type { FormPart } from '../../http/call.ts';
-import { invalidField, notFound, Refusal, refuseProblems } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, refuseProblems, Undecided } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -167,7 +167,7 @@ export function createAttachments({
           return ids.flatMap((id) => all.filter((file) => file.id === id)).map((file) => shown(owner, file));
         });
       } catch (error) {
-        await Promise.all(incoming.map(({ received }) => files.discard(received)));
+        if (!(error instanceof Undecided)) await Promise.all(incoming.map(({ received }) => files.discard(received)));
         throw error;
       }
     },

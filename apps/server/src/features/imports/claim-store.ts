@@ -97,6 +97,9 @@ export async function finish({ sql: db }: Transaction, id: string, result: Parti
     .where(eq(importFile.importStatusId, id));
 }
 
+/** Seconds. */
+const outagePause = 5;
+
 /** How much more a failed attempt weighs than one that ended with its process. */
 const failureWeight = 4;
 
@@ -112,6 +115,15 @@ export async function putBack({ client }: Transaction, { id, claim }: Claimed): 
        claimed_until = now() + make_interval(secs => least(600, pow((attempts + $3 - 1) / $3, 2)::int))
      WHERE import_status_id = $1 AND claim = $2`,
     [id, claim, failureWeight],
+  );
+}
+
+/** Gives it back after an outage, as if it had not been tried. */
+export async function putOff({ client }: Transaction, { id, claim }: Claimed): Promise<void> {
+  await client.query(
+    `UPDATE import_file SET attempts = attempts - 1, claimed_until = now() + make_interval(secs => $3)
+     WHERE import_status_id = $1 AND claim = $2`,
+    [id, claim, outagePause],
   );
 }
 

@@ -13,7 +13,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { recordAudit, doneBy } from '../../audit/audit.ts';
 import type { Files, Received } from '../../files/files.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { notFound, Refusal, Undecided } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type AnyScope, isStaff, type Scope } from '../../scope.ts';
 import {
@@ -150,7 +150,7 @@ export function createImports({ registry, files, clock, isOpen }: Dependencies):
       try {
         return await keep(received, file);
       } catch (error) {
-        await files.discard(received);
+        if (!(error instanceof Undecided)) await files.discard(received);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import type { Facts } from '@atrium/facts/facts-interface';
 import { defaultCountColumns } from '@atrium/rules/import-counts';
-import { importTexts, maxImportMessages } from '@atrium/rules/import-file';
+import { type ImportMessage, importTexts, maxImportMessages } from '@atrium/rules/import-file';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { amountContext, takeEntries } from './amount-store.ts';
@@ -38,7 +38,8 @@ export async function runImport(running: Running, row: ImportRow, claimed: Claim
 async function readAll(running: Running, row: ImportRow, claimed: Claimed): Promise<void> {
   const { registry, clock } = running;
   const { orgId, type, importStatusId } = row;
-  const problem = await (type === 'counts' ? readCounts(running, row, claimed) : readAmounts(running, row, claimed));
+  const read = type === 'counts' ? readCounts : readAmounts;
+  const problem = (await isIntact(running, row)) ? await read(running, row, claimed) : importTexts.damaged;
   await applied(running, claimed);
   await running.reach?.('import.before-finish');
   await registry.system(async (tx) => {
@@ -121,11 +122,17 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
     await applied(running, claimed);
   }
   const { dataFrom, dataTo } = row;
+  const messages: ImportMessage[] = [];
   if (dataFrom && dataTo) {
     const within = { from: dataFrom.getTime() / 1000, to: dataTo.getTime() / 1000 };
     const earlier = await registry.system((tx) => earlierImports(tx, row));
     const at = earlier.findIndex(({ importStatusId: id }) => id === progress.importId);
-    for (const each of earlier.slice(Math.max(0, at))) {
+    for (const [index, each] of earlier.entries()) {
+      if (!(await isIntact(running, each))) {
+        messages.push({ line: 0, column: '', message: importTexts.notBroughtBack(each.fileName) });
+        continue;
+      }
+      if (index < at) continue;
       const restoring = { importId: each.importStatusId, restoredBy: importStatusId, within };
       const kind = await amountKind(running, each, restoring);
       await readFile(running, claimed, { ...each, progress: row.progress }, kind, { counts: false });
@@ -134,8 +141,14 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
   }
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
-    await finish(tx, importStatusId, { status: 'undone', finishedAt: clock() });
+    const said = messages.length > 0 ? { messages: messages.slice(0, maxImportMessages) } : {};
+    await finish(tx, importStatusId, { status: 'undone', finishedAt: clock(), ...said });
   });
+}
+
+/** A copy that was cut or changed would be imported in part, or with other numbers. */
+async function isIntact({ files }: Running, { fileId, bytes, sha256 }: ImportRow): Promise<boolean> {
+  return fileId !== null && files.isIntact(fileId, { bytes, sha256 });
 }
 
 /** Waits until the facts hold what was written. A command that failed is applied after later ones, so all of them count. */

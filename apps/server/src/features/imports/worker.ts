@@ -1,7 +1,9 @@
+import { FactsTimeout, FactsUnavailable } from '@atrium/facts/errors';
 import { randomUUID } from 'node:crypto';
 import { startWorker } from '../../jobs/worker.ts';
 import type { Log } from '../../log.ts';
-import { claimNext, ClaimLost, finish, hasFailedTooOften, putBack, releaseClaims } from './claim-store.ts';
+import { Refusal } from '../../refusal.ts';
+import { claimNext, ClaimLost, finish, hasFailedTooOften, putBack, putOff, releaseClaims } from './claim-store.ts';
 import { runImport, type Running } from './run-import.ts';
 
 /** Reads waiting files, a few at the same time. */
@@ -46,7 +48,7 @@ export async function startImportWorkers(options: Options): Promise<ImportWorker
       if (error instanceof ClaimLost) return true;
       if (!(error instanceof Stopped))
         log.error({ err: error, import: row.importStatusId }, 'An import was interrupted');
-      await registry.system((tx) => putBack(tx, claimed));
+      await registry.system((tx) => (isOutage(error) ? putOff : putBack)(tx, claimed));
     }
     return true;
   };
@@ -70,4 +72,14 @@ export async function startImportWorkers(options: Options): Promise<ImportWorker
       await Promise.all(all.map((worker) => worker.stop()));
     },
   };
+}
+
+/** A store is away, overloaded or out of room (SQLSTATE class 53): that is no fault of the file, however long it lasts. */
+function isOutage(error: unknown): boolean {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if (e instanceof FactsUnavailable || e instanceof FactsTimeout) return true;
+    if (e instanceof Refusal ? e.code === 'unavailable' : String((e as { code?: unknown }).code).startsWith('53'))
+      return true;
+  }
+  return false;
 }

@@ -84,8 +84,12 @@ async function advance({ orgId, shelf, imports, clock, reach }: PickupOptions, t
     if (state === 'pending') return;
     const stamped = `${stampOf(clock())}-${name}`;
     if (messages.length > 0) {
-      await writeFile(shelf.path(state, `${stamped}.error.txt`), `${messages.slice(0, maxListed).join('\n')}\n`, {
-        mode: 0o600,
+      const note = `${stamped}.error.txt`;
+      const lines = `${messages.slice(0, maxListed).join('\n')}\n`;
+      await writeFile(shelf.path(state, note), lines, { mode: 0o600 }).catch(async (error: unknown) => {
+        // The next attempt writes it under another name.
+        await shelf.remove(state, note);
+        throw error;
       });
     }
     await shelf.move('processing', current, state, stamped);
