@@ -207,6 +207,11 @@ describe('an imported count history', () => {
       ['2025-01', 4],
     ]);
     expect(preview).toMatchObject({ rowCount: 3, errorCount: 1, messages: [{ line: 4, column: 'day' }] });
+    const refused = await admin.send('POST', '/api/import/preview', {
+      text: 'zone,timestamp,in,out\n',
+      columns: { zone: 'zone', timestamp: 'timestamp', ins: 'in', minutes: 60, timezone: 'Mars/Base' },
+    });
+    expect([refused.status, refused.body]).toMatchObject([400, { details: [{ path: 'columns.timezone' }] }]);
   });
 
   it('[I219] is previewed in parts, so that other requests come between', async () => {
@@ -254,16 +259,22 @@ describe('an imported count history', () => {
       // Quarters of a history are computed once, after it is complete.
       const own = new Set(append.mock.calls.map(([{ blocks }]) => blocks[0]!.series));
       expect(recompute.mock.calls.flatMap(([, days]) => days).filter(({ series }) => own.has(series))).toEqual([]);
-      const { results } = await detail(admin, {
-        relativeDate: 'custom',
-        startDate: '2022-01-01',
-        endDate: '2022-01-02',
-        dateGroupings: 'day',
-        entityType: 'zone',
-        entityIds: place.zone.zoneId,
-        metrics: 'ins,outs',
-      });
-      expect(results[0]).toMatchObject({ sumins: 288, sumouts: 576 });
+      // A day of the first part, and one of the last.
+      for (const [startDate, endDate] of [
+        ['2022-01-01', '2022-01-02'],
+        ['2023-01-10', '2023-01-11'],
+      ]) {
+        const { results } = await detail(admin, {
+          relativeDate: 'custom',
+          startDate,
+          endDate,
+          dateGroupings: 'day',
+          entityType: 'zone',
+          entityIds: place.zone.zoneId,
+          metrics: 'ins,outs',
+        });
+        expect(results[0]).toMatchObject({ sumins: 288, sumouts: 576 });
+      }
     } finally {
       release?.();
       vi.restoreAllMocks();

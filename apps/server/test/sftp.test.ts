@@ -86,6 +86,11 @@ describe('files sent by SFTP', () => {
     await expect.poll(async () => (await client.list('/failed')).length, within(10)).toBe(4);
     const notes = (await client.list('/failed')).filter((name) => name.endsWith('.error.txt'));
     expect(await client.read(`/failed/${notes[0]}`)).toBe('Unknown file type\n');
+    // Clients that do not ask for the size read until the end is reported.
+    const note = await promisify<Buffer>((done) => client.sftp.open(`/failed/${notes[0]}`, 'r', done))();
+    const readAt = (offset: number) =>
+      promisify<number>((done) => client.sftp.read(note, Buffer.alloc(10), 0, 10, offset, done))();
+    expect([await readAt(17), await readAt(18)]).toEqual([1, 0]);
     await client.put('/incoming/pos-2.csv', pos(1));
     const again = async () => {
       const names = (await client.list('/failed')).filter((name) => name.endsWith('pos-2.csv.error.txt'));
@@ -278,11 +283,19 @@ describe('the SFTP server', () => {
       expect(await isRefused(connectSsh({ port, ...attempt }))).toBe(true);
     }
     const client = await open(sender);
-    // Switched off, it ends at once, also where someone is connected.
-    await world.registry.system(({ sql }) =>
-      sql.update(organization).set({ sftpEnabled: false }).where(eq(organization.orgId, sender.orgId)),
-    );
-    await expect.poll(() => codeOf(client.put('/incoming/pos.csv', pos(4))), within(5)).toBe(denied);
+    const change = (values: Partial<typeof organization.$inferInsert>) =>
+      world.registry.system(({ sql }) =>
+        sql.update(organization).set(values).where(eq(organization.orgId, sender.orgId)),
+      );
+    // With another key or switched off, it ends at once, also where someone is connected.
+    for (const [values, answer] of [
+      [{ sftpPublicKey: newKey().public.trim() }, denied],
+      [{ sftpPublicKey: key.public.trim() }, 'ok'],
+      [{ sftpEnabled: false }, denied],
+    ] as const) {
+      await change(values);
+      await expect.poll(() => codeOf(client.put('/incoming/.pos', pos(4))), within(5)).toBe(answer);
+    }
     expect(await isRefused(open(sender))).toBe(true);
     client.end();
   });

@@ -79,6 +79,8 @@ describe('[R612] a row of sales', () => {
 describe('[R615] a shift', () => {
   it.each([
     ['that lasts a day', ['1', 'E', '2025-06-01T08:00', '2025-06-02T08:00'], 86_400],
+    ['with spaces around it', [' 1', ' E ', '2025-06-01T08:00 ', ' 2025-06-01T09:00'], 3600],
+    ['of nobody but spaces', ['1', ' ', '2025-06-01T08:00', '2025-06-01T09:00'], 'employeeId'],
     ['over the repeated hour', ['1', 'E', '2025-10-26T00:00', '2025-10-26T04:00'], 5 * 3600],
     ['that lasts longer', ['1', 'E', '2025-06-01T08:00', '2025-06-02T08:01'], 'shiftEnd'],
     ['that ends when it starts', ['1', 'E', '2025-06-01T08:00', '2025-06-01T08:00'], 'shiftEnd'],
