@@ -121,6 +121,23 @@ describe('a corrected period', () => {
     });
   });
 
+  it('[R664] estimated from the same hour of the same weekday only, at midnight too', async () => {
+    const { zone } = await shop({ org: store.org });
+    // The first two hours of Monday in Berlin, and the hours around them.
+    for (const day of ['2026-01-04', '2026-01-11', '2026-01-18']) {
+      const perHour = { '21': 9, '22': 9, '23': 1 };
+      for (const [hour, ins] of Object.entries(perHour)) {
+        await count(store.org, zone, `${day}T${hour}:00:00Z`, `${day}T${hour}:59:00Z`, () => ins);
+      }
+      const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+      await count(store.org, zone, `${next}T00:00:00Z`, `${next}T00:59:00Z`, () => 5);
+      await count(store.org, zone, `${next}T23:00:00Z`, `${next}T23:59:00Z`, () => 9);
+    }
+    const asked = { zoneId: zone.zoneId, from: '2026-01-25T23:00:00.000Z', to: '2026-01-26T01:00:00.000Z' };
+    const { hours } = await admin.call(previewCorrection, { body: { ...asked, kind: 'estimated' } });
+    expect(hours.map(({ corrected }) => corrected?.ins)).toEqual([59, 295]);
+  });
+
   it('[R664] is not estimated from too little', async () => {
     const body = monday('16:00', '17:00', { kind: 'estimated' });
     await expect(admin.call(createCorrection, { body })).rejects.toThrow(correctionTexts.nothingKnown);
