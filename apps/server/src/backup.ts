@@ -73,6 +73,7 @@ async function backUp(config: Config, { postgres, clickhouse }: StoreAddresses, 
     const { keep, target } = wanted;
     const removed = keep === undefined ? [] : await keepNewest(target, made.installation, keep);
     for (const name of removed) console.log(`Removed ${name}`);
+    if (made.warning !== undefined) console.error(made.warning);
     console.log(`Done in ${made.seconds.toFixed(1)} s: ${made.folder} (${(made.bytes / 1024 ** 2).toFixed(1)} MB)`);
   } finally {
     await facts.close();

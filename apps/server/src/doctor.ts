@@ -1,9 +1,11 @@
 import { openMaintenance, type FactsMaintenance } from '@atrium/facts/maintenance';
 import { openFacts } from '@atrium/facts/facts';
 import { lostParts } from '@atrium/rules/store-match';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApplying } from './app/applying.ts';
 import { type Config, readConfig } from './config.ts';
+import { filesIn } from './files/files.ts';
 import { countTodo } from './ingestion/todo-store.ts';
 import { createDirectory } from './registry/directory/directory.ts';
 import { migrateRegistry } from './registry/migrate.ts';
@@ -50,7 +52,7 @@ async function run(config: Config): Promise<boolean> {
         return false;
       }
       say('The server is running; this is its current state.');
-      return lookOnly(addresses);
+      return lookOnly(addresses, config);
     },
   });
 }
@@ -62,7 +64,7 @@ async function look(addresses: Addresses, config: Config): Promise<boolean> {
     const sound = await compare(registry, addresses);
     if (quartersOf !== undefined) return sound && (await makeQuarters(registry, addresses, quartersOf));
     if (wantsRebuild) return await rebuild(registry, addresses, config);
-    return sound && (await lookOnly(addresses));
+    return sound && (await lookOnly(addresses, config));
   } finally {
     await registry.close();
   }
@@ -163,13 +165,13 @@ async function compare(registry: Registry, { clickhouse }: Addresses): Promise<b
 }
 
 /** Checks without changing anything. */
-async function lookOnly(addresses: Addresses): Promise<boolean> {
+async function lookOnly(addresses: Addresses, { dataFolder }: Config): Promise<boolean> {
   const registry = openRegistry(addresses.postgres);
   const care = openMaintenance(addresses.clickhouse);
   try {
     const registryFaults = await registryDamage(registry);
     for (const name of registryFaults) say(`Registry: not every row of ${name} can be read. Restore a backup.`);
-    const faults = await factsDamage(registry, care);
+    const faults = [...(await factsDamage(registry, care)), ...(await fileDamage(registry, dataFolder))];
     for (const fault of faults) say(fault);
     if (registryFaults.length + faults.length === 0) say('Nothing is damaged.');
     return registryFaults.length + faults.length === 0;
@@ -186,6 +188,16 @@ async function registryDamage(registry: Registry): Promise<string[]> {
   } finally {
     client.release();
   }
+}
+
+async function fileDamage(registry: Registry, dataFolder: string): Promise<string[]> {
+  const { rows } = await registry.owner.query<{ known: string | null }>(`SELECT to_regclass('stored_file') AS known`);
+  if (!rows[0]?.known) return [];
+  const found = await filesIn(join(dataFolder, 'files')).damaged(registry);
+  return found.map(
+    ({ fileId, originalName, owner }) =>
+      `Files: ${originalName}${owner === null ? '' : ` of ${owner}`} (${fileId}) is missing or damaged. Put it back from a backup, or send it again.`,
+  );
 }
 
 async function factsDamage(registry: Registry, care: FactsMaintenance): Promise<string[]> {

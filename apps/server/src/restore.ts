@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { keyFileName } from './accounts/secret-key.ts';
 import { steadily } from './backup/progress.ts';
 import { findBackup } from './backup/backup-folder.ts';
+import { missingFromBackup } from './backup/manifest.ts';
 import { openBackup, restoreBackup, type VerifiedBackup } from './backup/restore-backup.ts';
 import { type Config, readConfig } from './config.ts';
 import { makePrivate } from './private-folder.ts';
@@ -63,6 +64,8 @@ async function restore(
       say: steadily(say),
     });
     const { registryAt, program } = backup.manifest;
+    const warning = missingFromBackup(backup.manifest);
+    if (warning !== undefined) console.error(warning);
     say(`Done: everything as of ${registryAt}, from Atrium ${program}.`);
     say(`Start the server. It applies ${bodies} bodies of the last minutes before the backup again.`);
   } finally {

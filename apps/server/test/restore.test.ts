@@ -121,13 +121,16 @@ const changed = async (of: string, change: (manifest: Record<string, unknown>) =
   await writeFile(path, `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest), 'hex'), manifest })}\n`);
 };
 
-function run(program: string, data: string, ...more: string[]): Promise<{ code: number; last: string }> {
+type Ran = { code: number; last: string; lines: string[] };
+
+function run(program: string, data: string, ...more: string[]): Promise<Ran> {
   const entry = fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url));
   const env = { ...process.env, ATRIUM_DATA: data };
   return new Promise((resolve) => {
     execFile(process.execPath, ['--import', 'tsx', entry, ...more], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0;
-      resolve({ code, last: `${stdout}${stderr}`.trim().split('\n').at(-1) ?? '' });
+      const lines = `${stdout}${stderr}`.trim().split('\n');
+      resolve({ code, last: lines.at(-1) ?? '', lines });
     });
   });
 }
@@ -305,7 +308,10 @@ describe('[I158] npm run backup and npm run restore', () => {
     await cp(join(into, name), half, { recursive: true });
     await rm(join(half, 'secret.key'));
     const untouched = join(folder, 'untouched');
-    expect(await run('restore', untouched, half)).toEqual({ code: 1, last: 'secret.key is missing from the backup.' });
+    expect(await run('restore', untouched, half)).toMatchObject({
+      code: 1,
+      last: 'secret.key is missing from the backup.',
+    });
     await expect(stat(untouched)).rejects.toThrow('ENOENT');
     expect((await run('restore', data, into)).last).toContain('Stop it first');
 
@@ -317,5 +323,22 @@ describe('[I158] npm run backup and npm run restore', () => {
     });
     expect(await readFile(join(filled, 'secret.key'), 'utf8')).toBe(await readFile(join(data, 'secret.key'), 'utf8'));
     expect(await readdir(filled)).not.toContain('node-id');
+  });
+
+  it('[I235] say which stored files are missing or not as they arrived', async () => {
+    const data = join(folder, 'data');
+    const into = join(folder, 'with-damage');
+    const [shelf = ''] = await readdir(join(data, 'files'));
+    const [id = ''] = await readdir(join(data, 'files', shelf));
+    const warning = (missing: number, damaged: number) =>
+      `Not all stored files are in the backup: ${missing} were missing from the data folder, ${damaged} were damaged.`;
+    const nowhere = await makeBackup({ ...source, filesFolder: join(folder, 'nowhere') }, into);
+    expect(nowhere.warning).toContain(warning(1, 0));
+    expect((await makeBackup(source, join(folder, 'undamaged'))).warning).toBeUndefined();
+    await truncate(join(data, 'files', shelf, id), 1);
+    const [made, looked] = [await run('backup', data, into), await run('doctor', data)];
+    expect([made.code, ...made.lines]).toEqual(expect.arrayContaining([0, expect.stringContaining(warning(0, 1))]));
+    const named = `Files: note.txt of Grüne Läden \\ "2" (${id}) is missing or damaged.`;
+    expect([looked.code, ...looked.lines]).toEqual(expect.arrayContaining([1, expect.stringContaining(named)]));
   });
 });

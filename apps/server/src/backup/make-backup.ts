@@ -12,14 +12,22 @@ import type { Registry, Transaction } from '../registry/registry.ts';
 import { refuseUnfinished } from '../registry/unfinished-restore.ts';
 import { copyArrived, type TakenFile } from './arrived-files.ts';
 import { beginBackup, type BackupDraft, refuseFullDisk, removeUnfinished } from './backup-folder.ts';
-import { attachedPath, BackupError, factsPath, keyPath, type Manifest, registryPath } from './manifest.ts';
+import {
+  attachedPath,
+  BackupError,
+  factsPath,
+  keyPath,
+  type Manifest,
+  missingFromBackup,
+  registryPath,
+} from './manifest.ts';
 import {
   beginSnapshot,
   clockOf,
   copyOut,
   isImported,
   lastGeneration,
-  listFileIds,
+  listFiles,
   listTables,
   readInboxDays,
   readMigration,
@@ -50,6 +58,8 @@ export interface MadeBackup {
   readonly installation: string;
   readonly bytes: number;
   readonly seconds: number;
+  /** What is wrong with its files, if anything is. */
+  readonly warning: string | undefined;
 }
 
 /**
@@ -79,7 +89,8 @@ export async function makeBackup(source: BackupSource, into: string): Promise<Ma
       const manifest = await fill(draft, client, source, { installation, migration, key });
       const folder = await draft.finish(manifest);
       const bytes = draft.files.reduce((sum, file) => sum + file.bytes, 0);
-      return { folder, installation, bytes, seconds: (performance.now() - started) / 1000 };
+      const warning = missingFromBackup(manifest);
+      return { folder, installation, bytes, seconds: (performance.now() - started) / 1000, warning };
     } catch (error) {
       await draft.discard();
       throw error;
@@ -110,7 +121,7 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
   const registryAt = await clockOf(client);
   const registry = await copyRegistry(draft, client, say);
   await draft.put(keyPath, Readable.from([Buffer.from(`${known.key}\n`)]));
-  const missingFiles = await copyFiles(draft, await listFileIds(client), source);
+  const found = await copyFiles(draft, await listFiles(client), source);
   const isTaken = (file: TakenFile) => isImported(client, file);
   const arrived = await copyArrived(draft, { folder: source.sftpFolder, since: registryAt, isTaken });
   const generation = await lastGeneration(client);
@@ -125,7 +136,7 @@ async function fill(draft: BackupDraft, client: Client, source: BackupSource, kn
     registry: { migration: known.migration, ...registry },
     facts: { schema, chunks },
     arrived,
-    missingFiles,
+    ...found,
     files: [...draft.files],
   };
 }
@@ -143,19 +154,26 @@ async function copyRegistry(draft: BackupDraft, client: Client, say: (line: stri
   return { tables, days: await readInboxDays(client), sequences: await readSequences(client) };
 }
 
-/** Content is on disk before its row is written, and goes after it. Returns how many are gone. */
-async function copyFiles(draft: BackupDraft, ids: readonly string[], source: BackupSource): Promise<number> {
-  if (ids.length > 0) source.say(`Files: ${ids.length}`);
-  let missing = 0;
-  for (const id of ids) {
+/** Content is on disk before its row is written, and goes after it. */
+async function copyFiles(
+  draft: BackupDraft,
+  files: Awaited<ReturnType<typeof listFiles>>,
+  source: BackupSource,
+): Promise<Pick<Manifest, 'missingFiles' | 'damagedFiles'>> {
+  if (files.length > 0) source.say(`Files: ${files.length}`);
+  const found = { missingFiles: 0, damagedFiles: 0 };
+  for (const { id, sha256 } of files) {
     const path = join(source.filesFolder, id.slice(0, 2), id);
     const isThere = await access(path).then(
       () => true,
       () => false,
     );
-    if (isThere) await draft.put(attachedPath(id), createReadStream(path));
-    else missing += 1;
+    if (!isThere) {
+      found.missingFiles += 1;
+      continue;
+    }
+    await draft.put(attachedPath(id), createReadStream(path));
+    if (draft.files.at(-1)?.sha256 !== sha256) found.damagedFiles += 1;
   }
-  if (missing > 0) source.say(`${missing} attached files are missing from the data folder and from the backup.`);
-  return missing;
+  return found;
 }

@@ -55,6 +55,8 @@ const manifestShape = z.object({
   ),
   /** Attached files whose content was gone from the data folder. */
   missingFiles: size,
+  /** Stored files whose content was not as it had been received; they are in the backup as they were found. */
+  damagedFiles: z._default(size, 0),
   files: z.array(z.object({ path: z.string(), bytes: size, sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })),
 });
 export type Manifest = z.output<typeof manifestShape>;
@@ -78,6 +80,12 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   } finally {
     await file.close();
   }
+}
+
+/** What an operator must know of its files; undefined if all of them are as they were received. */
+export function missingFromBackup({ missingFiles, damagedFiles }: Pick<Manifest, 'missingFiles' | 'damagedFiles'>) {
+  if (missingFiles + damagedFiles === 0) return undefined;
+  return `Not all stored files are in the backup: ${missingFiles} were missing from the data folder, ${damagedFiles} were damaged. npm run doctor names them.`;
 }
 
 /** The text of the file, with a hash of its own. */

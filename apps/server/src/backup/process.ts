@@ -15,6 +15,7 @@ export async function backUpInProcess(into: string, keep: number, log: Log, entr
   createInterface({ input: child.stdout }).on('line', (line) => log.debug({ line }, 'The backup is being made'));
   createInterface({ input: child.stderr }).on('line', (line) => {
     reason = line;
+    log.warn({ line }, 'The backup reports a problem');
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

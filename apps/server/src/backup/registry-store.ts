@@ -80,9 +80,11 @@ export async function readMigration(client: Client): Promise<number | null> {
   return rows[0]?.last ? Number(rows[0].last) : null;
 }
 
-export async function listFileIds(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ file_id: string }>('SELECT file_id FROM stored_file ORDER BY file_id');
-  return rows.map((row) => row.file_id);
+export async function listFiles(client: Client): Promise<{ id: string; sha256: string }[]> {
+  const { rows } = await client.query<{ id: string; sha256: string }>(
+    'SELECT file_id AS id, sha256 FROM stored_file ORDER BY file_id',
+  );
+  return rows;
 }
 
 /** Whether a file is imported or waits for it: by the id of its import, or by its content, as imports recognize it. */

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { notFound, Refusal, TooLarge } from '../refusal.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { importFile } from '../registry/schema/imports.ts';
 import { storedFile } from '../registry/schema/operations.ts';
+import { organization } from '../registry/schema/organizations.ts';
 
 /** Content on disk that no row refers to yet. */
 export interface Received {
@@ -37,6 +38,8 @@ export interface Files {
   remove(tx: Transaction, fileId: string): Promise<void>;
   /** How much an organization stores, besides imported files, which have a limit of their own. */
   bytesOf(tx: Transaction, orgId: string): Promise<number>;
+  /** Reads all files that have a row, and lists those that are missing or not as they were received. */
+  damaged(registry: Registry): Promise<{ fileId: string; originalName: string; owner: string | null }[]>;
   /** Deletes files on disk without a row, once they are older than a day. */
   sweep(registry: Registry, now: Date): Promise<void>;
 }
@@ -79,6 +82,18 @@ export function filesIn(folder: string): Files {
           ),
         );
       return row?.bytes ?? 0;
+    },
+    async damaged(registry) {
+      const rows = await registry.system(({ sql: db }) =>
+        db
+          .select({ ...getTableColumns(storedFile), owner: organization.name })
+          .from(storedFile)
+          .leftJoin(organization, eq(organization.orgId, storedFile.orgId))
+          .orderBy(storedFile.fileId),
+      );
+      const found = [];
+      for (const row of rows) if (!(await hasContent(pathOf(row.fileId), row))) found.push(row);
+      return found.map(({ fileId, originalName, owner }) => ({ fileId, originalName, owner }));
     },
     async sweep(registry, now) {
       for (const shelf of await entriesOf(folder)) {
