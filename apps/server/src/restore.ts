@@ -3,7 +3,7 @@ import { openTransfer } from '@atrium/facts/transfer';
 import { join, resolve } from 'node:path';
 import { keyFileName } from './accounts/secret-key.ts';
 import { steadily } from './backup/progress.ts';
-import { findBackup } from './backup/backup-folder.ts';
+import { findBackup, refuseFullDisk } from './backup/backup-folder.ts';
 import { missingFromBackup } from './backup/manifest.ts';
 import { openBackup, restoreBackup, type VerifiedBackup } from './backup/restore-backup.ts';
 import { type Config, readConfig } from './config.ts';
@@ -19,6 +19,9 @@ Fills an empty data folder (ATRIUM_DATA), or empty databases of your own (DATABA
 in DIR, or from the newest one below DIR. Every byte of the backup is checked before anything is changed. The server must
 not be running. Exit code 0: it is complete, and the server can be started.`;
 
+/** What the databases need before anything is in them. */
+const emptyDatabases = 100 * 1024 ** 2;
+
 await runProgram(run);
 
 async function run(): Promise<boolean> {
@@ -32,6 +35,7 @@ async function run(): Promise<boolean> {
   say(`Checking ${folder} …`);
   const backup = await openBackup(folder);
   await makePrivate(config.dataFolder);
+  await refuseFullDisk(config.dataFolder, bytesNeeded(backup, config), 'what is restored');
   return reachStores(config, {
     opened: async (addresses) => {
       await restore(backup, config, addresses);
@@ -42,6 +46,15 @@ async function run(): Promise<boolean> {
       return false;
     },
   });
+}
+
+/** At least so much is written on this disk: files, and whatever databases come with Atrium. */
+function bytesNeeded({ manifest }: VerifiedBackup, { databaseUrl, clickhouseUrl }: Config): number {
+  const isElsewhere = (path: string) =>
+    (path.startsWith('registry/') && databaseUrl !== undefined) ||
+    (path.startsWith('facts/') && clickhouseUrl !== undefined);
+  const bundled = databaseUrl === undefined || clickhouseUrl === undefined ? emptyDatabases : 0;
+  return manifest.files.reduce((sum, { path, bytes }) => sum + (isElsewhere(path) ? 0 : bytes), bundled);
 }
 
 async function restore(

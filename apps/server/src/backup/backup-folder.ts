@@ -119,11 +119,11 @@ async function completeBackups(into: string): Promise<string[]> {
   return complete.toSorted((a, b) => a.slice(-16).localeCompare(b.slice(-16)));
 }
 
-export async function refuseFullDisk(into: string, bytes: number): Promise<void> {
+export async function refuseFullDisk(into: string, bytes: number, what = 'the backup'): Promise<void> {
   const { bavail, bsize } = await statfs(into);
   const free = bavail * bsize;
   if (free >= bytes) return;
-  throw new BackupError(`${into} has ${megabytes(free)} MB free, and the backup may need ${megabytes(bytes)} MB.`);
+  throw new BackupError(`${into} has ${megabytes(free)} MB free, and ${what} may need ${megabytes(bytes)} MB.`);
 }
 
 function megabytes(bytes: number): number {
