@@ -271,6 +271,8 @@ describe('[I157] making a backup', () => {
     await expect(makeBackup({ ...later, facts: huge }, into)).rejects.toThrow(
       /has \d+ MB free, and the backup may need \d+ MB/,
     );
+    const { registry, facts } = await newTarget();
+    await expect(makeBackup({ ...source, registry, facts }, into)).rejects.toThrow('There is nothing to back up');
     const client = await source.registry.owner.connect();
     await takeBackupLock(client);
     await expect(makeBackup(later, into)).rejects.toThrow('Another backup of this installation is running.');

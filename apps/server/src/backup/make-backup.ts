@@ -76,7 +76,7 @@ export async function makeBackup(source: BackupSource, into: string): Promise<Ma
     if (!(await takeBackupLock(client))) throw new BackupError('Another backup of this installation is running.');
     const migration = await readMigration(client);
     const installation = migration === null ? undefined : await installationValue(source.registry, 'id');
-    const key = await keyInUse(source.registry, source.key);
+    const key = migration === null ? undefined : await keyInUse(source.registry, source.key);
     if (migration === null || installation === undefined || key === undefined) {
       throw new BackupError('There is nothing to back up: Atrium has not been started with these databases yet.');
     }

@@ -7,6 +7,7 @@ import {
   endJob,
   failJob,
   forgottenJobs,
+  giveUpLost,
   type JobRequest,
   requeueAbandoned,
   saveProgress,
@@ -115,9 +116,12 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
     log,
     pause: sweepEvery,
     run: async () => {
-      const before = new Date(clock().getTime() - sweepEvery);
+      const now = clock();
+      const before = new Date(now.getTime() - sweepEvery);
       const forgotten = await registry.system((tx) => forgottenJobs(tx, Object.keys(table), before));
       for (const { kind, jobId } of forgotten) dispatch(kind, jobId);
+      // The queue reports itself that its database is away.
+      await giveUpLost(registry.owner, Object.keys(table), { now, before }).catch(() => {});
       return false;
     },
   });

@@ -80,6 +80,23 @@ export async function failJob(tx: Transaction, jobId: string, now: Date): Promis
   await change(tx, jobId, ['running'], { state: 'failed', message: 'The job failed and will be retried.' }, now);
 }
 
+const givenUp = 'The job failed and is not tried again. Start it again; the log of the server says why it failed.';
+
+/** Says so of jobs that nobody takes up again: their last attempt failed, or what was queued of them is gone. */
+export async function giveUpLost(
+  owner: Registry['owner'],
+  kinds: readonly string[],
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<void> {
+  await owner.query(
+    `UPDATE job SET state = 'failed', message = $2, updated_at = $3
+     WHERE kind = ANY($1) AND (state = 'running' OR state = 'failed' AND message IS DISTINCT FROM $2) AND updated_at < $4
+       AND NOT EXISTS (SELECT FROM pgboss.job queued WHERE queued.name = job.kind
+                       AND queued.singleton_key = job.job_id::text AND queued.state IN ('created', 'retry', 'active'))`,
+    [kinds, givenUp, now, before],
+  );
+}
+
 /** Jobs that were not queued, because the process died between commit and dispatch. */
 export async function forgottenJobs({ sql: db }: Transaction, kinds: readonly string[], before: Date) {
   return db

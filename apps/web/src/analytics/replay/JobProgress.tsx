@@ -19,13 +19,13 @@ interface Props {
 /** How far a job is that counts bodies again, or calculates what that would change. */
 export function JobProgress({ orgId, jobId, label, onDone }: Props) {
   const asked = useEndpoint(getJob, { params: { jobId }, query: { orgId } }, { texts: texts.jobRead, every: everyMs });
-  const { state = 'waiting', done = 0, total = null } = asked.data ?? {};
+  const { state = 'waiting', done = 0, total = null, message = null } = asked.data ?? {};
   const isDone = state === 'done';
   useEffect(() => {
     if (isDone) onDone?.();
   }, [isDone, onDone]);
   if (isDone) return onDone ? <output>{texts.done}</output> : null;
-  if (state === 'failed') return <output>{texts.failed}</output>;
+  if (state === 'failed') return <output>{message ?? texts.failed}</output>;
   return (
     <Stack gap="xs">
       <output>{label}</output>
