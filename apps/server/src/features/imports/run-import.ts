@@ -141,8 +141,8 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
   }
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
-    const said = messages.length > 0 ? { messages: messages.slice(0, maxImportMessages) } : {};
-    await finish(tx, importStatusId, { status: 'undone', finishedAt: clock(), ...said });
+    const all = [...messages, ...row.messages].slice(0, maxImportMessages);
+    await finish(tx, importStatusId, { status: 'undone', messages: all, finishedAt: clock() });
   });
 }
 
