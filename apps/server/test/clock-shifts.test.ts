@@ -5,6 +5,8 @@ import { socketAgent } from '@atrium/engines/socket-agent';
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDirectory } from '../src/registry/directory/directory.ts';
+import { listen } from '../src/registry/notifications.ts';
 import type { Client } from './client.ts';
 import { at, countingIn, detail, iso } from './counting.ts';
 import { movingIn } from './moving.ts';
@@ -116,6 +118,16 @@ async function aNight(): Promise<void> {
 
 const anHourAhead = { from: '2026-03-28T21:00:00.000Z', to: '2026-03-29T03:00:00.000Z', seconds: -3600 };
 
+/** One that keeps the estate in memory, like the thread that applies readings. */
+async function anotherNode() {
+  const { orgId } = shop.org;
+  const notifications = await listen(world.database);
+  const directory = createDirectory(world.registry, notifications, () => world.now());
+  const known = async () =>
+    (await directory.latest(orgId)).clockShifts.get(shop.sensor.sensorId)?.[0]?.inForce ?? false;
+  return { known, close: () => notifications.close() };
+}
+
 describe('readings that are moved in time', () => {
   it('[R665] [R667] [I191] count where they belong, over midnight and the change of the clocks, and go back as they were', async () => {
     await aNight();
@@ -124,8 +136,12 @@ describe('readings that are moved in time', () => {
     const planned = await calculated(anHourAhead);
     expect(planned.preview).toMatchObject({ readings: 360, lost: 0, refusal: null, bodies: 15, counted: 15 });
     expect(await shown()).toEqual(before);
+    const { known, close } = await anotherNode();
+    expect(await known()).toBe(false);
     const begun = await admin.call(applyClockShift, { params: planned });
     await jobEnds(begun.jobId);
+    expect(await known()).toBe(true);
+    await close();
     const moved = await shown();
     expect(moved).toEqual(truth(anHourAhead));
     expect(moved['2026-03-29T02:00:00.000Z']).toBeUndefined();
