@@ -126,8 +126,8 @@ describe('a corrected period', () => {
     // The first two hours of Monday in Berlin, and the hours around them.
     for (const day of ['2026-01-04', '2026-01-11', '2026-01-18']) {
       const perHour = { '21': 9, '22': 9, '23': 1 };
-      for (const [hour, ins] of Object.entries(perHour)) {
-        await count(store.org, zone, `${day}T${hour}:00:00Z`, `${day}T${hour}:59:00Z`, () => ins);
+      for (const [hour, people] of Object.entries(perHour)) {
+        await count(store.org, zone, `${day}T${hour}:00:00Z`, `${day}T${hour}:59:00Z`, () => people);
       }
       const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
       await count(store.org, zone, `${next}T00:00:00Z`, `${next}T00:59:00Z`, () => 5);

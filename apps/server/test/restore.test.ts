@@ -288,6 +288,9 @@ describe('[I157] making a backup', () => {
   });
 });
 
+const warning = (missing: number, damaged: number) =>
+  `Not all stored files are in the backup: ${missing} were missing from the data folder, ${damaged} were damaged.`;
+
 describe('[I158] npm run backup and npm run restore', () => {
   it('copy a folder whose databases are running, and fill an empty one; a damaged backup touches nothing', async () => {
     const data = join(folder, 'data');
@@ -332,8 +335,6 @@ describe('[I158] npm run backup and npm run restore', () => {
     const into = join(folder, 'with-damage');
     const [shelf = ''] = await readdir(join(data, 'files'));
     const [id = ''] = await readdir(join(data, 'files', shelf));
-    const warning = (missing: number, damaged: number) =>
-      `Not all stored files are in the backup: ${missing} were missing from the data folder, ${damaged} were damaged.`;
     const nowhere = await makeBackup({ ...source, filesFolder: join(folder, 'nowhere') }, into);
     expect(nowhere.warning).toContain(warning(1, 0));
     expect((await makeBackup(source, join(folder, 'undamaged'))).warning).toBeUndefined();
