@@ -33,6 +33,8 @@ it('[I160] a copy of the readings has every row of every table', async () => {
     await client.command({ query: `INSERT INTO ${database}.${table} (org${lasting[table] ?? ') SELECT 7'}` });
   }
   for (const chunk of await from!.chunks()) await to!.write(chunk.table, await from!.read(chunk));
+  // A day that was there when the copy began, and was deleted before its turn.
+  await to!.write('raw', await from!.read({ table: 'raw', partition: '20000101' }));
   for (const table of tables) {
     const copied = await contentOf(places[1], table);
     expect(copied, table).toHaveLength(1);

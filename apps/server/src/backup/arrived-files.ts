@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folders, isUnfinishedName, processingName, readProcessingName, stampOf } from '../ingestion/sftp/places.ts';
+import {
+  folders,
+  isUnfinishedName,
+  plainName,
+  processingName,
+  readProcessingName,
+  stampOf,
+} from '../ingestion/sftp/places.ts';
 import { isId } from '../registry/ids.ts';
 import type { BackupDraft } from './backup-folder.ts';
 import { arrivedPath, type Manifest } from './manifest.ts';
@@ -39,7 +46,7 @@ export async function copyArrived(draft: BackupDraft, { folder, since, isTaken }
     if (await isTaken({ orgId, importId, sha256: await digestOf(handle) })) return;
     const path = arrivedPath(arrived.length);
     await draft.put(path, handle.createReadStream({ start: 0, autoClose: false }));
-    arrived.push({ path, orgId, name, modifiedAt: mtime.toISOString() });
+    arrived.push({ path, orgId, name: plainName(name), modifiedAt: mtime.toISOString() });
   };
   // A file that moved to its next folder during one look is found there by another.
   for (let moved = true, looks = 0; moved && looks < 10; looks += 1) {

@@ -16,6 +16,7 @@ const format = 1;
 const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 const table = z.string().check(z.regex(/^[a-z_][a-z0-9_]{0,62}$/));
 const digits = z.string().check(z.regex(/^\d{1,19}$/));
+export const arrivedName = /^(?!\.\.?$)[^\p{Cc}\p{Cs}\\/]{1,200}$/u;
 const size = z.int().check(z.nonnegative());
 
 const manifestShape = z.object({
@@ -47,7 +48,7 @@ const manifestShape = z.object({
       z.object({
         path: z.string(),
         orgId: z.uuid(),
-        name: z.string().check(z.regex(/^(?!\.\.?$)[^\p{Cc}\p{Cs}\\/]{1,200}$/u)),
+        name: z.string().check(z.regex(arrivedName)),
         modifiedAt: instant,
       }),
     ),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Refusal, TooLarge } from '../../refusal.ts';
 import type { Reach } from '../points.ts';
-import { isUnfinishedName, processingName, readProcessingName, stampedAt, stampOf } from './places.ts';
+import { isTooLong, isUnfinishedName, processingName, readProcessingName, stampedAt, stampOf } from './places.ts';
 import type { Shelf } from './shelf.ts';
 
 /** What became of a file that was handed over. `messages` say what is wrong with it or with rows of it. */
@@ -54,7 +54,8 @@ export async function pickUp(options: PickupOptions): Promise<void> {
   // Finished, and renamed or deleted since.
   for (const name of known) if (!listed.some((entry) => entry.name === name)) finished.delete(name);
   const arrived = listed
-    .filter(({ name }) => !isUnfinishedName(name))
+    // Someone else may have put a file there, under any name.
+    .filter(({ name }) => !isUnfinishedName(name) && !isTooLong(name))
     .filter(({ name, modifiedAt }) => finished.has(name) || Date.now() - modifiedAt.getTime() >= settledMs)
     .toSorted((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
   let mark = Math.max(now.getTime(), (await newestMark(shelf)) + 1);

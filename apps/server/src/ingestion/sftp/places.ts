@@ -32,8 +32,20 @@ export function pathOf({ folder, name }: Place): string {
   return `/${[folder, name].filter((part) => part !== null).join('/')}`;
 }
 
+/** A longer one has no room for the mark that it gets on its way. */
+export function isTooLong(name: string): boolean {
+  return Buffer.byteLength(name) > maxNameBytes;
+}
+
+/** The nearest name that a client could have given. */
+export function plainName(name: string): string {
+  let plain = name.replaceAll(/[\p{Cc}\p{Cs}\\/]/gu, '_');
+  while (isTooLong(plain)) plain = plain.replace(/.$/su, '');
+  return isFileName(plain) ? plain : 'unnamed';
+}
+
 function isFileName(name: string): boolean {
-  return Buffer.byteLength(name) <= maxNameBytes && !/[\p{Cc}\p{Cs}\\/]/u.test(name) && name !== '.' && name !== '..';
+  return name !== '' && !isTooLong(name) && !/[\p{Cc}\p{Cs}\\/]/u.test(name) && name !== '.' && name !== '..';
 }
 
 /** Names that programs use while they are still writing. */

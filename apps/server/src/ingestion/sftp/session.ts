@@ -53,6 +53,13 @@ function existing(path: string): Place {
   return place;
 }
 
+/** A file that a client may write, rename or delete. */
+function ownFile(path: string): string {
+  const { folder, name } = existing(path);
+  if (folder !== 'incoming' || name === null) throw denied('Put files into /incoming.');
+  return name;
+}
+
 /** One SFTP session in the folder of an organization. Returns what to do when the connection ends. */
 export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => Promise<void> {
   const { shelf, onFinished, onCutOff } = options;
@@ -121,12 +128,6 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): () => 
     return found;
   };
 
-  /** A file that the client may write, rename or delete. */
-  const ownFile = (path: string): string => {
-    const place = existing(path);
-    if (place.folder !== 'incoming' || place.name === null) throw denied('Put files into /incoming.');
-    return place.name;
-  };
   const attributesOf = async ({ folder, name }: Place): Promise<Attributes> => {
     if (folder === null || name === null) return folderAttributes;
     const found = await shelf.find(folder, name);
