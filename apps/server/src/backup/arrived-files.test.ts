@@ -30,8 +30,9 @@ it('[I222] files that wait under any name that a disk allows are restored from a
   expect(arrived.map(({ name }) => arrivedName.test(name))).toEqual(names.map(() => true));
   await restoreArrived(arrived, { from: join(root, 'backup'), folder: join(root, 'restored') });
   const restored = await readdir(join(root, 'restored', orgId, 'processing'));
-  expect(restored.map((name) => readProcessingName(name)?.name).toSorted()).toEqual(
-    ['pos.csv', 'a_b.csv', 'a_b.csv', 'ü'.repeat(100), 'x'.repeat(200), 'a\u2028b.csv'].toSorted(),
+  expect(restored).toHaveLength(names.length);
+  expect(new Set(restored.map((name) => readProcessingName(name)?.name))).toEqual(
+    new Set(['pos.csv', 'a_b.csv', 'ü'.repeat(100), 'x'.repeat(200), 'a\u2028b.csv']),
   );
   await rm(root, { recursive: true });
 });
