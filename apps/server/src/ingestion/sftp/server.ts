@@ -178,7 +178,7 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     const line: Waiting = { socket, timer, unsentBytes: () => socket.writableLength };
     waiting.set(key, line);
     socket.on('data', () => {
-      // Everything that is asked has an answer, also what is refused: whoever goes on asking without reading is sent away.
+      // Everything that is asked has an answer, also what is refused: a client that goes on asking without reading is sent away.
       if (line.unsentBytes() > maxUnsentBytes) socket.destroy();
       else readInTurn(socket);
     });
