@@ -291,19 +291,27 @@ describe('[I157] making a backup', () => {
 const warning = (missing: number, damaged: number) =>
   `Not all stored files are in the backup: ${missing} were missing from the data folder, ${damaged} were damaged.`;
 
+let running: Promise<string> | undefined;
+/** A data folder whose databases run, filled from the backup. */
+const runningFolder = () => (running ??= runFolder());
+
+async function runFolder(): Promise<string> {
+  const data = join(folder, 'data');
+  const own = await startEngines({ dataDir: data, durable: false, onLog: () => {} });
+  closing.push(() => own.stop());
+  const address = { ...own.clickhouse, database: 'atrium' };
+  const registry = openRegistry(own.postgres);
+  const [facts, care] = [openTransfer(address), openMaintenance(address)];
+  const places = { filesFolder: join(data, 'files'), sftpFolder: join(data, 'sftp') };
+  const target = { registry, facts, care, ...places, key: { file: join(data, 'secret.key') } };
+  await restoreBackup(await openBackup(backup), { ...target, clock, say: () => {} });
+  await Promise.all([care.close(), facts.close(), registry.close()]);
+  return data;
+}
+
 describe('[I158] npm run backup and npm run restore', () => {
   it('copy a folder whose databases are running, and fill an empty one; a damaged backup touches nothing', async () => {
-    const data = join(folder, 'data');
-    const own = await startEngines({ dataDir: data, durable: false, onLog: () => {} });
-    closing.push(() => own.stop());
-    const address = { ...own.clickhouse, database: 'atrium' };
-    const registry = openRegistry(own.postgres);
-    const [facts, care] = [openTransfer(address), openMaintenance(address)];
-    const places = { filesFolder: join(data, 'files'), sftpFolder: join(data, 'sftp') };
-    const target = { registry, facts, care, ...places, key: { file: join(data, 'secret.key') } };
-    await restoreBackup(await openBackup(backup), { ...target, clock, say: () => {} });
-    await Promise.all([care.close(), facts.close(), registry.close()]);
-
+    const data = await runningFolder();
     const into = join(folder, 'by-command');
     expect((await run('backup', data)).code).toBe(1);
     const made = await run('backup', data, into, '--keep', '3');
@@ -328,10 +336,10 @@ describe('[I158] npm run backup and npm run restore', () => {
     });
     expect(await readFile(join(filled, 'secret.key'), 'utf8')).toBe(await readFile(join(data, 'secret.key'), 'utf8'));
     expect(await readdir(filled)).not.toContain('node-id');
-  });
+  }, 240_000);
 
   it('[I235] say which stored files are missing or not as they arrived', async () => {
-    const data = join(folder, 'data');
+    const data = await runningFolder();
     const into = join(folder, 'with-damage');
     const [shelf = ''] = await readdir(join(data, 'files'));
     const [id = ''] = await readdir(join(data, 'files', shelf));
@@ -343,5 +351,5 @@ describe('[I158] npm run backup and npm run restore', () => {
     expect([made.code, ...made.lines]).toEqual(expect.arrayContaining([0, expect.stringContaining(warning(0, 1))]));
     const named = `Files: note.txt of Grüne Läden \\ "2" (${id}) is missing or damaged.`;
     expect([looked.code, ...looked.lines]).toEqual(expect.arrayContaining([1, expect.stringContaining(named)]));
-  });
+  }, 240_000);
 });
