@@ -120,11 +120,10 @@ const anHourAhead = { from: '2026-03-28T21:00:00.000Z', to: '2026-03-29T03:00:00
 
 /** One that keeps the estate in memory, like the thread that applies readings. */
 async function anotherNode() {
-  const { orgId } = shop.org;
   const notifications = await listen(world.database);
   const directory = createDirectory(world.registry, notifications, () => world.now());
   const known = async () =>
-    (await directory.latest(orgId)).clockShifts.get(shop.sensor.sensorId)?.[0]?.inForce ?? false;
+    (await directory.latest(shop.org.orgId)).clockShifts.get(shop.sensor.sensorId)?.[0]?.inForce ?? false;
   return { known, close: () => notifications.close() };
 }
 

@@ -2,12 +2,13 @@ import { listAudit } from '@atrium/contract/audit';
 import type { QueryInput } from '@atrium/contract/endpoint';
 import * as inbox from '@atrium/contract/inbox';
 import { getJob } from '@atrium/contract/jobs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notePackages } from '../src/ingestion/package-store.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import { aMac, pushingIn } from './pushing.ts';
 import { receivingIn } from './receiving.ts';
+import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -53,10 +54,7 @@ async function ledger(device: string) {
 }
 
 async function jobDone(jobId: string) {
-  await vi.waitFor(async () => expect((await admin.call(getJob, { params: { jobId } })).state).toBe('done'), {
-    timeout: 20_000,
-    interval: 100,
-  });
+  await expect.poll(async () => (await admin.call(getJob, { params: { jobId } })).state, within(20)).toBe('done');
 }
 
 async function preview(wish: object) {
