@@ -17,6 +17,8 @@ import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
  * it as flaky. A test that is run by itself gets none.
  */
 const moreTries = 1;
+/** For the same reason everything may take twice as long there as in a test that is run by itself. */
+process.env.ATRIUM_TEST_PATIENCE ??= '2';
 
 /** The inner loop: the checks, and the vitest tests that a change affects. */
 const onlyChanged = process.argv.includes('--changed');
