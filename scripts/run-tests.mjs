@@ -13,11 +13,11 @@ import { budgetSeconds, storyTimings, testTimings } from './timings.mjs';
 /** @typedef {VitestTotals & StoryTotals} Report */
 
 /**
- * In an hour of engines, browsers and timers a test may fail by timeout alone: it gets another try, and the report names
- * it as flaky. A test that is run by itself gets none.
+ * On a busy machine a test may fail only because it timed out: it gets another try, and the report lists it as flaky.
+ * A single test that a developer runs gets no second try.
  */
 const moreTries = 1;
-/** For the same reason everything may take twice as long there as in a test that is run by itself. */
+/** For the same reason, all timeouts of the whole run are doubled. */
 process.env.ATRIUM_TEST_PATIENCE ??= '2';
 
 /** The inner loop: the checks, and the vitest tests that a change affects. */

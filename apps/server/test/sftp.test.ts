@@ -181,8 +181,8 @@ describe('files sent by SFTP', () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it('[I186] are taken from the sftp program of OpenSSH', async () => {
-    if (!(await hasOpenSsh())) return console.log('OpenSSH is not installed: its sftp program was not tested.');
+  it('[I186] are taken from the sftp program of OpenSSH', async ({ skip }) => {
+    if (!(await hasOpenSsh())) return skip('OpenSSH is not installed');
     const sender = await aSender();
     const temporary = await mkdtemp(join(tmpdir(), 'atrium-openssh-'));
     await writeFile(join(temporary, 'key'), sender.key.private, { mode: 0o600 });
