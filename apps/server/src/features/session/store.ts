@@ -1,6 +1,6 @@
 import type { FailureCount } from '@atrium/rules/lockout';
 import type { Subscriptions } from '@atrium/rules/subscription';
-import { and, asc, desc, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { ssoConnection } from '../../registry/schema/organization-details.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -65,26 +65,24 @@ export async function lockFailures(
   keys: readonly FailureKey[],
   now: Date,
 ): Promise<(FailureKey & FailureCount)[]> {
-  const sorted = keys.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-  await db
-    .insert(loginFailure)
-    .values(sorted.map((key) => ({ ...key, failures: 0, lastAt: now })))
-    .onConflictDoNothing();
   return db
-    .select()
-    .from(loginFailure)
-    .where(or(...sorted.map((key) => sameKey(key))))
-    .orderBy(asc(sql`${loginFailure.account} collate "C"`), asc(sql`${loginFailure.address} collate "C"`))
-    .for('update');
+    .insert(loginFailure)
+    .values(inOrder(keys).map(({ account, address }) => ({ account, address, failures: 0, lastAt: now })))
+    .onConflictDoUpdate({ target: failureKey, set: { failures: sql`${loginFailure.failures}` } })
+    .returning();
 }
 
 export async function saveFailures(
   { sql: db }: Transaction,
   counts: readonly (FailureKey & FailureCount)[],
 ): Promise<void> {
-  for (const { account, address, ...count } of counts) {
-    await db.update(loginFailure).set(count).where(sameKey({ account, address }));
-  }
+  const failures = sql`excluded.failures`;
+  const lockedUntil = sql`excluded.locked_until`;
+  const lastAt = sql`excluded.last_at`;
+  await db
+    .insert(loginFailure)
+    .values(inOrder(counts))
+    .onConflictDoUpdate({ target: failureKey, set: { failures, lockedUntil, lastAt } });
 }
 
 export async function isKnownDevice({ sql: db }: Transaction, deviceHash: string, userId?: string): Promise<boolean> {
@@ -145,7 +143,7 @@ export async function showAddressLock(
     .insert(loginFailure)
     .values({ ...key, failures: 0, lockedUntil: until, lastAt: now })
     .onConflictDoUpdate({
-      target: [loginFailure.account, loginFailure.address],
+      target: failureKey,
       set: { lockedUntil: sql`greatest(${loginFailure.lockedUntil}, excluded.locked_until)` },
     });
 }
@@ -167,11 +165,10 @@ export async function purge(
   await db.delete(knownDevice).where(lt(knownDevice.lastAt, before.devicesLast));
 }
 
-function sameKey(key: FailureKey) {
-  return and(eq(loginFailure.account, key.account), eq(loginFailure.address, key.address));
-}
+const failureKey = [loginFailure.account, loginFailure.address];
 
 /** All callers lock in the same order. */
-function placeOf({ account, address }: FailureKey): string {
-  return `${account}\n${address}`;
+function inOrder<Key extends FailureKey>(keys: readonly Key[]): Key[] {
+  const placeOf = ({ account, address }: Key) => `${account}\n${address}`;
+  return keys.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }

@@ -42,47 +42,52 @@ export async function countAttempt(
   now: Date,
 ): Promise<CountedAttempt | Refusal> {
   const { account, address, knownDevice } = tried;
-  const own: [FailureKey, LockPolicy] = [
+  const own: Watched = [
     { account, address: knownDevice === undefined ? address : `device ${knownDevice}` },
     lockPolicies.accountAndAddress,
   ];
-  if (knownDevice !== undefined) {
-    const counted = await charge(tx, [own], now);
-    return { failed: async () => {}, succeeded: (signIn) => takeBack(signIn, counted, now) };
-  }
-  const atAddress: [FailureKey, LockPolicy] = [{ account: any, address }, lockPolicies.address];
-  const until = (await passesAddressLock(tx, account, now)) ? undefined : await lockOf(tx, atAddress, now);
-  if (until) {
+  const atAddress: Watched = [{ account: any, address }, lockPolicies.address];
+  const onAccount: Watched = [{ account, address: any }, lockPolicies.account];
+  const isKnown = knownDevice !== undefined;
+  const charged = isKnown ? [own] : [own, onAccount];
+  const counts = await lockFailures(tx, keysOf(isKnown ? charged : [atAddress, ...charged]), now);
+  const until = isKnown ? undefined : lockOf(counts, atAddress, now);
+  if (until && !(await passesAddressLock(tx, account, now))) {
     // Shown with the account, so that its administrator sees what to unlock.
     await showAddressLock(tx, { account, address }, until, now);
     return locked(until, now);
   }
-  const counted = await charge(tx, [own, [{ account, address: any }, lockPolicies.account]], now);
+  const counted = await charge(tx, counts, charged, now);
   return {
     async failed() {
+      if (isKnown) return;
       // Stores the result of an allowed attempt; a lock applies to the next one.
-      await registry.system((later) => charge(later, [atAddress], now)).catch(ignoreTooMany);
+      await registry
+        .system(async (later) => charge(later, await lockFailures(later, keysOf([atAddress]), now), [atAddress], now))
+        .catch(ignoreTooMany);
     },
     succeeded: (signIn) => takeBack(signIn, counted, now),
   };
 }
 
-async function lockOf(tx: Transaction, [key, policy]: [FailureKey, LockPolicy], now: Date): Promise<Date | undefined> {
-  const [count] = await lockFailures(tx, [key], now);
-  const result = attempt(count, policy, now);
+type Watched = readonly [FailureKey, LockPolicy];
+
+function keysOf(watched: readonly Watched[]): FailureKey[] {
+  return watched.map(([key]) => key);
+}
+
+function lockOf(counts: readonly Count[], [key, policy]: Watched, now: Date): Date | undefined {
+  const result = attempt(counts.find(hasKey(key)), policy, now);
   return result.allowed ? undefined : result.until;
 }
 
+/** Adds an attempt to counts that this transaction has locked. */
 async function charge(
   tx: Transaction,
-  watched: readonly (readonly [FailureKey, LockPolicy])[],
+  counts: readonly Count[],
+  watched: readonly Watched[],
   now: Date,
 ): Promise<Count[]> {
-  const counts = await lockFailures(
-    tx,
-    watched.map(([key]) => key),
-    now,
-  );
   const charged = watched.map(([key, policy]) => {
     const result = attempt(counts.find(hasKey(key)), policy, now);
     if (!result.allowed) throw locked(result.until, now);
