@@ -21,7 +21,7 @@ interface Run {
  * How Node runs the server. Under load most objects live for one batch of pushes: with room for a whole batch (MB, for
  * each thread) they are gone before the garbage collector has to move them.
  */
-export const serverFlags: readonly string[] = ['--enable-source-maps', '--max-semi-space-size=64'];
+export const serverFlags: readonly string[] = ['--enable-source-maps', '--max-semi-space-size=32'];
 
 /** A server that ran this long was healthy: the backoff is reset. */
 const wellAfterMs = 60_000;
