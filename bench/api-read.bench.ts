@@ -3,12 +3,14 @@ import { login } from '@atrium/contract/session';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { aggregateStatement } from '@atrium/facts/aggregate-sql';
 import { openFacts } from '@atrium/facts/facts';
+import { metricsNamed } from '@atrium/metrics/catalog';
 import { planReading } from '@atrium/facts/reading-plan';
 import { schemaOf } from '@atrium/facts/schema';
 import { packVer } from '@atrium/facts/version';
 import { createClient } from '@clickhouse/client';
 import { Agent, get } from 'node:http';
 import { planRows } from '../apps/server/src/analytics/plan.ts';
+import { readingsOf } from '../apps/server/src/analytics/readings.ts';
 import { freshFrom } from '../apps/server/src/ingestion/horizon.ts';
 import { plainTraffic, resolve } from '../apps/server/src/registry/directory/resolve.ts';
 import { loadEstate } from '../apps/server/src/registry/directory/store.ts';
@@ -105,10 +107,13 @@ function sameStatement(estate: Estate, query: { entityIds: string; startDate: st
   const now = Date.now() / 1000;
   const { entityIds, ...dates } = query;
   const scope = { orgId: estate.orgId, locationIds: 'all' } as const;
-  const entities = resolve(estate, scope, { ...plainTraffic, entityType: 'zone', entityIds: [entityIds] });
+  const readings = readingsOf(metricsNamed('traffic', undefined));
+  const entities = resolve(estate, scope, { ...plainTraffic, entityType: 'zone', entityIds: [entityIds] }).map(
+    ({ members, ...head }) => ({ ...head, readings: [members] }),
+  );
   const grouping = { grouping: 'minute', step: 1 } as const;
-  const { current } = planRows({ ...dates, relativeDate: 'custom', grouping, now }, entities);
-  const { slices } = current;
+  const { current } = planRows({ ...dates, relativeDate: 'custom', grouping, now }, entities, readings);
+  const slices = current.slices[0]!;
   const plan = planReading({ org: estate.factOrg, slices, freshFrom: freshFrom(now), marks: [] });
   return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).sql.text;
 }

@@ -1,5 +1,5 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
-import { type ColumnName, columnsOf, metricNamesOf, metricsOf } from '@atrium/metrics/catalog';
+import { type ColumnName, columnsOf, metricsOf, metricWords } from '@atrium/metrics/catalog';
 import { relativeDatesOf, type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
 import * as z from 'zod/mini';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
@@ -19,6 +19,10 @@ const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
 const parameters = {
   /** Counts only while locations were open; without a schedule they always are. */
   excludeClosedHours: z.optional(z.enum(['true', 'false'])),
+  /** Whom zones count (`/api/reference/zone-count-filters`); everybody when absent. */
+  countFilter: z.optional(wholeNumber.check(z.minimum(0), z.maximum(8))),
+  /** What zones are used for (`/api/reference/zone-count-applications`). */
+  countApplication: z.optional(wholeNumber.check(z.minimum(1), z.maximum(10))),
 };
 
 /**
@@ -36,16 +40,19 @@ const totalQuery = <S extends SourceName>(name: S) => {
     relativeDate: z._default(z.enum(relativeDatesOf(source)), 'today'),
     startDate: z.optional(z.string().check(z.maxLength(32))),
     endDate: z.optional(z.string().check(z.maxLength(32))),
-    metrics: z.optional(commaList(z.enum(metricNamesOf(name)))),
+    /** `ins`, or with an aggregation: `ins(max)`. */
+    metrics: z.optional(commaList(z.enum(metricWords(name)))),
     previousPeriod: z.optional(z.enum(previousPeriods)),
     ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
   };
 };
 
+const dateGroupings = z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/));
+
 const detailQuery = <S extends SourceName>(name: S) => ({
   ...totalQuery(name),
   /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the position in the week. */
-  dateGroupings: z._default(z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/)), 'hour'),
+  dateGroupings: z._default(dateGroupings, 'hour'),
   order: z.optional(z.enum(['recordDate', '-recordDate'])),
   limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
 });
@@ -97,7 +104,11 @@ const totalOf = <S extends SourceName>(name: S) =>
     summary: `${figuresOf(name)} of entities, one number for the whole period`,
     path: `${sources[name].path}/total`,
     aliases: aliasesOf(name).map((alias) => `${alias}/total`),
-    query: z.object(totalQuery(name)),
+    query: z.object({
+      ...totalQuery(name),
+      /** The buckets of averages and extremes; hours up to two days, otherwise days, when absent. */
+      dateGroupings: z.optional(dateGroupings),
+    }),
   });
 
 /** The calls of a source: rows over time, and one value for the whole period. */

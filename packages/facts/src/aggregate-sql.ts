@@ -1,4 +1,4 @@
-import { bucketAt, type Run, runsOf } from './edges.ts';
+import { bucketAt, bucketNumber, type Run, runsOf } from './edges.ts';
 import { int, join, nested, sql, type Sql } from './literals.ts';
 import type { ReadingPlan, Scan } from './reading-plan.ts';
 import { minuteRows, ODD, perMember, quarterRows, WATCHED } from './row-sources.ts';
@@ -66,8 +66,8 @@ export function classOf(scan: Scan): Sql {
   return sql`toUInt16(${perMember(scan, (member) => member.class, 0)})`;
 }
 
-export function bucketOf({ source }: Scan, runs: readonly Run[]): Sql {
-  const bucket = bucketAt(runs, sql`t`);
+export function bucketOf({ source, buckets }: Scan, runs: readonly Run[]): Sql {
+  const bucket = bucketNumber(bucketAt(runs, sql`t`), buckets);
   return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
 }
 

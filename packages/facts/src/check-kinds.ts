@@ -50,8 +50,10 @@ export function checkHeardRow(row: HeardRow): void {
 
 export function checkSlices(org: number, slices: readonly Slice<Membership & Partial<WeightedMember>>[]): void {
   check(isUInt32(org), 'org', org);
-  for (const { edges, open = [], members } of slices) {
+  for (const { edges, buckets, open = [], members } of slices) {
     checkOpen(open);
+    check(!buckets || buckets.length === edges.length - 1, 'number of buckets', buckets?.length ?? 0);
+    for (const bucket of buckets ?? []) check(isUInt32(bucket) && bucket < MAX_EDGES, 'bucket', bucket);
     check(edges.length >= 2 && edges.length <= MAX_EDGES, 'number of edges', edges.length);
     edges.forEach((edge, at) => check(isUInt32(edge) && edge > (edges[at - 1] ?? -1), 'edge', edge));
     for (const { series, key, from, to, weight = 1 } of members) {

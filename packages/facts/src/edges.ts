@@ -16,6 +16,12 @@ export function bucketAt(runs: readonly Run[], t: Sql): Sql {
     : sql`toUInt32(multiIf(${join(branches, ', ')}))`;
 }
 
+/** The number that a bucket has in the answer, by its position. */
+export function bucketNumber(position: Sql, numbers: readonly number[] | undefined): Sql {
+  if (!numbers || numbers.every((number, at) => number === at)) return position;
+  return sql`toUInt32([${ints(numbers)}][${position} + 1])`;
+}
+
 /** Buckets of equal length one after another; `first` is the index of the first of them. */
 export interface Run {
   start: number;

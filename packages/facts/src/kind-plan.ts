@@ -23,8 +23,9 @@ export function planKind<Of extends Membership>(
     numbers.set(name, classes.length);
     return classes.push(member) - 1;
   };
-  const slices = question.slices.map(({ edges, open, members }) => ({
+  const slices = question.slices.map(({ edges, buckets, open, members }) => ({
     edges,
+    buckets,
     open,
     members: members.map((member) => {
       const { series, from, to } = member;
@@ -75,7 +76,8 @@ function keysApart<Of extends Membership>(slices: readonly Slice<Of>[]): Slice<O
 
 function bucketsApart<Of extends Membership>(slices: Slice<Of>[]): Portion<Of>[] {
   const hours = slices.reduce((sum, { open }) => sum + (open?.length ?? 0), 0);
-  if (hours <= MAX_OPEN) return [{ slices, firstBucket: 0 }];
+  // Buckets that consist of several intervals are not divided.
+  if (hours <= MAX_OPEN || slices.some((slice) => slice.buckets)) return [{ slices, firstBucket: 0 }];
   const buckets = Math.max(...slices.map(({ edges }) => edges.length - 1));
   /** How many opening hours begin before each edge, in all slices. */
   const before = new Float64Array(buckets + 1);

@@ -1,5 +1,5 @@
 import { bucketOf, classOf } from './aggregate-sql.ts';
-import { bucketAt, runsOf } from './edges.ts';
+import { bucketAt, bucketNumber, runsOf } from './edges.ts';
 import { int, ints, join, nested, sql, type Sql } from './literals.ts';
 import type { Scan } from './reading-plan.ts';
 
@@ -21,8 +21,8 @@ FROM ${nested(rows)}`,
 }
 
 /** The bucket of a row that counts in any case. */
-export function plainBucketOf({ edges }: Scan): Sql {
-  return bucketAt(runsOf(edges), sql`t`);
+export function plainBucketOf({ edges, buckets }: Scan): Sql {
+  return bucketNumber(bucketAt(runsOf(edges), sql`t`), buckets);
 }
 
 /** What `values` has under the number in a column. */

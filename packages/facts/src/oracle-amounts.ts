@@ -1,5 +1,13 @@
 import type { AmountFacts } from './facts-interface.ts';
-import { bucketOfMinute, gatherCells, minuteCount, minuteOf, shares, type KeptRows } from './oracle-rows.ts';
+import {
+  bucketNumber,
+  gatherCells,
+  minuteCount,
+  minuteOf,
+  positionOfMinute,
+  shares,
+  type KeptRows,
+} from './oracle-rows.ts';
 import { MINUTE, type AmountRow } from './rows.ts';
 
 /** Amounts, in the most obvious way: minute by minute. */
@@ -14,11 +22,11 @@ export function oracleOfAmounts(rows: KeptRows<AmountRow>): AmountFacts {
           for (const { at, span, value, n, indivisible } of rows.of(org, member.series)) {
             const count = minuteCount(span);
             const [values, numbers] = [shares(value, count), shares(n, count)];
-            const buckets = values.map((_, k) => bucketOfMinute(slice, member, minuteOf(at) + k * MINUTE));
-            const withheld = indivisible && buckets.some((bucket) => bucket !== buckets[0]);
-            buckets.forEach((bucket, k) => {
-              if (bucket < 0) return;
-              const cell = cells.at(member.key, bucket);
+            const positions = values.map((_, k) => positionOfMinute(slice, member, minuteOf(at) + k * MINUTE));
+            const withheld = indivisible && positions.some((position) => position !== positions[0]);
+            positions.forEach((position, k) => {
+              if (position < 0) return;
+              const cell = cells.at(member.key, bucketNumber(slice, position));
               if (withheld) {
                 cell.withheld = 1;
               } else {

@@ -36,11 +36,19 @@ function covers({ org, series, from, to, ver }: Erasure, row: Fact): boolean {
 }
 
 /** The bucket of a minute, or -1 where the minute does not count. */
-export function bucketOfMinute({ edges, open }: Slice<Membership>, { from, to }: Membership, minute: number): number {
+export function bucketOfMinute(slice: Slice<Membership>, member: Membership, minute: number): number {
+  return bucketNumber(slice, positionOfMinute(slice, member, minute));
+}
+
+export function positionOfMinute({ edges, open }: Slice<Membership>, { from, to }: Membership, minute: number): number {
   if (minute < from || minute >= to) return -1;
   if (open && !open.some((hours) => hours.from <= minute && minute < hours.to)) return -1;
-  const bucket = edges.findLastIndex((edge) => edge <= minute);
-  return bucket === edges.length - 1 ? -1 : bucket;
+  const position = edges.findLastIndex((edge) => edge <= minute);
+  return position === edges.length - 1 ? -1 : position;
+}
+
+export function bucketNumber({ buckets }: Slice<Membership>, position: number): number {
+  return buckets?.[position] ?? position;
 }
 
 /** What is counted in each minute of a record, in whole numbers that add up. */

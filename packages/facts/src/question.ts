@@ -18,6 +18,11 @@ export interface Question {
 export interface Slice<Of extends Membership = Member> {
   /** Ascending multiples of 60; bucket `i` is `[edges[i], edges[i + 1])`. */
   edges: readonly number[];
+  /**
+   * The number of each bucket in the answer; 0, 1, 2 … when absent. Intervals with the same number are one bucket, say
+   * all Mondays. For counts the caller adds up instead.
+   */
+  buckets?: readonly number[] | undefined;
   /** When given, only minutes that start in one of these count. Ascending multiples of 60, not adjacent. */
   open?: readonly Range[] | undefined;
   members: readonly Of[];

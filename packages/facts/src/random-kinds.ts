@@ -214,8 +214,12 @@ function slices<Of>(world: World, made: (member: Membership) => Of) {
     to: chance.below(3) > 0 ? 2 ** 32 : somewhere(world),
     key: chance.below(3),
   });
+  const cut = () => {
+    const some = edges(world);
+    return { edges: some, buckets: chance.below(3) > 0 ? undefined : some.slice(1).map(() => chance.below(4)) };
+  };
   return Array.from({ length: chance.below(2) + 1 }, () => ({
-    edges: edges(world),
+    ...cut(),
     open: chance.below(2) === 0 ? undefined : opening(world),
     members: Array.from({ length: chance.below(5) + 1 }, () => made(member())),
   })) satisfies Omit<Slice, 'members'>[];

@@ -38,6 +38,8 @@ export interface Class {
 export interface Scan {
   source: 'quarter' | 'minute';
   edges: readonly number[];
+  /** The number of each bucket, if it is not its position. */
+  buckets?: readonly number[] | undefined;
   /** If set, only these count. */
   open: readonly Range[] | undefined;
   /** Ascending. */
@@ -141,18 +143,22 @@ function layersOf(members: readonly ClassedMember[]): ClassedMember[][] {
   return layers.map((layer) => [...layer.values()].toSorted((a, b) => a.series - b.series));
 }
 
-function scansOf({ edges, open }: Slice, members: readonly ClassedMember[], dirty: DaysReadFromMinutes): Scan[] {
+function scansOf(
+  { edges, buckets, open }: Slice,
+  members: readonly ClassedMember[],
+  dirty: DaysReadFromMinutes,
+): Scan[] {
   const hull = hullOf(members);
   const series = new Set(members.map((member) => member.series));
   const days = dirty.days.filter((day) => series.has(day.series));
   const scans: Scan[] = [];
   const clean = complement(dirty.ranges, hull);
   if (clean.length > 0) {
-    scans.push({ source: 'quarter', edges, open, members, region: { ranges: clean, except: days, also: [] } });
+    scans.push({ source: 'quarter', edges, buckets, open, members, region: { ranges: clean, except: days, also: [] } });
   }
   const ranges = clipped(dirty.ranges, hull);
   if (ranges.length > 0 || days.length > 0) {
-    scans.push({ source: 'minute', edges, open, members, region: { ranges, except: [], also: days } });
+    scans.push({ source: 'minute', edges, buckets, open, members, region: { ranges, except: [], also: days } });
   }
   return scans;
 }

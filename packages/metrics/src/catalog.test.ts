@@ -1,40 +1,120 @@
 import { describe, expect, it } from 'vitest';
-import { columnOf, metricCatalog, metricsOf } from './catalog.ts';
+import { columnsOf, type Metric, metricCatalog, metricsNamed, metricsOf, metricWords } from './catalog.ts';
 import { evaluate } from './evaluate.ts';
+import { sourceNames } from './sources.ts';
 
-/** Each metric of one cell for each direction: the counts of a silent sensor are unknown. */
-const made = (ins: number | null, outs: number | null) =>
-  Object.fromEntries(
-    metricsOf('traffic').map((metric) => {
-      const isHeard = metric.facts.every((fact) => ({ ins, outs })[fact] !== null);
-      const facts = { ins: Float64Array.of(ins ?? 0), outs: Float64Array.of(outs ?? 0) };
-      const [value = 0] = evaluate(metric, { facts, got: Float64Array.of(isHeard ? 60 : 0) });
-      return [columnOf('sum', metric), Number.isNaN(value) ? null : value];
+/** A metric of one cell, from its facts in their order; null where it has no value. */
+function made(key: string, ...facts: number[]): number | null {
+  const metric: Metric = metricCatalog.find((each) => each.key === key)!;
+  const aggregation = metric.aggregations[0];
+  const columns = Object.fromEntries(
+    metric.facts.flatMap((fact, at) => {
+      const values = Float64Array.of(facts[at]!);
+      return [
+        [fact, values],
+        [`${fact} ${aggregation}`, values],
+      ];
     }),
   );
+  const [value = 0] = evaluate(metric, aggregation, { columns, got: {} });
+  return Number.isNaN(value) ? null : value;
+}
+
+const queueColumns = (...words: string[]) => metricsNamed('queue', words).map(({ column }) => column);
 
 describe('the metric catalog', () => {
   it('[R362] lists each metric with its source, aggregations, format and whether lower is better', () => {
+    const sums = 'sum avg min max';
     expect(
-      metricsOf('traffic').map(({ key, aggregations, format, lowerIsBetter }) => [
-        key,
-        aggregations,
-        format,
-        lowerIsBetter,
-      ]),
+      metricCatalog.map((metric: Metric) => {
+        const { source, key, aggregations, format, lowerIsBetter } = metric;
+        return `${source} ${key}: ${[...aggregations, format].join(' ')}${lowerIsBetter ? ', lower is better' : ''}`;
+      }),
     ).toEqual([
-      ['trafficIns', ['sum'], 'integer', false],
-      ['trafficOuts', ['sum'], 'integer', false],
+      `traffic trafficIns: ${sums} integer`,
+      `traffic trafficOuts: ${sums} integer`,
+      'gender maleinspct: percent',
+      'gender maleoutspct: percent',
+      'gender femaleinspct: percent',
+      'gender femaleoutspct: percent',
+      'gender unknowninspct: percent',
+      'gender unknownoutspct: percent',
+      `pos netSales: ${sums} currency`,
+      `pos itemCount: ${sums} integer`,
+      `pos transactionCount: ${sums} integer`,
+      'pos itemValue: currency',
+      'pos itemsSoldPerCustomer: decimal',
+      'trafficpos conversionRateIns: percent',
+      'trafficpos conversionRateOuts: percent',
+      'trafficpos trafficValueIns: currency',
+      'trafficpos trafficValueOuts: currency',
+      'trafficpos itemsSoldPerTrafficIns: decimal',
+      'trafficpos itemsSoldPerTrafficOuts: decimal',
+      'trafficpos browsersIns: integer',
+      'trafficpos browsersOuts: integer',
+      `labor staffHours: ${sums} decimal`,
+      'labor trafficPerStaffHourIns: decimal',
+      'labor trafficPerStaffHourOuts: decimal',
+      'labor netSalesPerStaffHour: currency',
+      'labor itemsSoldPerStaffHour: decimal',
+      'labor transactionCountPerStaffHour: decimal',
+      'queue waitTime: avg max median trimmedmean total time, lower is better',
+      `queue queueThroughput: ${sums} integer`,
+      'service serviceTime: avg max median trimmedmean total time, lower is better',
+      `service numberServed: ${sums} integer`,
+      'zone_occupancy zoneoccupancy: avg min max last integer',
     ]);
   });
 
   it('has one entry per key and per column of a source', () => {
     expect(new Set(metricCatalog.map(({ key }) => key)).size).toBe(metricCatalog.length);
     expect(new Set(metricCatalog.map(({ source, name }) => `${source} ${name}`)).size).toBe(metricCatalog.length);
+    for (const source of sourceNames) expect(metricsOf(source).length).toBeGreaterThan(0);
   });
 
-  it('makes traffic of the sums of a direction, and nothing of nothing', () => {
-    expect(made(7, 5)).toMatchObject({ sumins: 7, sumouts: 5 });
-    expect(made(0, null)).toMatchObject({ sumins: 0, sumouts: null });
+  it('[R757] names a column after the aggregation and the metric, and a ratio after itself', () => {
+    expect(columnsOf('traffic')).toEqual([
+      'sumins',
+      'avgins',
+      'minins',
+      'maxins',
+      'sumouts',
+      'avgouts',
+      'minouts',
+      'maxouts',
+    ]);
+    expect(columnsOf('queue')).toContain('trimmedmeanwaittime');
+    expect(columnsOf('trafficpos')).toContain('conversionrateins');
+    expect(metricWords('traffic')).toEqual(expect.arrayContaining(['ins', 'ins(sum)', 'ins(max)']));
+    expect(metricWords('trafficpos')).not.toContain('conversionrateins(sum)');
+  });
+
+  it('[R757] takes the first aggregation of a bare name, and all metrics of a query that names none', () => {
+    expect(queueColumns()).toEqual(['avgwaittime', 'sumqueuethroughput']);
+    expect(queueColumns('queuethroughput', 'waittime(max)', 'waittime', 'waittime(avg)')).toEqual([
+      'avgwaittime',
+      'maxwaittime',
+      'sumqueuethroughput',
+    ]);
+  });
+
+  it.each([
+    ['maleinspct', [30, 50, 20], 0.3],
+    ['femaleoutspct', [50, 30, 20], 0.5],
+    ['unknowninspct', [0, 0, 0], null],
+    ['itemValue', [120, 8], 15],
+    ['itemsSoldPerCustomer', [9, 4], 2.25],
+    ['conversionRateIns', [12, 48], 0.25],
+    ['conversionRateOuts', [12, 0], null],
+    ['trafficValueIns', [500, 40], 12.5],
+    ['itemsSoldPerTrafficOuts', [30, 60], 0.5],
+    ['browsersIns', [50, 12], 38],
+    ['browsersOuts', [5, 12], 0],
+    ['staffHours', [5400], 1.5],
+    ['trafficPerStaffHourIns', [90, 7200], 45],
+    ['netSalesPerStaffHour', [1000, 0], null],
+    ['transactionCountPerStaffHour', [12, 3600 * 4], 3],
+  ])('[R757] %s of %j is %s', (key, facts, value) => {
+    expect(made(key, ...facts)).toBe(value);
   });
 });

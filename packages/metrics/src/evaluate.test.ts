@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { evaluate } from './evaluate.ts';
 
-const facts = { ins: Float64Array.of(8, 0, 5), outs: Float64Array.of(2, 0, 0) };
-const got = Float64Array.of(60, 0, 60);
+const columns = { ins: Float64Array.of(8, 0, 5), outs: Float64Array.of(2, 0, 0) };
+const heard = Float64Array.of(60, 0, 60);
+const got = { ins: heard, outs: heard };
 
 it('runs the formula of a metric once in every cell, over its facts in their order', () => {
   const asked: number[][] = [];
@@ -14,7 +15,7 @@ it('runs the formula of a metric once in every cell, over its facts in their ord
       return outs / ins;
     },
   } as const;
-  expect([...evaluate(ratio, { facts, got })]).toEqual([0.25, Number.NaN, 0]);
+  expect([...evaluate(ratio, undefined, { columns, got })]).toEqual([0.25, Number.NaN, 0]);
   expect(asked).toEqual([
     [2, 8],
     [0, 5],
@@ -27,10 +28,34 @@ it('hands a formula up to three facts', () => {
     facts: ['ins', 'outs', 'outs'],
     formula: (first: number, second: number, third: number) => first * 100 + second * 10 + third,
   } as const;
-  expect([...evaluate(digits, { facts, got })]).toEqual([822, Number.NaN, 500]);
+  expect([...evaluate(digits, 'sum', { columns, got })]).toEqual([822, Number.NaN, 500]);
+});
+
+it('has no value where one of its facts is unknown', () => {
+  const both = { name: 'both', facts: ['ins', 'sales'], formula: (ins: number, sales: number) => ins + sales } as const;
+  const sales = Float64Array.of(1, 2, Number.NaN);
+  expect([...evaluate(both, undefined, { columns: { ...columns, sales }, got })]).toEqual([9, Number.NaN, Number.NaN]);
+  const two = { name: 'two', facts: ['ins', 'maleIns'], formula: (ins: number, male: number) => ins + male } as const;
+  const apart = { ins: heard, maleIns: Float64Array.of(0, 60, 60) };
+  expect([...evaluate(two, undefined, { columns: { ...columns, maleIns: sales }, got: apart })]).toEqual([
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  ]);
+  expect([...evaluate(two, undefined, { columns: { ...columns, maleIns: columns.outs }, got: apart })]).toEqual([
+    Number.NaN,
+    Number.NaN,
+    5,
+  ]);
+});
+
+it('takes the column of the aggregation where a fact has one for each', () => {
+  const level = { name: 'level', facts: ['peopleInZone'], formula: (value: number) => value } as const;
+  const levels = { 'peopleInZone avg': Float64Array.of(1.5), 'peopleInZone max': Float64Array.of(4) };
+  expect([...evaluate(level, 'max', { columns: levels, got: {} })]).toEqual([4]);
 });
 
 it('refuses a metric whose facts were not asked for', () => {
   const outs = { name: 'outs', facts: ['outs'], formula: (sum: number) => sum } as const;
-  expect(() => evaluate(outs, { facts: { ins: facts.ins }, got })).toThrow('outs needs outs');
+  expect(() => evaluate(outs, 'sum', { columns: { ins: columns.ins }, got })).toThrow('outs needs outs');
 });

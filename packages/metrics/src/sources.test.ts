@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { metricCatalog } from './catalog.ts';
 import { groupingOf, relativeDatesOf, type Source, sources } from './sources.ts';
 
 const byDay: Source = { ...sources.traffic, label: 'Visits', groupings: ['day', 'weekday'], finestSeconds: 900 };
 
 describe('a source', () => {
-  it('has the facts that its metrics are made of', () => {
-    for (const { source, facts } of metricCatalog)
-      expect(sources[source].facts).toEqual(expect.arrayContaining([...facts]));
-  });
-
   it('accepts the groupings it lists, and no bucket shorter than its finest', () => {
     expect(groupingOf(byDay, 'weekday')).toMatchObject({ fold: 'weekday' });
     expect(() => groupingOf(byDay, 'weekday,hour')).toThrow('Visits can be grouped by day, weekday.');

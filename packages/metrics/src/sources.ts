@@ -13,12 +13,8 @@ import { futureDates, type RelativeDate, relativeDates } from '@atrium/calendar/
 export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone', 'space'] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** What sensors measure and the store keeps: every metric is computed from these. */
-export const baseFacts = ['ins', 'outs'] as const;
-export type BaseFact = (typeof baseFacts)[number];
-
 /** Parameters of data calls that only some sources have. */
-export const sourceParameters = ['excludeClosedHours'] as const;
+export const sourceParameters = ['excludeClosedHours', 'countFilter', 'countApplication'] as const;
 export type SourceParameter = (typeof sourceParameters)[number];
 
 /** The origin of metrics: one call for rows over time, one for a single value, and what both allow. */
@@ -27,11 +23,11 @@ export interface Source {
   readonly path: string;
   /** Alternative spellings of the path. */
   readonly aliases?: readonly string[];
-  /** The capability that it requires; the contract checks the name. */
-  readonly capability: string;
+  /** The capability that it requires, or any one of several; the contract checks the names. */
+  readonly capability: string | readonly string[];
   readonly entityTypes: readonly EntityType[];
-  /** The facts of its metrics. */
-  readonly facts: readonly BaseFact[];
+  /** Zones with this count application are asked, unless a query names another. */
+  readonly countApplication: number;
   /** The shortest meaningful bucket. */
   readonly finestSeconds: number;
   readonly groupings: readonly (Grouping | Fold)[];
@@ -42,19 +38,71 @@ export interface Source {
   readonly parameters: readonly SourceParameter[];
 }
 
+const everyGrouping = [...groupings, ...folds];
+const ofLocations = ['organization', 'location'] as const;
+const ofZones = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
+const live = { finestSeconds: 60, groupings: everyGrouping, futureDays: 0, freshSeconds: 5 * 60 } as const;
+const counting = {
+  countApplication: 1,
+  parameters: ['excludeClosedHours', 'countFilter', 'countApplication'],
+} as const;
+/** Files bring sales and shifts once a day. */
+const imported = {
+  ...live,
+  entityTypes: ofLocations,
+  countApplication: 1,
+  freshSeconds: 2 * 86_400,
+  parameters: ['excludeClosedHours'],
+} as const;
+
 /** All sources, by name. */
 export const sources = {
   traffic: {
+    ...live,
+    ...counting,
     label: 'Traffic',
     path: '/api/data/traffic',
     capability: 'canViewTraffic',
     entityTypes,
-    facts: ['ins', 'outs'],
-    finestSeconds: 60,
-    groupings: [...groupings, ...folds],
-    futureDays: 0,
-    freshSeconds: 5 * 60,
-    parameters: ['excludeClosedHours'],
+  },
+  gender: {
+    ...live,
+    ...counting,
+    label: 'Gender',
+    path: '/api/data/gender',
+    capability: 'canViewGender',
+    entityTypes: ofZones,
+  },
+  pos: { ...imported, label: 'Sales', path: '/api/data/pos', capability: 'canViewPOS' },
+  trafficpos: { ...imported, label: 'Traffic and sales', path: '/api/data/trafficpos', capability: 'canViewPOS' },
+  labor: { ...imported, label: 'Labor', path: '/api/data/labor', capability: 'canViewLabor' },
+  queue: {
+    ...live,
+    label: 'Queues',
+    path: '/api/data/queue',
+    capability: 'canViewQueueService',
+    entityTypes: ofZones,
+    countApplication: 5,
+    parameters: ['excludeClosedHours', 'countApplication'],
+  },
+  service: {
+    ...live,
+    label: 'Service',
+    path: '/api/data/service',
+    capability: 'canViewQueueService',
+    entityTypes: ofZones,
+    countApplication: 6,
+    parameters: ['excludeClosedHours', 'countApplication'],
+  },
+  zone_occupancy: {
+    ...live,
+    label: 'Zone occupancy',
+    path: '/api/data/zone-occupancy',
+    aliases: ['/api/data/zone_occupancy'],
+    capability: 'canViewZoneOccupancy',
+    entityTypes: ['organization', 'location', 'zone'],
+    countApplication: 8,
+    parameters: ['excludeClosedHours', 'countApplication'],
   },
 } as const satisfies Record<string, Source>;
 

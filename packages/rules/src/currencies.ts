@@ -12,6 +12,13 @@ const codes = new Set(
 
 export const currencyText = 'must be a currency code of ISO 4217, such as USD';
 
+/** How many decimal places amounts of a currency have. */
+export function decimalPlaces(code: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2
+  );
+}
+
 export function isCurrency(code: string): boolean {
   return codes.has(code);
 }

@@ -1,25 +1,30 @@
+import type { GroupingStep } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
-import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesDay } from '@atrium/facts/question';
-import { type Metric, metricsOf } from '@atrium/metrics/catalog';
+import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
 import { type EntityType, groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
+import { decimalPlaces } from '@atrium/rules/currencies';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { currentPayer } from '../payer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
-import { type Entity, type Member, plainTraffic, resolve, type Selection } from '../registry/directory/resolve.ts';
+import type { Estate } from '../registry/directory/estate.ts';
+import { entitiesOf, type EntityHead, type Member, membersOf } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
-import { checkPeriod } from './axes.ts';
+import { type AskedEntity, checkPeriod } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
-import { type FoldedPlan, planFolded } from './fold.ts';
+import { type AskedFacts, fill } from './fill.ts';
+import { planFolded } from './fold.ts';
+import { bucketsOfTotal, isOverBuckets, overBuckets } from './over-buckets.ts';
 import { type DataQuestion, type Plan, planRows } from './plan.ts';
 import { createQuestions, type Questions } from './questions.ts';
+import { type Reading, readingsOf } from './readings.ts';
 import type { DataReply } from './serialize.ts';
-import { type Columns, emptyCells, shape } from './shape.ts';
+import { type Columns, shape } from './shape.ts';
 import { correctionsWithin } from './correction-notes.ts';
 import { marksOf } from './store.ts';
 import type { Window } from './window.ts';
@@ -30,6 +35,10 @@ interface TotalQuery extends Pick<DataQuestion, 'relativeDate' | 'startDate' | '
   readonly entityIds?: readonly string[] | undefined;
   readonly metrics?: readonly string[] | undefined;
   readonly excludeClosedHours?: 'true' | 'false' | undefined;
+  readonly countFilter?: number | undefined;
+  readonly countApplication?: number | undefined;
+  /** Of a total: for averages and extremes over buckets. */
+  readonly dateGroupings?: string | undefined;
 }
 
 interface DetailQuery extends TotalQuery {
@@ -46,13 +55,10 @@ export interface Answers {
   load: Questions['load'];
 }
 
-/** The series that a source adds up. */
-const seriesOf: Record<SourceName, Omit<Selection, 'entityType' | 'entityIds'>> = { traffic: plainTraffic };
-
 interface Dependencies {
   readonly registry: Registry;
   readonly directory: Directory;
-  readonly facts: Pick<Facts, 'tally'>;
+  readonly facts: AskedFacts;
   readonly clock: () => Date;
   /** Months whose minutes are incomplete because files were lost (`lacksMinutes`). */
   readonly stores: { monthsWithoutMinutes(): ReadonlySet<string> };
@@ -75,10 +81,19 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
         limit,
       }));
     },
-    total: (source, scope, query, signal) =>
-      answer(parts, { source, scope, query, signal }, (now) => ({ ...query, now })),
+    total: (source, scope, { dateGroupings, ...query }, signal) =>
+      answer(parts, { source, scope, query, signal }, (now) => ({
+        ...query,
+        now,
+        buckets: dateGroupings === undefined ? undefined : groupingOf(sources[source], dateGroupings),
+      })),
     load: () => parts.questions.load(),
   };
+}
+
+interface AskedQuestion extends DataQuestion {
+  /** The buckets whose average, lowest or highest a total may show. */
+  readonly buckets?: GroupingStep | undefined;
 }
 
 interface Call {
@@ -88,7 +103,7 @@ interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-async function answer(parts: Parts, call: Call, questionAt: (now: number) => DataQuestion): Promise<DataReply> {
+async function answer(parts: Parts, call: Call, questionAt: (now: number) => AskedQuestion): Promise<DataReply> {
   const now = parts.clock().getTime() / 1000;
   const question = refusingPeriods(() => {
     const asked = questionAt(now);
@@ -102,58 +117,144 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Dat
 interface Asked extends Call {
   /** The tenant whose share it uses. */
   readonly key: string;
-  readonly question: DataQuestion;
+  readonly question: AskedQuestion;
 }
 
 async function answerNow(parts: Parts, { key, source, scope, query, question, signal }: Asked): Promise<DataReply> {
+  const metrics = permitted(metricsNamed(source, query.metrics), scope, query);
   const estate = await parts.directory.estate(scope.orgId);
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
-  const calendarOf = calendars && (({ locationId }: Member) => calendars(locationId));
-  const entities = chosen(resolve(estate, scope, { ...seriesOf[source], ...selection(query) }), query);
+  const asked = { ...question, calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)) };
+  const heads = chosen(entitiesOf(estate, scope, selection(query)), query);
   const fold = question.grouping?.fold;
-  const asked = { ...question, calendarOf };
-  const plan = refusingPeriods(() => (fold ? planFolded(asked, entities, fold) : planRows(asked, entities)));
-  const metrics = metricsNamed(source, query);
+  const isFolded = !question.grouping || fold !== undefined;
+  const inBuckets = isFolded ? metrics.filter(isOverBuckets) : [];
+  const inRows = metrics.filter((metric) => !inBuckets.includes(metric));
+
+  const entitiesFor = (wanted: readonly Reading[]): AskedEntity[] =>
+    heads.map((head) => ({
+      ...head,
+      readings: wanted.map((reading) => seriesFor(estate, scope, { source, query, reading }, head.entityId)),
+    }));
+  const readings = readingsOf(metrics);
+  const entities = entitiesFor(readings);
+  const [plan, bucketPlan] = refusingPeriods(() => {
+    const rows = fold ? planFolded(asked, entities, readings, fold) : planRows(asked, entities, readings);
+    return [
+      { ...rows, readings, metrics: inRows },
+      inBuckets.length === 0 ? undefined : planBuckets(asked, rows.current, inBuckets, entitiesFor),
+    ];
+  });
 
   const fresh = freshFrom(question.now);
+  const plans = [plan, ...(bucketPlan ? [bucketPlan] : [])];
   // Reads marks before facts: a day that is marked after this read still had complete quarters when it began.
   const marks = readsOnlyMinutes(question)
     ? []
-    : soundMarks(await marksFor(parts.registry, scope, plan, fresh), parts, fresh);
-  const ask = async (window: Window): Promise<Columns> => {
-    const { cells, into } = emptyCells(window, sources[source].facts);
-    const { slices } = window;
-    const facts = { org: estate.factOrg, slices, freshFrom: fresh, marks };
-    const counted = slices.length > 0 ? parts.questions.ask(key, facts, into, { signal }) : undefined;
+    : soundMarks(await marksFor(parts.registry, scope, plans, fresh), parts, fresh);
+  const facts = { org: estate.factOrg, freshFrom: fresh, marks, moneyUnit: 10 ** -decimalPlaces(estate.currency) };
+  const ask = parts.questions.asking(key, signal);
+  const look = async (window: Window, planned: PlannedRows): Promise<Columns> => {
+    const filled = fill(window, planned.readings, facts, ask);
     const frame = window.frame();
-    await counted;
-    return shape(frame, cells, metrics);
+    return shape(frame, await filled, planned.metrics);
   };
-  const [results, previousResults] = await refusingFacts(
-    Promise.all([ask(plan.current), plan.previous && ask(plan.previous)]),
+  const [results, previousResults, buckets, previousBuckets] = await refusingFacts(
+    Promise.all([
+      look(plan.current, plan),
+      plan.previous && look(plan.previous, plan),
+      bucketPlan && look(bucketPlan.current, bucketPlan),
+      bucketPlan?.previous && look(bucketPlan.previous, bucketPlan),
+    ]),
   );
+  const complete = (rows: Columns, of: Columns | undefined): Columns => {
+    const own = of && overBuckets(of, heads, inBuckets, { heads: plan.entities, rows, grouping: question.grouping });
+    return own ? { ...rows, figures: inOrder(metrics, { ...rows.figures, ...own }) } : rows;
+  };
   return {
     entities: plan.entities,
     byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
-    results,
-    previousResults,
+    results: complete(results, buckets),
+    previousResults: previousResults && complete(previousResults, previousBuckets),
     corrections: correctionsWithin(estate, entities, plan.current),
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
   };
 }
 
+/** A plan with what is asked in its windows. */
+interface PlannedRows extends Pick<Plan, 'current' | 'previous'> {
+  readonly readings: readonly Reading[];
+  readonly metrics: readonly AskedMetric[];
+}
+
+/** A row for each bucket, without a limit; newest first, so that it ends now in the previous period too. */
+function planBuckets(
+  question: AskedQuestion,
+  whole: Window,
+  metrics: readonly AskedMetric[],
+  entitiesFor: (readings: readonly Reading[]) => readonly AskedEntity[],
+): PlannedRows {
+  const { grouping, buckets = bucketsOfTotal(whole) } = question;
+  const { fold: _, ...step } = grouping ?? buckets;
+  const readings = readingsOf(metrics);
+  const everything = { ...question, grouping: step, descending: true, limit: Number.POSITIVE_INFINITY };
+  return { ...planRows(everything, entitiesFor(readings), readings), readings, metrics };
+}
+
+/** The series of an entity for a reading. */
+function seriesFor(
+  estate: Estate,
+  scope: Scope,
+  { source, query, reading }: { source: SourceName; query: TotalQuery; reading: Reading },
+  entityId: string,
+): readonly Member[] {
+  const { measure, owner, kind } = reading;
+  const { countFilter, countApplication = sources[source].countApplication } = query;
+  const choice = { measure, owner, countFilter, countApplication };
+  const members = membersOf(estate, scope, { entityType: query.entityType, ...choice }, entityId);
+  return kind === 'level' ? inUnits(estate, members) : members;
+}
+
+/** A level is that of its zone or space, whatever series hold it. */
+function inUnits(estate: Estate, members: readonly Member[]): Member[] {
+  const units = new Map<string, number>();
+  return members.map((member) => {
+    const series = estate.series.get(member.series);
+    const owner = series?.owner === 'zone' ? series.zoneId : series?.owner === 'space' ? series.spaceId : '';
+    const unit = units.get(owner) ?? units.size;
+    units.set(owner, unit);
+    return { ...member, unit };
+  });
+}
+
+/** Without metrics that need a capability which is off; one that was asked for by name is refused. */
+function permitted(
+  metrics: readonly AskedMetric[],
+  { capabilities }: Scope,
+  { metrics: named }: TotalQuery,
+): readonly AskedMetric[] {
+  const missing = ({ metric }: AskedMetric) =>
+    metric.needs?.find((name) => !(capabilities as ReadonlySet<string>).has(name));
+  const refused = named?.length ? metrics.find((metric) => missing(metric) !== undefined) : undefined;
+  if (refused)
+    throw new Refusal(
+      'forbidden',
+      `${refused.metric.label} needs ${missing(refused)}, which is not part of your plan.`,
+    );
+  return metrics.filter((metric) => missing(metric) === undefined);
+}
+
+function inOrder(metrics: readonly AskedMetric[], figures: Columns['figures']): Columns['figures'] {
+  return Object.fromEntries(metrics.map(({ column }) => [column, figures[column]!]));
+}
+
 function selection({ entityType, entityIds }: TotalQuery) {
   return { entityType, entityIds: entityIds?.length ? entityIds : undefined };
 }
 
-/** In catalog order; all of them when none is named. */
-function metricsNamed(source: SourceName, { metrics: names }: TotalQuery): readonly Metric[] {
-  return metricsOf(source).filter(({ name }) => !names?.length || names.includes(name));
-}
-
 /** In the requested order; all of them by name. */
-function chosen(entities: readonly Entity[], { entityIds }: TotalQuery): readonly Entity[] {
+function chosen(entities: readonly EntityHead[], { entityIds }: TotalQuery): readonly EntityHead[] {
   if (entityIds?.length) return entities;
   return entities.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || (a.entityId < b.entityId ? -1 : 1));
 }
@@ -166,10 +267,10 @@ function readsOnlyMinutes({ grouping }: DataQuestion): boolean {
 async function marksFor(
   registry: Registry,
   scope: Scope,
-  plan: Plan | FoldedPlan,
+  plans: readonly Pick<Plan, 'current' | 'previous'>[],
   fresh: number,
 ): Promise<SeriesDay[]> {
-  const slices = [...plan.current.slices, ...(plan.previous?.slices ?? [])];
+  const slices = plans.flatMap(({ current, previous }) => [...current.slices, ...(previous?.slices ?? [])]).flat();
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];

@@ -4,8 +4,13 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
+import type { EntityHead, Member } from '../registry/directory/resolve.ts';
 import type { Calendar } from './calendars.ts';
+
+/** An entity, and its series for each reading (readings.ts). */
+export interface AskedEntity extends EntityHead {
+  readonly readings: readonly (readonly Member[])[];
+}
 
 /** The requested time line; `now` is epoch seconds. */
 export interface TimeQuestion {
@@ -57,8 +62,10 @@ export interface PreviousAxis {
   readonly partners: readonly number[];
 }
 
-/** Series that are cut at the same instants and count at the same times. Has as many edges as its axis. */
+/** Series of one reading that are cut at the same instants and count at the same times. Has as many edges as its axis. */
 export interface Strand {
+  /** The index of the reading. */
+  readonly reading: number;
   readonly edges: readonly number[];
   /** Always, when absent. */
   readonly calendar: Calendar | undefined;
@@ -70,7 +77,7 @@ export interface Strand {
  * locations, so its `today` is the today of each of them. Their buckets are aligned by the wall clock, cut as in the
  * time zone of its first location, and named by local dates without a zone.
  */
-export function axesOf(question: TimeQuestion, entities: readonly Entity[]): Axis[] {
+export function axesOf(question: TimeQuestion, entities: readonly AskedEntity[]): Axis[] {
   const byZone = new Map<string, number[]>();
   for (const [place, { timezone }] of entities.entries()) {
     const same = byZone.get(timezone);
@@ -105,7 +112,12 @@ function periodsOf(question: TimeQuestion): ResolvedQuestion['periodIn'] {
   };
 }
 
-function axisOf(question: ResolvedQuestion, zone: Zone, places: readonly number[], entities: readonly Entity[]): Axis {
+function axisOf(
+  question: ResolvedQuestion,
+  zone: Zone,
+  places: readonly number[],
+  entities: readonly AskedEntity[],
+): Axis {
   const { grouping, now, previousPeriod: kind, periodIn } = question;
   const period = periodIn(zone);
   const edges = cut(zone, period, grouping);
@@ -155,29 +167,32 @@ function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, kind: Pr
 function strandsOf(
   { calendarOf }: TimeQuestion,
   places: readonly number[],
-  entities: readonly Entity[],
+  entities: readonly AskedEntity[],
   zone: Zone,
   edgesIn: (zone: Zone) => readonly number[],
 ): Strand[] {
   type Members = { entity: number; member: Member }[];
-  const strands = new Map<Zone, Map<Calendar | undefined, Members>>([[zone, new Map([[undefined, []]])]]);
-  for (const entity of places) {
-    const { entityType, members } = entities[entity]!;
-    for (const member of members) {
-      // Only an organization spans locations; anything smaller has moved if its series were elsewhere before.
-      const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
-      const calendar = calendarOf?.(member);
-      const inZone = strands.get(own) ?? new Map<Calendar | undefined, Members>();
-      strands.set(own, inZone);
-      const strand = inZone.get(calendar);
-      if (strand) strand.push({ entity, member });
-      else inZone.set(calendar, [{ entity, member }]);
+  const count = entities[places[0]!]!.readings.length;
+  return Array.from({ length: count }, (_, reading) => {
+    const strands = new Map<Zone, Map<Calendar | undefined, Members>>([[zone, new Map([[undefined, []]])]]);
+    for (const entity of places) {
+      const { entityType, readings } = entities[entity]!;
+      for (const member of readings[reading]!) {
+        // Only an organization spans locations; anything smaller has moved if its series were elsewhere before.
+        const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
+        const calendar = calendarOf?.(member);
+        const inZone = strands.get(own) ?? new Map<Calendar | undefined, Members>();
+        strands.set(own, inZone);
+        const strand = inZone.get(calendar);
+        if (strand) strand.push({ entity, member });
+        else inZone.set(calendar, [{ entity, member }]);
+      }
     }
-  }
-  return [...strands].flatMap(([own, inZone]) => {
-    const edges = edgesIn(own);
-    return [...inZone].map(([calendar, members]) => ({ edges, calendar, members }));
-  });
+    return [...strands].flatMap(([own, inZone]) => {
+      const edges = edgesIn(own);
+      return [...inZone].map(([calendar, members]) => ({ reading, edges, calendar, members }));
+    });
+  }).flat();
 }
 
 function resolvePeriod({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {

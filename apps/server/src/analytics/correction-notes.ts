@@ -1,6 +1,6 @@
 import type { CorrectionNote } from '@atrium/contract/envelope';
 import type { Estate } from '../registry/directory/estate.ts';
-import type { Entity } from '../registry/directory/resolve.ts';
+import type { AskedEntity } from './axes.ts';
 import type { Window } from './window.ts';
 
 /** More are not listed; nobody reads them. */
@@ -9,13 +9,13 @@ const most = 100;
 /** The corrections that an answer contains, in order of time. */
 export function correctionsWithin(
   { corrections, zones, series }: Pick<Estate, 'corrections' | 'zones' | 'series'>,
-  entities: readonly Entity[],
+  entities: readonly Pick<AskedEntity, 'readings'>[],
   { from, to }: Pick<Window, 'from' | 'to'>,
 ): CorrectionNote[] {
   if (corrections.size === 0) return [];
   const zoneIds = new Set<string>();
-  for (const { members } of entities) {
-    for (const member of members) {
+  for (const { readings } of entities) {
+    for (const member of readings.flat()) {
       const owner = series.get(member.series);
       if (owner?.owner === 'zone') zoneIds.add(owner.zoneId);
     }

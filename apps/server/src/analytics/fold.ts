@@ -2,11 +2,11 @@ import { type Fold, slotOf, slotsOf } from '@atrium/calendar/groupings';
 import { wallClock, zoneOf } from '@atrium/calendar/zones';
 import { maximumRows } from '@atrium/contract/product';
 import { expectedUntil } from '@atrium/metrics/completeness';
-import type { Entity } from '../registry/directory/resolve.ts';
-import { axesOf } from './axes.ts';
+import { type AskedEntity, axesOf } from './axes.ts';
 import type { DataQuestion } from './plan.ts';
+import type { Reading } from './readings.ts';
 import type { RowHead } from './shape.ts';
-import { type BucketAxis, coveredBy, cutSlices, type Rows, secondsDue, type Window } from './window.ts';
+import { type BucketAxis, coveredBy, cutSlices, isDue, type Rows, secondsDue, type Window } from './window.ts';
 
 /** An answer by weekday, or by weekday and hour: everything known before the facts are queried. */
 export interface FoldedPlan {
@@ -22,7 +22,12 @@ export interface FoldedPlan {
  * time at which they began. A repeated hour counts twice in its place. Single days are not kept, so that a year of many
  * entities fits into memory.
  */
-export function planFolded(question: DataQuestion, entities: readonly Entity[], fold: Fold): FoldedPlan {
+export function planFolded(
+  question: DataQuestion,
+  entities: readonly AskedEntity[],
+  readings: readonly Reading[],
+  fold: Fold,
+): FoldedPlan {
   const { now, previousPeriod, descending = false, limit = maximumRows } = question;
   const until = expectedUntil(now);
   const axes = axesOf(question, entities);
@@ -36,8 +41,8 @@ export function planFolded(question: DataQuestion, entities: readonly Entity[], 
     );
   return {
     entities: shown.map(({ entity, slot }) => ({ ...entities[entity]!, ...slotFields(fold, slot) })),
-    current: foldedWindow(current, shown, fold, until),
-    previous: earlier && foldedWindow(earlier, shown, fold, until),
+    current: foldedWindow(current, shown, readings, fold, until),
+    previous: earlier && foldedWindow(earlier, shown, readings, fold, until),
     leftOut: limit < maximumRows ? 0 : places.length - shown.length,
   };
 }
@@ -49,7 +54,7 @@ interface FoldedAxis extends BucketAxis {
   readonly slots: Uint8Array;
 }
 
-function folded(axis: BucketAxis, entities: readonly Entity[], fold: Fold, buckets: number): FoldedAxis {
+function folded(axis: BucketAxis, entities: readonly AskedEntity[], fold: Fold, buckets: number): FoldedAxis {
   const zone = zoneOf(entities[axis.entities[0]!]!.timezone);
   const slots = Uint8Array.from({ length: buckets }, (_, i) => slotOf(fold, wallClock(zone, axis.edges[i]!)));
   const { entities: of, edges, strands } = axis;
@@ -80,13 +85,19 @@ function slotFields(fold: Fold, slot: number): Pick<RowHead, 'weekday' | 'hour'>
   return fold === 'weekday' ? { weekday: slot } : { weekday: Math.floor(slot / 24), hour: slot % 24 };
 }
 
-function foldedWindow(axes: readonly FoldedAxis[], places: readonly Place[], fold: Fold, until: number): Window {
+function foldedWindow(
+  axes: readonly FoldedAxis[],
+  places: readonly Place[],
+  readings: readonly Reading[],
+  fold: Fold,
+  until: number,
+): Window {
   const slots = slotsOf[fold];
   const ranges = axes.map(({ buckets }) => ({ low: 0, high: buckets }));
-  const { slices, keys } = cutSlices(axes, ranges);
+  const { slices, keys } = cutSlices(axes, ranges, readings, (axis) => axes[axis]!.slots);
   const slotsOfEntity: Uint8Array[] = [];
   for (const axis of axes) for (const entity of axis.entities) slotsOfEntity[entity] = axis.slots;
-  const foldedCell = (key: number, bucket: number) => {
+  const cellOf = (key: number, bucket: number) => {
     const { entity, first } = keys[key]!;
     return entity * slots + slotsOfEntity[entity]![first + bucket]!;
   };
@@ -94,12 +105,14 @@ function foldedWindow(axes: readonly FoldedAxis[], places: readonly Place[], fol
   const frame = () => {
     const due = new Float64Array(cells);
     for (const [key, held] of keys.entries()) {
+      if (!isDue(readings[held.reading]!)) continue;
       const seconds = secondsDue(held, until);
-      for (let bucket = 0; bucket < seconds.length; bucket += 1) due[foldedCell(key, bucket)]! += seconds[bucket]!;
+      for (let bucket = 0; bucket < seconds.length; bucket += 1) due[cellOf(key, bucket)]! += seconds[bucket]!;
     }
     return { start: new Float64Array(cells).fill(Number.NaN), due, rows: rowsOf(places, slots) };
   };
-  return { slices, cellOfKey: [], foldedCell, cells, ...coveredBy(axes, ranges), frame };
+  const cellOfEntity = (entity: number, slot: number) => entity * slots + slot;
+  return { slices, cellOf, cellOfEntity, cells, ...coveredBy(axes, ranges), frame };
 }
 
 /** Each row has its own beginning. */

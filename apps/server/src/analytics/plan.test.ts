@@ -1,8 +1,11 @@
 import { zoneOf, toInstant } from '@atrium/calendar/zones';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
+import { metricsNamed } from '@atrium/metrics/catalog';
+import type { Member } from '../registry/directory/resolve.ts';
+import type { AskedEntity } from './axes.ts';
 import { planRows, type DataQuestion } from './plan.ts';
+import { readingsOf } from './readings.ts';
 
 const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
 const forever = at('9999-12-31T00:00:00Z');
@@ -13,14 +16,17 @@ function door(timezone: string, more: Partial<Member> = {}): Member {
   return { series: lastSeries, from: 0, to: forever, wIn: 1, wOut: 1, timezone, locationId: 'l', ...more };
 }
 
-function shop(timezone: string, members: Member[] = [door(timezone)], more: Partial<Entity> = {}): Entity {
-  return { entityType: 'location', entityId: `shop in ${timezone}`, name: timezone, timezone, members, ...more };
+const readings = readingsOf(metricsNamed('traffic', undefined));
+
+function shop(timezone: string, members: Member[] = [door(timezone)], more: Partial<AskedEntity> = {}): AskedEntity {
+  const entityId = `shop in ${timezone}`;
+  return { entityType: 'location', entityId, name: timezone, timezone, readings: [members], ...more };
 }
 
 type Question = Omit<DataQuestion, 'now'> & { now: string };
 
-function plan(question: Question, ...entities: Entity[]) {
-  const planned = planRows({ ...question, now: at(question.now) }, entities);
+function plan(question: Question, ...entities: AskedEntity[]) {
+  const planned = planRows({ ...question, now: at(question.now) }, entities, readings);
   const rows = ({ frame }: typeof planned.current) => {
     const {
       start: starts,
@@ -54,9 +60,9 @@ const organization = (...zones: string[]) =>
   );
 /** The time of each series in a bucket, for a query of one entity. */
 const spans = ({ current: window }: ReturnType<typeof plan>, bucket: number) =>
-  window.slices.flatMap(({ edges, members }) =>
+  window.slices[0]!.flatMap(({ edges, members }) =>
     members.flatMap(({ series, key }) => {
-      const place = bucket - window.cellOfKey[key]!;
+      const place = bucket - window.cellOf(key, 0);
       return place >= 0 && place < edges.length - 1 ? [{ series, from: edges[place]!, to: edges[place + 1]! }] : [];
     }),
   );
@@ -155,7 +161,7 @@ describe('a plan', () => {
   it('requests no series outside its validity, and nothing at all without series', () => {
     const gone = door('UTC', { to: at('2026-03-01T00:00:00Z') });
     const { current, rows } = plan({ relativeDate: 'yesterday', now: '2026-03-10T10:00:00Z' }, shop('UTC', [gone]));
-    expect(current.slices).toEqual([]);
+    expect(current.slices).toEqual([[]]);
     expect(rows).toMatchObject([{ due: 0 }]);
   });
 
@@ -169,7 +175,7 @@ describe('a plan', () => {
       },
       shop('UTC'),
     );
-    expect(current.slices[0]?.edges).toEqual([at('2026-03-01T09:30:00Z'), at('2026-03-01T10:00:00Z')]);
+    expect(current.slices[0]?.[0]?.edges).toEqual([at('2026-03-01T09:30:00Z'), at('2026-03-01T10:00:00Z')]);
   });
 });
 
@@ -179,7 +185,7 @@ describe('an organization that spans time zones', () => {
       { relativeDate: 'today', ...hourly, now: '2026-03-03T03:30:00Z' },
       organization('America/Los_Angeles', 'Asia/Kolkata'),
     );
-    const [west, india] = planned.entities[0]!.members.map(({ series }) => series);
+    const [west, india] = planned.entities[0]!.readings[0]!.map(({ series }) => series);
     // Eight in the morning of 2 March in California and of 3 March in India.
     expect(spans(planned, 8).map(({ series, from, to }) => [series, iso(from), iso(to)])).toEqual([
       [west, '2026-03-02T16:00', '2026-03-02T17:00'],
@@ -212,7 +218,7 @@ describe('an organization that spans time zones', () => {
       );
       expect(planned.rows).toHaveLength(rows);
       const nine = planned.rows.findIndex((row) => row.local?.includes('T09:00'));
-      for (const { series, timezone } of planned.entities[0]!.members) {
+      for (const { series, timezone } of planned.entities[0]!.readings[0]!) {
         const own = planned.rows.flatMap((_row, bucket) =>
           spans(planned, bucket).filter((span) => span.series === series),
         );
@@ -303,7 +309,7 @@ describe('a comparison', () => {
       shop('America/New_York'),
     );
     // Half past six in the morning on both sides of the clock change.
-    expect(previous?.slices[0]?.edges).toEqual([at('2026-03-03T05:00:00Z'), at('2026-03-03T11:20:00Z')]);
+    expect(previous?.slices[0]?.[0]?.edges).toEqual([at('2026-03-03T05:00:00Z'), at('2026-03-03T11:20:00Z')]);
   });
 
   it('compares a finished period with the whole previous one', () => {
@@ -311,7 +317,7 @@ describe('a comparison', () => {
       { relativeDate: 'lastmonth', previousPeriod: 'previousperiod', now: '2026-03-10T10:20:30Z' },
       shop('UTC'),
     );
-    expect(previous?.slices[0]?.edges).toEqual([at('2026-01-01T00:00:00Z'), at('2026-02-01T00:00:00Z')]);
+    expect(previous?.slices[0]?.[0]?.edges).toEqual([at('2026-01-01T00:00:00Z'), at('2026-02-01T00:00:00Z')]);
   });
 });
 
@@ -358,7 +364,7 @@ describe('the limits', () => {
   ])('of %i minutes show %i and omit %i', (minutes, rows, leftOut) => {
     const now = at('2026-01-01T00:00:00Z') + minutes * 60;
     const question = { relativeDate: 'thisyear', grouping: { grouping: 'minute', step: 1 }, now } as const;
-    const planned = planRows(question, [shop('UTC')]);
+    const planned = planRows(question, [shop('UTC')], readings);
     expect([planned.current.frame().rows.length, planned.leftOut]).toEqual([rows, leftOut]);
   });
 
@@ -372,10 +378,10 @@ describe('the limits', () => {
     const ascending = plan(question, ...shops);
     expect(ascending.rows.length).toBe(50_400);
     expect(ascending.leftOut).toBe(31 * 1440 * 1000 - 50_400);
-    expect(ascending.current.slices[0]!.edges).toHaveLength(52);
-    expect(ascending.current.slices[0]!.edges[0]).toBe(at('2026-05-01T00:00:00Z'));
+    expect(ascending.current.slices[0]![0]!.edges).toHaveLength(52);
+    expect(ascending.current.slices[0]![0]!.edges[0]).toBe(at('2026-05-01T00:00:00Z'));
     const newest = plan({ ...question, descending: true, limit: 3 }, ...shops);
     expect(newest.leftOut).toBe(0);
-    expect(newest.current.slices[0]!.edges).toEqual([at('2026-05-31T23:59:00Z'), at('2026-06-01T00:00:00Z')]);
+    expect(newest.current.slices[0]![0]!.edges).toEqual([at('2026-05-31T23:59:00Z'), at('2026-06-01T00:00:00Z')]);
   });
 });

@@ -1,7 +1,7 @@
 import { maximumRows } from '@atrium/contract/product';
 import { expectedUntil } from '@atrium/metrics/completeness';
-import type { Entity } from '../registry/directory/resolve.ts';
-import { axesOf, type Axis, type TimeQuestion } from './axes.ts';
+import { type AskedEntity, axesOf, type Axis, type TimeQuestion } from './axes.ts';
+import type { Reading } from './readings.ts';
 import { countRows, orderRows } from './row-order.ts';
 import { openWindow, rangesOf, type Wanted, type Window } from './window.ts';
 
@@ -13,7 +13,7 @@ export interface DataQuestion extends TimeQuestion {
 
 /** Everything about an answer that is known before the facts are queried. */
 export interface Plan {
-  readonly entities: readonly Entity[];
+  readonly entities: readonly AskedEntity[];
   readonly current: Window;
   /**
    * Row by row, the values that the current rows are compared with. When the period is not over, an ascending answer
@@ -24,7 +24,7 @@ export interface Plan {
   readonly leftOut: number;
 }
 
-export function planRows(question: DataQuestion, entities: readonly Entity[]): Plan {
+export function planRows(question: DataQuestion, entities: readonly AskedEntity[], readings: readonly Reading[]): Plan {
   const { now, previousPeriod, descending = false, limit = maximumRows } = question;
   const axes = axesOf(question, entities);
   const lanes = (bucketsOf: (axis: Axis) => number) =>
@@ -46,7 +46,7 @@ export function planRows(question: DataQuestion, entities: readonly Entity[]): P
       );
     return {
       entities,
-      current: openWindow(axes, [{ low: 0, high: only.begun }], isOrdered ? undefined : wanted, until),
+      current: openWindow(axes, [{ low: 0, high: only.begun }], readings, isOrdered ? undefined : wanted, until),
       previous: undefined,
       leftOut,
     };
@@ -59,7 +59,7 @@ export function planRows(question: DataQuestion, entities: readonly Entity[]): P
     limit,
   );
   const open = (on: Parameters<typeof openWindow>[0], wanted: Wanted) =>
-    openWindow(on, rangesOf(on, wanted), () => wanted, until);
+    openWindow(on, rangesOf(on, wanted), readings, () => wanted, until);
   const wanted = { entity: order.entity.subarray(0, shown), bucket: order.bucket.subarray(0, shown) };
   return {
     entities,

@@ -1,12 +1,12 @@
-import type { Facts } from '@atrium/facts/facts-interface';
 import { createFairShares, type Load } from '../fair-shares.ts';
+import type { Ask, AskedFacts } from './fill.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
 export interface Questions {
   /** Planning and answering one query: limits the memory and time that an organization's answers take here. */
   answer<T>(key: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
-  /** One query of an answer. */
-  ask(key: string, ...question: Parameters<Facts['tally']>): Promise<void>;
+  /** For the queries of one answer. */
+  asking(key: string, signal: AbortSignal | undefined): Ask;
   /** Queries that are running, and those that wait. */
   load(): Load;
 }
@@ -20,13 +20,12 @@ const answers = { atOnce: 16, perKey: 2, waitingPerKey: 64, waiting: 512, messag
 const budget = { burst: 2_000, share: 0.3 };
 const queries = { atOnce: 4, perKey: 2, waitingPerKey: 64, waiting: 512, message, budget };
 
-export function createQuestions(facts: Pick<Facts, 'tally'>): Questions {
+export function createQuestions(facts: AskedFacts): Questions {
   const answering = createFairShares(answers);
   const querying = createFairShares(queries);
   return {
     answer: (key, work, signal) => answering.run(key, work, signal),
-    ask: (key, question, into, asking = {}) =>
-      querying.run(key, () => facts.tally(question, into, asking), asking.signal),
+    asking: (key, signal) => (query) => querying.run(key, () => query(facts, { signal }), signal),
     load: () => answering.load(),
   };
 }

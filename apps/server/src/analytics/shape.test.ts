@@ -1,17 +1,21 @@
 import { getTraffic } from '@atrium/contract/data';
-import { metricsOf } from '@atrium/metrics/catalog';
-import { sources } from '@atrium/metrics/sources';
+import { metricsNamed } from '@atrium/metrics/catalog';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { Entity, Member } from '../registry/directory/resolve.ts';
+import type { Member } from '../registry/directory/resolve.ts';
+import type { AskedEntity } from './axes.ts';
 import { planRows, type DataQuestion } from './plan.ts';
 import { serialize } from './serialize.ts';
-import { type Columns, emptyCells, rowsOf, shape } from './shape.ts';
+import { readingsOf } from './readings.ts';
+import { type Columns, rowsOf, shape } from './shape.ts';
 import type { Window } from './window.ts';
 
 const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
 const forever = at('9999-12-31T00:00:00Z');
+
+type Column = Float64Array<ArrayBuffer>;
+const traffic = metricsNamed('traffic', undefined);
 
 interface Minute {
   ins: number;
@@ -22,24 +26,25 @@ type Readings = ReadonlyMap<number, ReadonlyMap<number, Minute>>;
 
 /** The expected facts, computed minute by minute. */
 function count(window: Window, readings: Readings): Columns {
-  const { cells, into } = emptyCells(window, sources.traffic.facts);
-  for (const { edges, members } of window.slices) {
+  const [ins, outs, got] = [0, 0, 0].map(() => new Float64Array(window.cells)) as [Column, Column, Column];
+  for (const { edges, members } of window.slices[0]!) {
     for (const { series, from, to, key, wIn, wOut } of members) {
-      for (const [minute, { ins, outs, got }] of readings.get(series) ?? []) {
+      for (const [minute, heard] of readings.get(series) ?? []) {
         const bucket = edges.findLastIndex((edge) => edge <= minute);
         if (minute < from || minute >= to || bucket < 0 || bucket >= edges.length - 1) continue;
-        const cell = into.cellOf(key, bucket);
-        into.columns.ins![cell]! += ins * wIn;
-        into.columns.outs![cell]! += outs * wOut;
-        into.columns.got![cell]! += got;
+        const cell = window.cellOf(key, bucket);
+        ins[cell]! += heard.ins * wIn;
+        outs[cell]! += heard.outs * wOut;
+        got[cell]! += heard.got;
       }
     }
   }
-  return shape(window.frame(), cells, metricsOf('traffic'));
+  const cells = { columns: { ins, outs }, got: { ins: got, outs: got }, received: got };
+  return shape(window.frame(), cells, traffic);
 }
 
-function ask(question: Omit<DataQuestion, 'now'> & { now: string }, entities: Entity[], readings: Readings) {
-  const plan = planRows({ ...question, now: at(question.now) }, entities);
+function ask(question: Omit<DataQuestion, 'now'> & { now: string }, entities: AskedEntity[], readings: Readings) {
+  const plan = planRows({ ...question, now: at(question.now) }, entities, readingsOf(traffic));
   const reply = {
     entities,
     byDay: question.grouping?.grouping === 'day',
@@ -60,12 +65,12 @@ const door = (series: number, more: Partial<Member> = {}): Member => ({
   locationId: 'l',
   ...more,
 });
-const shop = (members: Member[], more: Partial<Entity> = {}): Entity => ({
+const shop = (members: Member[], more: Partial<AskedEntity> = {}): AskedEntity => ({
   entityType: 'location',
   entityId: '6f1c1f6e-5b1d-4d5e-8f5a-000000000001',
   name: 'Shop',
   timezone: 'UTC',
-  members,
+  readings: [members],
   ...more,
 });
 const minutes = (start: string, values: (Partial<Minute> | null)[]) =>
@@ -252,7 +257,11 @@ describe('seeded random questions', () => {
 
     const expected = new Map<string, { ins: number; outs: number; got: number; due: number }>();
     const until = (Math.floor(now / 60) - 1) * 60;
-    for (const { entityId, timezone, members } of entities) {
+    for (const {
+      entityId,
+      timezone,
+      readings: [members = []],
+    } of entities) {
       const local = clockOf(timezone);
       const today = local(now).toPlainDate();
       const [first, last] = periods[relativeDate].map((days) => today.add({ days }));

@@ -1,12 +1,12 @@
 import type { DataRow } from '@atrium/contract/data';
-import type { Tally } from '@atrium/facts/question';
-import { columnOf, type Metric } from '@atrium/metrics/catalog';
+import type { AskedMetric } from '@atrium/metrics/catalog';
 import { completenessOf } from '@atrium/metrics/completeness';
-import { type Cells, evaluate } from '@atrium/metrics/evaluate';
+import { evaluate } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
-import type { BaseFact, SourceName } from '@atrium/metrics/sources';
-import type { Entity } from '../registry/directory/resolve.ts';
-import type { Frame, Rows, Window } from './window.ts';
+import type { SourceName } from '@atrium/metrics/sources';
+import type { EntityHead } from '../registry/directory/resolve.ts';
+import type { Filled } from './fill.ts';
+import type { Frame, Rows } from './window.ts';
 
 /** Rows of an answer as parallel columns. */
 export interface Columns {
@@ -19,29 +19,18 @@ export interface Columns {
   readonly completeness: Float64Array;
 }
 
-/** Empty cells of a window, and how facts are added to them. */
-export function emptyCells(
-  { cells: size, cellOfKey, foldedCell }: Pick<Window, 'cells' | 'cellOfKey' | 'foldedCell'>,
-  facts: readonly BaseFact[],
-): { cells: Cells; into: Tally } {
-  const columns = Object.fromEntries(facts.map((fact) => [fact, new Float64Array(size)]));
-  const got = new Float64Array(size);
-  const cellOf = foldedCell ?? ((key: number, bucket: number) => cellOfKey[key]! + bucket);
-  return { cells: { facts: columns, got }, into: { cellOf, columns: { ...columns, got } } };
-}
-
 /** Computes metrics from the facts, cell by cell, and puts them into the rows of the plan. */
-export function shape({ start, due, rows }: Frame, cells: Cells, metrics: readonly Metric[]): Columns {
-  const figures = metrics.map((metric) => {
-    const values = roundedOnce(evaluate(metric, cells));
-    return [columnOf(metric.aggregations[0], metric), placed(values, rows)] as const;
+export function shape({ start, due, rows }: Frame, cells: Filled, metrics: readonly AskedMetric[]): Columns {
+  const figures = metrics.map(({ metric, aggregation, column }) => {
+    const values = roundedOnce(evaluate(metric, aggregation, cells));
+    return [column, placed(values, rows)] as const;
   });
   return {
     length: rows.length,
     entity: rows.entity,
     start: placed(start, rows),
     figures: Object.fromEntries(figures),
-    completeness: placed(completenessOfCells(cells.got, due), rows),
+    completeness: placed(completenessOfCells(cells.received, due), rows),
   };
 }
 
@@ -74,7 +63,7 @@ function completenessOfCells(got: Float64Array, due: Float64Array): Float64Array
 }
 
 /** The beginning of a row: its entity, and in a folded answer its weekday and hour. */
-export type RowHead = Pick<Entity, 'entityId' | 'name' | 'timezone' | 'spansZones'> & {
+export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spansZones'> & {
   readonly weekday?: number;
   readonly hour?: number;
 };

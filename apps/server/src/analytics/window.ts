@@ -1,16 +1,19 @@
+import type { LevelMember } from '@atrium/facts/kind-questions';
 import type { Member, Slice } from '@atrium/facts/question';
 import { dueByBucket } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
+import type { Reading } from './readings.ts';
 
-/**
- * The query for the facts, and the cells that receive the answer: bucket `b` of key `k` is `cellOfKey[k] + b`. Drawn in
- * axes.ts.
- */
+/** A series as any kind of fact wants it: counts have two weights, others the first. */
+export type AskedMember = Member & LevelMember;
+export type AskedSlice = Slice<AskedMember>;
+
+/** The query for the facts, and the cells that receive the answer. Drawn in axes.ts. */
 export interface Window {
-  readonly slices: readonly Slice[];
-  readonly cellOfKey: readonly number[];
-  /** The cell for a bucket of a key instead, when buckets are folded. */
-  readonly foldedCell?: (key: number, bucket: number) => number;
+  /** For each reading. The keys of counts are those of `cellOf`; of all others, the entities: see `cellOfEntity`. */
+  readonly slices: readonly (readonly AskedSlice[])[];
+  readonly cellOf: (key: number, bucket: number) => number;
+  readonly cellOfEntity: (entity: number, bucket: number) => number;
   readonly cells: number;
   /** The time that it covers, epoch seconds. */
   readonly from: number;
@@ -49,16 +52,31 @@ export interface Range {
   high: number;
 }
 
-/** The query for some buckets of each axis: slices, and the series behind each of their keys. */
-export function cutSlices(axes: readonly BucketAxis[], ranges: readonly Range[]) {
+/**
+ * The query for some buckets of each axis: slices for each reading, and the series behind each key. Counts are added up
+ * here, so that each strand has keys of its own. Anything else is put together by the facts: there an entity is a key,
+ * whatever its strands, and `slots` of an axis says which of its buckets are one.
+ */
+export function cutSlices(
+  axes: readonly BucketAxis[],
+  ranges: readonly Range[],
+  readings: readonly Reading[],
+  slots?: (axis: number) => ArrayLike<number>,
+) {
   const layout = layOut(axes, ranges);
-  const slices: Slice[] = [];
+  const slices: AskedSlice[][] = readings.map(() => []);
   const keys: Key[] = [];
   for (const [i, axis] of axes.entries()) {
     const { low, high } = ranges[i]!;
     if (low === high) continue;
-    for (const strand of axis.strands)
-      for (const run of runs(strand.edges, low, high)) addSlice(slices, keys, strand, run, layout);
+    const slotOf = slots?.(i);
+    const bucketAt = (at: number) => (slotOf ? slotOf[low + at]! : at);
+    for (const strand of axis.strands) {
+      for (const run of runs(strand.edges, low, high)) {
+        const isCount = readings[strand.reading]!.kind === 'count';
+        addSlice(slices[strand.reading]!, keys, strand, run, layout, isCount ? undefined : bucketAt);
+      }
+    }
   }
   return { layout, slices, keys };
 }
@@ -67,16 +85,25 @@ export function cutSlices(axes: readonly BucketAxis[], ranges: readonly Range[])
 export function openWindow(
   axes: readonly BucketAxis[],
   ranges: readonly Range[],
+  readings: readonly Reading[],
   wanted: (() => Wanted) | undefined,
   until: number,
 ): Window {
-  const { layout, slices, keys } = cutSlices(axes, ranges);
+  const { layout, slices, keys } = cutSlices(axes, ranges, readings);
   const frame = () => ({
     start: startsOf(axes, ranges, layout),
-    due: dueOf(keys, layout, until),
+    due: dueOf(keys, layout, readings, until),
     rows: wanted ? rowsOf(layout, wanted()) : cellByCell(layout),
   });
-  return { slices, cellOfKey: keys.map(({ cell }) => cell), cells: layout.cells, ...coveredBy(axes, ranges), frame };
+  const cellOfKey = keys.map(({ cell }) => cell);
+  return {
+    slices,
+    cellOf: (key, bucket) => cellOfKey[key]! + bucket,
+    cellOfEntity: (entity, bucket) => layout.firstCell[entity]! + bucket,
+    cells: layout.cells,
+    ...coveredBy(axes, ranges),
+    frame,
+  };
 }
 
 /** From the first edge of all axes to the last. */
@@ -137,24 +164,31 @@ function startsOf(axes: readonly BucketAxis[], ranges: readonly Range[], { first
 
 /** Series whose readings go into the same cells. */
 export interface Key {
+  readonly reading: number;
   readonly entity: number;
   /** Its first bucket within the range. */
   readonly first: number;
   readonly cell: number;
-  readonly members: Member[];
+  readonly members: AskedMember[];
   readonly edges: readonly number[];
   /** The only times that count, and so the only ones with expected data. */
   readonly open: Slice['open'];
 }
 
-function dueOf(keys: readonly Key[], { cells }: Layout, until: number): Float64Array {
+function dueOf(keys: readonly Key[], { cells }: Layout, readings: readonly Reading[], until: number): Float64Array {
   const due = new Float64Array(cells);
   for (const key of keys) {
     const { cell } = key;
+    if (!isDue(readings[key.reading]!)) continue;
     const seconds = secondsDue(key, until);
     for (let bucket = 0; bucket < seconds.length; bucket += 1) due[cell + bucket]! += seconds[bucket]!;
   }
   return due;
+}
+
+/** Nobody knows how many sales there should be. */
+export function isDue({ kind }: Reading): boolean {
+  return kind !== 'amount';
 }
 
 /** Bucket by bucket of a key. */
@@ -211,10 +245,17 @@ function brokenRuns(edges: readonly number[], low: number, high: number): Run[] 
   return found;
 }
 
-function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }: Run, layout: Layout): void {
+function addSlice(
+  slices: AskedSlice[],
+  keys: Key[],
+  strand: Strand,
+  { edges, first }: Run,
+  layout: Layout,
+  bucketAt: ((at: number) => number) | undefined,
+): void {
   const [begin, end] = [edges[0]!, edges.at(-1)!];
   const open = strand.calendar?.open(begin, end);
-  const members: Member[] = [];
+  const members: AskedMember[] = [];
   const keyOf = new Map<number, number>();
   for (const { entity, member } of strand.members) {
     const [from, to] = [Math.max(member.from, begin), Math.min(member.to, end)];
@@ -223,14 +264,17 @@ function addSlice(slices: Slice[], keys: Key[], strand: Strand, { edges, first }
     if (key === undefined) {
       key = keys.length;
       keyOf.set(entity, key);
-      keys.push({ entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
+      const { reading } = strand;
+      keys.push({ reading, entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
-    const { series, wIn, wOut, reversed } = member;
-    const clipped = { series, from, to, key, wIn, wOut, reversed };
+    const { series, wIn, wOut, reversed, unit = 0 } = member;
+    const clipped = { series, from, to, key: bucketAt ? entity : key, wIn, wOut, reversed, weight: wIn, unit };
     keys[key]!.members.push(clipped);
     if (!member.excluded) members.push(clipped);
   }
-  if (members.length > 0) slices.push({ edges, open, members });
+  if (members.length === 0) return;
+  const buckets = bucketAt && edges.slice(1).map((_, at) => bucketAt(first + at));
+  slices.push({ edges, ...(buckets && { buckets }), open, members });
 }
 
 function cellByCell({ cells }: Layout): Rows {

@@ -9,6 +9,7 @@ export function plainEstate(given: Partial<Estate>): Estate {
     factOrg: 1,
     version: 1,
     name: 'Shops',
+    currency: 'USD',
     locations: none,
     sites: none,
     sensors: none,

@@ -1,6 +1,7 @@
 import type { ImportedAmount } from '@atrium/rules/import-rows';
 import type { AmountContext } from '@atrium/rules/import-rows';
 import { zoneOf } from '@atrium/calendar/zones';
+import { decimalPlaces } from '@atrium/rules/currencies';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { addSeries } from '../../estate/series-store.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
@@ -45,10 +46,9 @@ export async function amountContext({ sql: db }: Transaction, orgId: string, now
     .select({ currency: organization.currency })
     .from(organization)
     .where(eq(organization.orgId, orgId));
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: org?.currency ?? 'USD' });
   return {
     locationOf: (number) => places.get(number) ?? 'unknown',
-    decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
+    decimals: decimalPlaces(org?.currency ?? 'USD'),
     now,
   };
 }

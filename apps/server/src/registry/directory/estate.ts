@@ -16,6 +16,8 @@ export interface Estate {
   readonly factOrg: number;
   readonly version: number;
   readonly name: string;
+  /** ISO 4217. */
+  readonly currency: string;
   readonly locations: ReadonlyMap<string, EstateLocation>;
   readonly sites: ReadonlyMap<string, EstateSite>;
   readonly sensors: ReadonlyMap<string, EstateSensor>;
@@ -140,6 +142,8 @@ export interface EstateSpace {
 }
 
 export type EstateSeries = EstateSeriesBase & (ZoneOwner | { owner: 'space'; spaceId: string } | { owner: 'location' });
+
+export type ZoneSeries = EstateSeriesBase & ZoneOwner;
 
 /** The place and the settings of the zone that the series belongs to. */
 interface ZoneOwner {

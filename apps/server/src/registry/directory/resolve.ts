@@ -3,7 +3,8 @@ import { without } from '@atrium/rules/correction';
 import { fillsSpaces } from '@atrium/rules/space-zones';
 import { notFound } from '../../refusal.ts';
 import { maySeeLocation, type Scope } from '../../scope.ts';
-import type { Estate, EstateSeries, EstateSpace } from './estate.ts';
+import type { Estate, EstateSeries, EstateSpace, ZoneSeries } from './estate.ts';
+import { betterMeanings, type Meaning } from './meanings.ts';
 
 /** An interval of a series that counts for an entity, with its weights. Created only here, inside a scope. */
 export interface Member {
@@ -23,11 +24,14 @@ export interface Member {
    */
   readonly valid?: { readonly from: number; readonly to: number };
   readonly timezone: string;
+  /** Levels of the same unit are the same level at different times; those of others add up. */
+  readonly unit?: number;
   /** Where it counts. */
   readonly locationId: string;
 }
 
-export interface Entity {
+/** An entity as answers name it. */
+export interface EntityHead {
   readonly entityType: EntityType;
   readonly entityId: string;
   readonly name: string;
@@ -35,20 +39,29 @@ export interface Entity {
   readonly timezone: string;
   /** Its locations have several time zones: their combined dates are local, without a zone. */
   readonly spansZones?: boolean;
+}
+
+export interface Entity extends EntityHead {
   readonly members: readonly Member[];
 }
 
-export interface Selection {
+export interface Chosen {
   readonly entityType: EntityType;
   /** Everything within the scope when absent. */
   readonly entityIds?: readonly string[] | undefined;
-  readonly measure: string;
-  readonly countFilter: number;
+}
+
+/** The series of an entity that measure something. */
+export interface SeriesChoice extends Meaning {
+  /** What they belong to: zones by default. */
+  readonly owner?: 'zone' | 'space' | 'location';
   readonly countApplication: number;
 }
 
+export type Selection = Chosen & SeriesChoice;
+
 /** The plain traffic of an entity. */
-export const plainTraffic = { measure: 'people', countFilter: 0, countApplication: 1 } as const;
+export const plainTraffic = { measure: 'people', countApplication: 1 } as const;
 
 type SeriesScope = Pick<Scope, 'orgId' | 'locationIds'>;
 
@@ -57,11 +70,19 @@ type SeriesScope = Pick<Scope, 'orgId' | 'locationIds'>;
  * own number uses only its perimeter, otherwise people at inner doors would count twice.
  */
 export function resolve(estate: Estate, scope: SeriesScope, selection: Selection): Entity[] {
-  const ids = selection.entityIds ?? visibleIds(estate, scope, selection.entityType);
+  return entitiesOf(estate, scope, selection).map((entity) => ({
+    ...entity,
+    members: membersOf(estate, scope, selection, entity.entityId),
+  }));
+}
+
+/** The entities alone. */
+export function entitiesOf(estate: Estate, scope: SeriesScope, { entityType, entityIds }: Chosen): EntityHead[] {
+  const ids = entityIds ?? visibleIds(estate, scope, entityType);
   return [...new Set(ids)].map((entityId) => {
-    const entity = describe(estate, scope, selection.entityType, entityId);
-    if (!entity) throw notFound(`The ${selection.entityType} ${entityId}`);
-    return { ...entity, members: membersOf(estate, scope, selection, entityId) };
+    const entity = describe(estate, scope, entityType, entityId);
+    if (!entity) throw notFound(`The ${entityType} ${entityId}`);
+    return entity;
   });
 }
 
@@ -71,28 +92,28 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
     // Counts of a deleted location are deleted with it.
     if (!estate.locations.has(series.locationId)) continue;
     if (!maySeeLocation(scope, series.locationId)) continue;
-    if (selection.entityType === 'space') {
-      members.push(...withinSpace(estate, series, selection, estate.spaces.get(entityId)));
-    } else if (belongs(estate, series, selection, entityId)) {
-      members.push(...counted(estate, series));
+    if (!series.enabled || series.owner !== (selection.owner ?? 'zone')) continue;
+    if (series.owner === 'zone') {
+      const passed = passing(estate, series, selection);
+      if (!passed) continue;
+      if (selection.entityType === 'space') {
+        members.push(...withinSpace(series, passed, estate.spaces.get(entityId)));
+      } else if (belongs(estate, series, selection, entityId)) {
+        members.push(...passed);
+      }
+    } else if (series.measure === selection.measure && isOwnedBy(estate, series, selection, entityId)) {
+      members.push(...weighted(estate, series));
     }
   }
   return members;
 }
 
 /** What a zone counts at the location of a space while it belongs to the space, with the reversal it has then. */
-function withinSpace(
-  estate: Estate,
-  series: EstateSeries,
-  { measure, countFilter }: Selection,
-  space: EstateSpace | undefined,
-): Member[] {
-  if (!series.enabled || series.owner !== 'zone' || series.locationId !== space?.locationId) return [];
-  if (series.measure !== measure || series.countFilter !== countFilter || !fillsSpaces(series.countApplication))
-    return [];
+function withinSpace(series: ZoneSeries, passed: readonly Member[], space: EstateSpace | undefined): Member[] {
+  if (series.locationId !== space?.locationId || !fillsSpaces(series.countApplication)) return [];
   const stretches = space.zones.get(series.zoneId) ?? [];
   const valid = { from: series.from, to: series.to };
-  return counted(estate, series).flatMap((member) =>
+  return passed.flatMap((member) =>
     stretches.flatMap(({ from, to, reversed }) => {
       const held = {
         ...member,
@@ -105,21 +126,50 @@ function withinSpace(
   );
 }
 
-function belongs(estate: Estate, series: EstateSeries, selection: Selection, entityId: string): boolean {
-  if (!series.enabled || series.measure !== selection.measure) return false;
-  if (series.owner !== 'zone') return false;
+/** The parts of a series that count people in the requested way; undefined where none does. */
+function passing(estate: Estate, series: ZoneSeries, selection: Selection): readonly Member[] | undefined {
+  if (selection.entityType === 'zone' && selection.countFilter === undefined)
+    return series.measure === selection.measure ? counted(estate, series) : undefined;
+  const better = betterMeanings(estate, series, selection);
+  if (!better) return undefined;
+  const members = counted(estate, series);
+  if (better.length === 0) return members;
+  const valid = { from: series.from, to: series.to };
+  return members.flatMap((member) => without({ valid, ...member }, better));
+}
+
+/** Sales, shifts and the like belong to a location, what is computed of a space to the space. */
+function isOwnedBy(estate: Estate, series: EstateSeries, { entityType }: Selection, entityId: string): boolean {
+  switch (entityType) {
+    case 'organization':
+      return estate.orgId === entityId;
+    case 'location':
+      return series.locationId === entityId;
+    case 'space':
+      return series.owner === 'space' && series.spaceId === entityId;
+    case 'site':
+    case 'sensor':
+    case 'zone':
+      return false;
+  }
+}
+
+/** Of these lines people cross several on their way in: a location counts at its perimeter. */
+const crossed: readonly number[] = [1, 9];
+
+function belongs(estate: Estate, series: ZoneSeries, selection: Selection, entityId: string): boolean {
   if (selection.entityType === 'zone') return series.zoneId === entityId;
-  if (series.countFilter !== selection.countFilter || series.countApplication !== selection.countApplication)
-    return false;
+  if (series.countApplication !== selection.countApplication) return false;
+  const counts = series.perimeter || !crossed.includes(series.countApplication);
   switch (selection.entityType) {
     case 'sensor':
       return series.sensorId === entityId;
     case 'site':
       return series.siteId === entityId;
     case 'location':
-      return series.perimeter && series.locationId === entityId;
+      return counts && series.locationId === entityId;
     case 'organization':
-      return series.perimeter && estate.orgId === entityId;
+      return counts && estate.orgId === entityId;
     case 'space':
       // Its zones determine its traffic, in intervals of time.
       return false;
@@ -213,7 +263,7 @@ function describe(
   scope: SeriesScope,
   entityType: EntityType,
   entityId: string,
-): Omit<Entity, 'members'> | undefined {
+): EntityHead | undefined {
   const found = lookUp(estate, entityType, entityId);
   if (!found) return undefined;
   if (entityType !== 'organization' && (!found.locationId || !maySeeLocation(scope, found.locationId))) {

@@ -109,6 +109,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     factOrg: org.factOrg,
     version: org.estateVersion,
     name: org.name,
+    currency: org.currency,
     locations: new Map(locations.map((l) => [l.locationId, l])),
     sites: new Map(sites.map((s) => [s.siteId, s])),
     sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),

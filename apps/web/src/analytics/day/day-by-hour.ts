@@ -2,7 +2,6 @@ import { bucketEdges } from '@atrium/calendar/groupings';
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, toLocal, zoneOf } from '@atrium/calendar/zones';
 import type { TrafficRow } from '@atrium/contract/data';
-import { columnOf } from '@atrium/metrics/catalog';
 import type { ChartPoint } from '../charts/model.ts';
 import { pointState } from '../charts/point-state.ts';
 import { type DayMetric, dayMetrics } from './day-metrics.ts';
@@ -64,7 +63,7 @@ export function dayByHour({ date, timezone, rows, open }: Day, compared: Compare
 
 /** What a row says of a metric; undefined without one. */
 export function figureOf(row: TrafficRow | undefined, metric: DayMetric): number | null | undefined {
-  return row?.[columnOf('sum', metric)];
+  return row?.[`sum${metric.name}`];
 }
 
 function figuresOf(row: TrafficRow | undefined): Figures {
