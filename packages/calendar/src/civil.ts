@@ -75,16 +75,20 @@ export function isoWeekOf(number: number): { year: number; week: number } {
   return { year, week: Math.floor((thursday - dayNumber(year, 1, 1)) / 7) + 1 };
 }
 
-/** Calendar units that begin with a day. A `week` begins on Sunday, an `isoweek` on Monday. */
+/** Weekdays on which weeks can start; 0 is Sunday. */
+export const weekStarts = [0, 1, 6] as const;
+export type WeekStart = (typeof weekStarts)[number];
+
+/** Calendar units that begin with a day. The organization decides when a `week` begins; an `isoweek` begins on Monday. */
 export type CalendarUnit = 'day' | 'week' | 'isoweek' | 'month' | 'quarter' | 'year';
 
 /** The first day of the unit that contains a day. */
-export function startOfUnit(unit: CalendarUnit, number: number): number {
+export function startOfUnit(unit: CalendarUnit, number: number, weekStart: WeekStart = 0): number {
   switch (unit) {
     case 'day':
       return number;
     case 'week':
-      return number - weekdayOf(number);
+      return number - ((weekdayOf(number) - weekStart + 7) % 7);
     case 'isoweek':
       return number - ((weekdayOf(number) + 6) % 7);
     case 'month':

@@ -1,4 +1,12 @@
-import { civilDate, type CivilDate, isoWeekOf, secondsPerDay, startOfUnit, weekdayOf } from './civil.ts';
+import {
+  civilDate,
+  type CivilDate,
+  isoWeekOf,
+  secondsPerDay,
+  startOfUnit,
+  weekdayOf,
+  type WeekStart,
+} from './civil.ts';
 import type { Grouping } from './groupings.ts';
 import type { Zone } from './zones.ts';
 
@@ -25,7 +33,7 @@ export const dateFormats = {
 export type DateFormat = keyof typeof dateFormats;
 
 /** Creates a function that formats instants in the wall-clock time of a zone; reuse it for long lists. */
-export function dateFormatter(zone: Zone, format: DateFormat): (instant: number) => string {
+export function dateFormatter(zone: Zone, format: DateFormat, weekStart: WeekStart = 0): (instant: number) => string {
   const parts = parse(dateFormats[format]);
   let segment = zone.segmentAt(0);
   let shown: DayParts | undefined;
@@ -35,7 +43,7 @@ export function dateFormatter(zone: Zone, format: DateFormat): (instant: number)
     let day = Math.floor(wall / secondsPerDay);
     const secondOfDay = wall - day * secondsPerDay;
     // The first bucket of a range may begin in the middle of its week.
-    if (format === 'week') day = startOfUnit('week', day);
+    if (format === 'week') day = startOfUnit('week', day, weekStart);
     if (shown?.number !== day) shown = { number: day, date: civilDate(day) };
     let label = '';
     for (const part of parts) label += typeof part === 'string' ? part : part(shown, secondOfDay);

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { bucketEdges, groupings, maxRangeDays, parseGrouping, withinRangeLimit } from './groupings.ts';
+import {
+  bucketEdges,
+  groupingRules,
+  groupings,
+  parseGrouping,
+  refuseLongRange,
+  withinRangeLimit,
+} from './groupings.ts';
 import { InvalidPeriod } from './invalid-period.ts';
 import { dayStart, localDay, localDayStart, nextLocalDayStart, toLocal, zoneOf } from './zones.ts';
 
@@ -135,6 +142,18 @@ describe('buckets of longer ranges', () => {
     expect(new Date(Date.UTC(year, month - 1, day, hour)).toISOString()).toBe(`${expected}.000Z`);
   });
 
+  it.each([
+    [0, '2026-07-12', '2026-07-19'],
+    [1, '2026-07-13', '2026-07-20'],
+    [6, '2026-07-11', '2026-07-18'],
+  ] as const)('[R750] by week, where weeks begin on day %i: on %s and %s', (weekStart, ...expected) => {
+    const [from, to] = [at('2026-07-08T10:00:00Z'), at('2026-07-21T10:00:00Z')];
+    const dates = (edges: number[]) =>
+      edges.slice(1, -1).map((edge) => new Date((edge + 2 * 3600) * 1000).toISOString().slice(0, 10));
+    expect(dates(bucketEdges(berlin, from, to, 'week', 1, weekStart))).toEqual(expected);
+    expect(dates(bucketEdges(berlin, from, to, 'isoweek', 1, weekStart))).toEqual(['2026-07-13', '2026-07-20']);
+  });
+
   it('by three months: counted from the month that holds the start', () => {
     const edges = bucketEdges(zoneOf('UTC'), at('2026-02-10T00:00:00Z'), at('2026-12-01T00:00:00Z'), 'month', 3);
     expect(edges.slice(1, -1)).toEqual([
@@ -258,12 +277,17 @@ describe('[R356] the longest custom range', () => {
     const step = parseGrouping(grouping);
     for (const first of [20_300, 20_500]) {
       expect(withinRangeLimit(zone, dayStart(zone, first), dayStart(zone, first + days), step)).toBe(true);
-      expect(withinRangeLimit(zone, dayStart(zone, first), dayStart(zone, first + days) + 1, step)).toBe(false);
+      const tooLong = { from: dayStart(zone, first), to: dayStart(zone, first + days) + 1 };
+      expect(withinRangeLimit(zone, tooLong.from, tooLong.to, step)).toBe(false);
+      expect(() => refuseLongRange(zone, tooLong, step)).toThrow(
+        new InvalidPeriod('endDate', `A range by ${grouping} can span at most ${days} days.`),
+      );
+      expect(() => refuseLongRange(zone, { ...tooLong, to: tooLong.to - 1 }, step)).not.toThrow();
     }
   });
 
   it('by year is not limited', () => {
-    expect(maxRangeDays.year).toBe(Number.POSITIVE_INFINITY);
+    expect(groupingRules.year.maximumDays).toBe(Number.POSITIVE_INFINITY);
     expect(
       withinRangeLimit(zoneOf('UTC'), at('1971-01-01T00:00:00Z'), at('2100-01-01T00:00:00Z'), parseGrouping('year')),
     ).toBe(true);

@@ -1,4 +1,4 @@
-import { addUnits, secondsPerDay, startOfUnit, weekdayOf } from './civil.ts';
+import { addUnits, secondsPerDay, startOfUnit, weekdayOf, type WeekStart } from './civil.ts';
 import { InvalidPeriod } from './invalid-period.ts';
 import { dayStart, firstInstantAt, localDay, segments, wallClock, type Zone } from './zones.ts';
 
@@ -16,18 +16,35 @@ export interface GroupingStep {
   readonly fold?: Fold;
 }
 
-/** The maximum number of local days in a custom range, by grouping. */
-export const maxRangeDays: Record<Grouping, number> = {
-  minute: 31,
-  hour: 93,
-  day: 370,
-  week: 740,
-  isoweek: 740,
-  month: 1480,
-  year: Number.POSITIVE_INFINITY,
-};
+export interface GroupingRule {
+  readonly label: string;
+  readonly defaultStep: number;
+  readonly minimumStep: number;
+  readonly maximumStep: number;
+  /** Local days in a custom range. */
+  readonly maximumDays: number;
+}
 
-const maxFoldDays = 370;
+const rule = (label: string, maximumDays: number, maximumStep: number, defaultStep = 1): GroupingRule => ({
+  label,
+  defaultStep,
+  minimumStep: 1,
+  maximumStep,
+  maximumDays,
+});
+
+/** The limits of each grouping. */
+export const groupingRules: Readonly<Record<Grouping | Fold, GroupingRule>> = {
+  minute: rule('Minute', 31, 999, 15),
+  hour: rule('Hour', 93, 24),
+  day: rule('Day', 370, 999),
+  week: rule('Week', 740, 999),
+  isoweek: rule('ISO week', 740, 999),
+  month: rule('Month', 1480, 999),
+  year: rule('Year', Number.POSITIVE_INFINITY, 999),
+  weekday: rule('Weekday', 370, 1),
+  'weekday,hour': rule('Weekday and hour', 370, 1),
+};
 
 /** Reads `hour`, or with a step `minute(5)`, or `weekday` and `weekday,hour`. A bare `minute` means quarter hours. */
 export function parseGrouping(text: string): GroupingStep {
@@ -40,15 +57,18 @@ export function parseGrouping(text: string): GroupingStep {
       'dateGroupings',
       `Unknown date grouping: use one of ${[...groupings, 'weekday'].join(', ')}, or weekday,hour.`,
     );
-  const step = stepText === undefined ? defaultStep[grouping] : Number(stepText);
-  const largest = grouping === 'hour' ? 24 : 999;
-  if (step < 1 || step > largest)
-    throw new InvalidPeriod('dateGroupings', `The step of ${grouping} must be between 1 and ${largest}.`);
+  const { defaultStep, minimumStep, maximumStep } = groupingRules[grouping];
+  const step = stepText === undefined ? defaultStep : Number(stepText);
+  if (step < minimumStep || step > maximumStep)
+    throw new InvalidPeriod(
+      'dateGroupings',
+      `The step of ${grouping} must be between ${minimumStep} and ${maximumStep}.`,
+    );
   return { grouping, step };
 }
 
 export function rangeLimitOf({ grouping, fold }: GroupingStep): number {
-  return fold ? maxFoldDays : maxRangeDays[grouping];
+  return groupingRules[fold ?? grouping].maximumDays;
 }
 
 /** The position of a wall-clock time in the folded week: 0 is Sunday, or its first hour. */
@@ -65,12 +85,30 @@ export function withinRangeLimit(zone: Zone, from: number, to: number, grouping:
   return days === Number.POSITIVE_INFINITY || to <= firstInstantAt(zone, wallClock(zone, from) + days * secondsPerDay);
 }
 
+/** Refuses a custom range that is too long for its grouping. */
+export function refuseLongRange(
+  zone: Zone,
+  { from, to }: { readonly from: number; readonly to: number },
+  grouping: GroupingStep,
+): void {
+  if (withinRangeLimit(zone, from, to, grouping)) return;
+  const name = grouping.fold ?? grouping.grouping;
+  throw new InvalidPeriod('endDate', `A range by ${name} can span at most ${rangeLimitOf(grouping)} days.`);
+}
+
 /**
  * The ascending edges that cut [from, to) at local boundaries; the first is `from`, the last `to`. Minutes and hours
  * are counted from local midnight each day. A repeated hour is two buckets, a skipped one is none; a bucket longer than
  * the repeated time simply lasts longer. Steps of days and more count from the unit that contains `from`.
  */
-export function bucketEdges(zone: Zone, from: number, to: number, grouping: Grouping, step = 1): number[] {
+export function bucketEdges(
+  zone: Zone,
+  from: number,
+  to: number,
+  grouping: Grouping,
+  step = 1,
+  weekStart: WeekStart = 0,
+): number[] {
   if (!(from < to)) throw new RangeError(`Not a range: ${from} to ${to}`);
   switch (grouping) {
     case 'minute':
@@ -82,7 +120,7 @@ export function bucketEdges(zone: Zone, from: number, to: number, grouping: Grou
     case 'isoweek':
     case 'month':
     case 'year':
-      return dateEdges(zone, from, to, grouping, step);
+      return dateEdges(zone, { from, to }, grouping, step, weekStart);
   }
 }
 
@@ -91,8 +129,6 @@ export function clockBucket(wall: number, stride: number): number {
   const midnight = Math.floor(wall / secondsPerDay) * secondsPerDay;
   return midnight + Math.floor((wall - midnight) / stride) * stride;
 }
-
-const defaultStep: Record<Grouping, number> = { minute: 15, hour: 1, day: 1, week: 1, isoweek: 1, month: 1, year: 1 };
 
 function clockEdges(zone: Zone, from: number, to: number, stride: number): number[] {
   const edges = [from];
@@ -116,9 +152,15 @@ function clockEdges(zone: Zone, from: number, to: number, stride: number): numbe
   return edges;
 }
 
-function dateEdges(zone: Zone, from: number, to: number, unit: Exclude<Grouping, 'minute' | 'hour'>, step: number) {
+function dateEdges(
+  zone: Zone,
+  { from, to }: { from: number; to: number },
+  unit: Exclude<Grouping, 'minute' | 'hour'>,
+  step: number,
+  weekStart: WeekStart,
+): number[] {
   const edges = [from];
-  const first = startOfUnit(unit, localDay(zone, from));
+  const first = startOfUnit(unit, localDay(zone, from), weekStart);
   for (let count = step; ; count += step) {
     const edge = dayStart(zone, addUnits(unit, first, count));
     if (edge >= to) break;

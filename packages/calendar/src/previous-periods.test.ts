@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from './civil.ts';
 import { bucketEdges } from './groupings.ts';
-import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from './previous-periods.ts';
+import {
+  comparisonBuckets,
+  previousPeriodOf,
+  type PreviousPeriod,
+  previousPeriods,
+  trendLabel,
+  windowsBack,
+} from './previous-periods.ts';
 import { resolveRelativeDate } from './relative-dates.ts';
 import { dayStart, toLocal, zoneOf } from './zones.ts';
 
@@ -45,6 +52,20 @@ describe('the previous period', () => {
     expect(previous('America/New_York', start, end, 'previousperiod')).toEqual([from, to]);
   });
 
+  it('of an hour is the same hour the day before, also of either hour that is repeated', () => {
+    for (const now of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
+      const zone = zoneOf('Europe/Berlin');
+      const hour = resolveRelativeDate('thishour', { now: Date.parse(now) / 1000, zone });
+      const { from, to } = previousPeriodOf(zone, hour, 'previousperiod');
+      expect([wall(zone.name, from), wall(zone.name, to)]).toEqual(['2026-10-24 02:00', '2026-10-24 03:00']);
+    }
+  });
+
+  it('of hours that the zone skipped are those of one day earlier', () => {
+    const asked = previous('Europe/Berlin', '2026-03-30T02:00', '2026-03-30T03:00', 'previousperiod');
+    expect(asked).toEqual(['2026-03-28 02:00', '2026-03-28 03:00']);
+  });
+
   it('replaces a day the zone skipped', () => {
     expect(previous('Pacific/Apia', '2011-12-31', '2011-12-31', 'previousperiod')).toEqual([
       '2011-12-29 00:00',
@@ -68,6 +89,14 @@ describe('the same period last year', () => {
   it.each([
     ['29 February becomes the 28th', '2024-02-29', '2024-02-29', '2023-02-28 00:00', '2023-03-01 00:00'],
     ['a range that ends on the 28th keeps it', '2024-02-10', '2024-02-28', '2023-02-10 00:00', '2023-03-01 00:00'],
+    [
+      'to a time on 29 February: the rest of the 28th',
+      '2024-02-28T20:00',
+      '2024-02-29T10:00',
+      '2023-02-28 20:00',
+      '2023-03-01 00:00',
+    ],
+    ['some hours of 29 February', '2024-02-29T10:00', '2024-02-29T14:00', '2023-02-28 10:00', '2023-02-28 14:00'],
     ['a whole February stays whole', '2025-02-01', '2025-02-28', '2024-02-01 00:00', '2024-03-01 00:00'],
     ['the end of the year', '2026-12-31', '2026-12-31', '2025-12-31 00:00', '2026-01-01 00:00'],
   ])('%s', (_, start, end, from, to) => {
@@ -81,7 +110,7 @@ describe('buckets', () => {
     startDate: string,
     endDate: string,
     kind: PreviousPeriod,
-    grouping: 'hour' | 'day' | 'week' | 'month',
+    grouping: 'hour' | 'day' | 'week' | 'isoweek' | 'month',
   ) {
     const zone = zoneOf(berlin);
     const period = custom(berlin, startDate, endDate);
@@ -132,16 +161,71 @@ describe('buckets', () => {
     expect(days.slice(28).every(([, partner]) => partner === null)).toBe(true);
   });
 
-  it('of weeks and months are counted', () => {
+  it('of months are next to their own', () => {
     expect(pairs('2026-01-01', '2026-03-31', 'sameperiodlastyear', 'month').map(([, partner]) => partner)).toEqual([
       '01-01 00:00',
       '02-01 00:00',
       '03-01 00:00',
     ]);
+  });
+
+  it('[R753] of weeks are next to those with the same dates, not to a week that the range cuts off', () => {
     expect(pairs('2026-07-05', '2026-07-18', 'sameperiodlastyear', 'week')).toEqual([
-      ['07-05 00:00', '07-05 00:00'],
-      ['07-12 00:00', '07-06 00:00'],
+      ['07-05 00:00', '07-06 00:00'],
+      ['07-12 00:00', '07-13 00:00'],
     ]);
+  });
+
+  it('[R753] of the year after ISO week 53: its rest next to the first days, then week beside week', () => {
+    const weeks = pairs('2021-01-01', '2021-12-31', 'sameperiodlastyear', 'isoweek');
+    expect(weeks).toHaveLength(53);
+    expect(weeks.slice(0, 3)).toEqual([
+      ['01-01 00:00', '01-01 00:00'],
+      ['01-04 00:00', '01-06 00:00'],
+      ['01-11 00:00', '01-13 00:00'],
+    ]);
+    expect(weeks.at(-1)).toEqual(['12-27 00:00', '12-28 00:00']);
+  });
+
+  it('[R753] of a year that begins with a whole week: the single day before it in the other year is left out', () => {
+    const weeks = pairs('2018-01-01', '2018-12-31', 'sameperiodlastyear', 'isoweek');
+    expect(weeks.slice(0, 2)).toEqual([
+      ['01-01 00:00', '01-02 00:00'],
+      ['01-08 00:00', '01-09 00:00'],
+    ]);
+    expect(weeks.at(-1)).toEqual(['12-31 00:00', null]);
+  });
+
+  it('[R753] of weeks share at least four days with their partners, in any year, wherever weeks begin', () => {
+    const zone = zoneOf(berlin);
+    for (const weekStart of [0, 1, 6] as const)
+      for (let year = 1990; year < 2035; year += 1) {
+        const period = custom(berlin, `${year}-01-01`, `${year}-12-31`);
+        const current = bucketEdges(zone, period.from, period.to, 'week', 1, weekStart);
+        const { edges, partners } = comparisonBuckets(zone, period, 'week', 1, 'sameperiodlastyear', { weekStart });
+        const dayOfYear = (edge: number) => {
+          const { year: own, month, day } = toLocal(zone, edge);
+          return Date.UTC(2001, month - 1, day) / 86_400_000 + (own > year ? 365 : 0) + (own < year - 1 ? -365 : 0);
+        };
+        const inner = partners
+          .slice(1, -1)
+          .map((partner, index) => dayOfYear(edges[partner]!) - dayOfYear(current[index + 1]!));
+        expect([year, weekStart, inner.filter((days) => !(Math.abs(days) <= 3))]).toEqual([year, weekStart, []]);
+      }
+  });
+
+  it('[R753] of the day after the one that Apia skipped are next to those of the day before it', () => {
+    const zone = zoneOf('Pacific/Apia');
+    const period = custom(zone.name, '2011-12-31', '2011-12-31');
+    for (const [grouping, count] of [
+      ['hour', 24],
+      ['minute', 1440],
+      ['day', 1],
+    ] as const) {
+      const { edges, partners } = comparisonBuckets(zone, period, grouping, 1, 'previousperiod');
+      expect(wall(zone.name, edges[0]!)).toBe('2011-12-29 00:00');
+      expect(partners).toEqual(Array.from({ length: count }, (_, index) => index));
+    }
   });
 
   it('[T08] are used once, in order, and show the same time of day in any zone', () => {
@@ -172,5 +256,52 @@ describe('buckets', () => {
       ),
       { seed: 20_240_229, numRuns: 300 },
     );
+  });
+});
+
+describe('[R361] windows of a trend', () => {
+  const spans = (zoneName: string, startDate: string, endDate: string, kind: PreviousPeriod, count: number) =>
+    windowsBack(zoneOf(zoneName), custom(zoneName, startDate, endDate), kind, count).map(
+      ({ label, period: { from, to } }) => `${label}: ${wall(zoneName, from)} to ${wall(zoneName, to)}`,
+    );
+
+  it('are named by how far back they are', () => {
+    expect([0, 1, 12].map(trendLabel)).toEqual(['Most recent range', '1 ago', '12 ago']);
+  });
+
+  it('are the previous period of the previous period, across clock changes', () => {
+    expect(spans('Europe/Berlin', '2026-10-26', '2026-10-26', 'previousperiod', 2)).toEqual([
+      '1 ago: 2026-10-25 00:00 to 2026-10-26 00:00',
+      '2 ago: 2026-10-24 00:00 to 2026-10-25 00:00',
+    ]);
+    expect(spans('UTC', '2026-03-01', '2026-03-31', 'previousperiod', 2)).toEqual([
+      '1 ago: 2026-02-01 00:00 to 2026-03-01 00:00',
+      '2 ago: 2026-01-01 00:00 to 2026-02-01 00:00',
+    ]);
+  });
+
+  it('keep their length when one of them happens to be a whole month', () => {
+    expect(spans('UTC', '2026-03-01', '2026-03-28', 'previousperiod', 2)).toEqual([
+      '1 ago: 2026-02-01 00:00 to 2026-03-01 00:00',
+      '2 ago: 2026-01-04 00:00 to 2026-02-01 00:00',
+    ]);
+  });
+
+  it('find February 29 again four years earlier', () => {
+    expect(spans('UTC', '2024-02-29', '2024-02-29', 'sameperiodlastyear', 4).at(-1)).toBe(
+      '4 ago: 2020-02-29 00:00 to 2020-03-01 00:00',
+    );
+  });
+
+  it('have buckets next to those of the period, whatever lies between', () => {
+    const zone = zoneOf('Europe/Berlin');
+    const period = custom(zone.name, '2026-03-30', '2026-03-30');
+    const two = comparisonBuckets(zone, period, 'hour', 1, 'previousperiod', { times: 2 });
+    expect(wall(zone.name, two.edges[0]!)).toBe('2026-03-28 00:00');
+    expect(two.partners).toEqual(Array.from({ length: 24 }, (_, index) => index));
+    for (const kind of previousPeriods)
+      expect(comparisonBuckets(zone, period, 'hour', 1, kind, { times: 1 })).toEqual(
+        comparisonBuckets(zone, period, 'hour', 1, kind),
+      );
   });
 });

@@ -1,4 +1,4 @@
-import { addMonths, civilDate, secondsPerDay } from './civil.ts';
+import { addMonths, civilDate, secondsPerDay, type WeekStart } from './civil.ts';
 import { bucketEdges, clockBucket, type Grouping } from './groupings.ts';
 import type { Period } from './relative-dates.ts';
 import { dayStart, firstInstantAt, lastInstantAt, localDay, wallClock, type Zone } from './zones.ts';
@@ -26,13 +26,40 @@ export interface ComparisonBuckets {
   readonly partners: number[];
 }
 
-export function previousPeriodOf(zone: Zone, period: Period, kind: PreviousPeriod): Period {
-  return moved(zone, period, shiftOf(zone, period, kind));
+export interface ComparisonOptions {
+  /** How many times the period goes back: 3 is the period before the one before the previous one. */
+  readonly times?: number | undefined;
+  /** Of the organization, for the grouping `week`. Sunday when absent. */
+  readonly weekStart?: WeekStart | undefined;
+}
+
+/** The same step back, `times` times: windows of a trend do not change their length or drift from February 29. */
+export function previousPeriodOf(zone: Zone, period: Period, kind: PreviousPeriod, times = 1): Period {
+  return moved(zone, period, shiftOf(zone, period, kind, times)).previous;
+}
+
+export interface TrendWindow {
+  readonly label: string;
+  readonly period: Period;
+}
+
+/** The windows of a trend besides the period itself, newest first. */
+export function windowsBack(zone: Zone, period: Period, kind: PreviousPeriod, count: number): TrendWindow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    label: trendLabel(index + 1),
+    period: previousPeriodOf(zone, period, kind, index + 1),
+  }));
+}
+
+/** The name of a window; 0 is the period itself. */
+export function trendLabel(windowsAgo: number): string {
+  return windowsAgo === 0 ? 'Most recent range' : `${windowsAgo} ago`;
 }
 
 /**
  * The buckets of the previous period, and which of them each bucket of the period is compared with. Matching by index
- * is not enough: a day of 25 hours, or a year with a February 29, would align every later bucket with the wrong one.
+ * is not enough: a day of 25 hours, a year with a February 29, or one that begins in the middle of a week, would align
+ * every later bucket with the wrong one.
  */
 export function comparisonBuckets(
   zone: Zone,
@@ -40,14 +67,16 @@ export function comparisonBuckets(
   grouping: Grouping,
   step: number,
   kind: PreviousPeriod,
+  { times = 1, weekStart = 0 }: ComparisonOptions = {},
 ): ComparisonBuckets {
-  const shift = shiftOf(zone, period, kind);
-  const previous = moved(zone, period, shift);
-  const edges = bucketEdges(zone, previous.from, previous.to, grouping, step);
-  const starts = bucketEdges(zone, period.from, period.to, grouping, step).slice(0, -1);
+  const { shift, previous } = moved(zone, period, shiftOf(zone, period, kind, times));
+  const edges = bucketEdges(zone, previous.from, previous.to, grouping, step, weekStart);
+  const current = bucketEdges(zone, period.from, period.to, grouping, step, weekStart);
   const placeOf = placing(zone, grouping, step);
-  if (!placeOf) return { edges, partners: starts.map((_, index) => (index < edges.length - 1 ? index : -1)) };
-
+  if (!placeOf) {
+    const asked = wallsOf(zone, current).map((wall) => shifted(wall, shift));
+    return { edges, partners: overlapping(asked, wallsOf(zone, edges)) };
+  }
   const waiting = new Map<number, number[]>();
   for (const [index, edge] of edges.slice(0, -1).entries()) {
     const place = placeOf(edge);
@@ -55,57 +84,75 @@ export function comparisonBuckets(
     if (same) same.push(index);
     else waiting.set(place, [index]);
   }
-  return { edges, partners: starts.map((start) => waiting.get(shifted(placeOf(start), shift))?.shift() ?? -1) };
+  const partnerOf = (start: number) => waiting.get(shifted(placeOf(start), shift))?.shift() ?? -1;
+  return { edges, partners: current.slice(0, -1).map(partnerOf) };
 }
 
-/** How far back, in whole days or whole months of the calendar. */
+/** How far back in the calendar: whole months, then whole days. */
 interface Shift {
-  readonly unit: 'day' | 'month';
-  readonly count: number;
+  readonly months: number;
+  readonly days: number;
 }
 
-function shiftOf(zone: Zone, period: Period, kind: PreviousPeriod): Shift {
+function shiftOf(zone: Zone, period: Period, kind: PreviousPeriod, times: number): Shift {
+  const { months, days } = stepBack(zone, period, kind);
+  return { months: months * times, days: days * times };
+}
+
+function stepBack(zone: Zone, period: Period, kind: PreviousPeriod): Shift {
   switch (kind) {
     case 'sameperiodlastweek':
-      return { unit: 'day', count: 7 };
+      return { months: 0, days: 7 };
     case 'sameperiodlastyear':
-      return { unit: 'month', count: 12 };
+      return { months: 12, days: 0 };
     case 'previousperiod': {
-      const from = calendarWall(zone, period.from);
-      const to = calendarWall(zone, period.to);
-      if (isMonthStart(from) && isMonthStart(to)) return { unit: 'month', count: monthIndex(to) - monthIndex(from) };
-      return { unit: 'day', count: Math.ceil((to - from) / secondsPerDay) };
+      const [from, to] = [startWall(zone, period.from), endWall(zone, period.to)];
+      if (isMonthStart(from) && isMonthStart(to)) return { months: monthIndex(to) - monthIndex(from), days: 0 };
+      return { months: 0, days: Math.ceil((to - from) / secondsPerDay) };
     }
   }
 }
 
-function moved(zone: Zone, period: Period, shift: Shift): Period {
-  const from = firstInstantAt(zone, shifted(calendarWall(zone, period.from), shift));
-  const to = lastInstantAt(zone, shiftedEnd(zone, period, shift));
-  // If the zone skipped that day, the day before it is used.
-  return from < to ? { from, to } : { from: dayStart(zone, localDay(zone, from - 1)), to: from };
+/** The previous period, and how far back it is: a day more where the zone skipped all of it. */
+function moved(zone: Zone, period: Period, shift: Shift): { previous: Period; shift: Shift } {
+  const start = shifted(startWall(zone, period.from), shift);
+  const end = shiftedEnd(zone, period, shift);
+  const endOfDay = (Math.floor(start / secondsPerDay) + 1) * secondsPerDay;
+  const from = firstInstantAt(zone, start);
+  // From February 28 to the 29th there is no way in other years but the rest of the 28th.
+  const to = lastInstantAt(zone, end > start ? end : endOfDay);
+  return from < to ? { previous: { from, to }, shift } : moved(zone, period, { ...shift, days: shift.days + 1 });
 }
 
-function shifted(wall: number, { unit, count }: Shift): number {
-  if (unit === 'day') return wall - count * secondsPerDay;
+function shifted(wall: number, { months, days }: Shift): number {
+  if (months === 0) return wall - days * secondsPerDay;
   const day = Math.floor(wall / secondsPerDay);
-  return addMonths(day, -count) * secondsPerDay + (wall - day * secondsPerDay);
+  return (addMonths(day, -months) - days) * secondsPerDay + (wall - day * secondsPerDay);
 }
 
 /**
  * An end at midnight closes the day before it: that day is moved, so that a shorter February loses none of its days.
  */
 function shiftedEnd(zone: Zone, period: Period, shift: Shift): number {
-  const to = calendarWall(zone, period.to);
-  const wholeMonths = isMonthStart(calendarWall(zone, period.from)) && isMonthStart(to);
+  const to = endWall(zone, period.to);
+  const wholeMonths = isMonthStart(startWall(zone, period.from)) && isMonthStart(to);
   if (to % secondsPerDay !== 0 || wholeMonths) return shifted(to, shift);
   return shifted(to - secondsPerDay, shift) + secondsPerDay;
 }
 
 /** The wall-clock time, which is 00:00 at the start of a day even where the zone skips it. */
-function calendarWall(zone: Zone, instant: number): number {
+function startWall(zone: Zone, instant: number): number {
   const day = localDay(zone, instant);
   return dayStart(zone, day) === instant ? day * secondsPerDay : wallClock(zone, instant);
+}
+
+/** What the clock has come to when a period ends, even if it is turned at that moment. */
+function endWall(zone: Zone, instant: number): number {
+  return wallClock(zone, instant - 1) + 1;
+}
+
+function wallsOf(zone: Zone, edges: readonly number[]): number[] {
+  return [...edges.slice(0, -1).map((edge) => startWall(zone, edge)), endWall(zone, edges.at(-1)!)];
 }
 
 function isMonthStart(wall: number): boolean {
@@ -117,7 +164,35 @@ function monthIndex(wall: number): number {
   return year * 12 + month;
 }
 
-/** The calendar position of a bucket, where a shift keeps it; longer buckets are simply counted. */
+/**
+ * Longer buckets do not begin on the same dates in both periods: each is compared with one that it shares days with,
+ * in order and each once, so that all pairs together share as many as possible.
+ */
+function overlapping(walls: readonly number[], previousWalls: readonly number[]): number[] {
+  const [rows, columns] = [walls.length - 1, previousWalls.length - 1];
+  const shared = (row: number, column: number) =>
+    Math.max(0, Math.min(walls[row + 1]!, previousWalls[column + 1]!) - Math.max(walls[row]!, previousWalls[column]!));
+  // What the buckets from a row and a column on can share at most.
+  const most = Array.from({ length: rows + 1 }, () => new Float64Array(columns + 1));
+  for (let row = rows - 1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1)
+      most[row]![column] = Math.max(
+        most[row + 1]![column]!,
+        most[row]![column + 1]!,
+        most[row + 1]![column + 1]! + shared(row, column),
+      );
+  const partners: number[] = [];
+  let column = 0;
+  for (let row = 0; row < rows; row += 1) {
+    while (column < columns && most[row]![column] === most[row]![column + 1]) column += 1;
+    const isPair = column < columns && most[row]![column]! > most[row + 1]![column]!;
+    partners.push(isPair ? column : -1);
+    if (isPair) column += 1;
+  }
+  return partners;
+}
+
+/** The calendar position of a bucket, where a shift keeps it. */
 function placing(zone: Zone, grouping: Grouping, step: number): ((start: number) => number) | undefined {
   switch (grouping) {
     case 'minute':

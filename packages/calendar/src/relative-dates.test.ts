@@ -42,9 +42,68 @@ describe('[R364] relative dates on Wednesday 2026-07-15, 22:30 in Chicago', () =
     expect(rangeLengthDays(question.zone, resolveRelativeDate(code, question))).toBe(days);
   });
 
+  it.each([
+    [0, '2026-07-12', '2026-07-05'],
+    [1, '2026-07-13', '2026-07-06'],
+    [6, '2026-07-11', '2026-07-04'],
+  ] as const)(
+    '[R750] weeks that begin on day %i: this week on %s, last week on %s',
+    (weekStart, thisWeek, lastWeek) => {
+      const question = { now: at('2026-07-16T03:30:00Z'), zone: zoneOf('America/Chicago'), weekStart };
+      const days = (code: RelativeDate) => {
+        const { from, to } = resolveRelativeDate(code, question);
+        return [wall('America/Chicago', from).slice(0, 10), (to - from) / 86_400];
+      };
+      expect([days('thisweek'), days('lastweek')]).toEqual([
+        [thisWeek, 7],
+        [lastWeek, 7],
+      ]);
+      expect(days('past6weeks')).toEqual(['2026-06-03', 42]);
+    },
+  );
+
+  it('on the day that weeks begin, and on the day before', () => {
+    const monday = { zone: zoneOf('UTC'), weekStart: 1 } as const;
+    for (const [today, begin] of [
+      ['2026-07-13', '2026-07-13'],
+      ['2026-07-19', '2026-07-13'],
+      ['2026-07-20', '2026-07-20'],
+    ] as const)
+      expect(resolveRelativeDate('thisweek', { ...monday, now: at(`${today}T12:00:00Z`) }).from).toBe(at(`${begin}Z`));
+  });
+
   it('those that reach beyond today are marked', () => {
     const future = Object.entries(relativeDateRules).filter(([, rule]) => 'future' in rule);
     expect(future.map(([code]) => code)).toEqual(['tomorrow', 'next7days']);
+  });
+});
+
+describe('[R751] this hour', () => {
+  it.each([
+    ['Asia/Kathmandu', '2026-07-16T03:30:00Z', '2026-07-16T03:15:00Z', '2026-07-16T04:15:00Z'],
+    ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
+    ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', '2026-03-29T01:00:00Z', '2026-03-29T02:00:00Z'],
+    ['Australia/Lord_Howe', '2026-04-04T15:10:00Z', '2026-04-04T14:00:00Z', '2026-04-04T15:30:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T15:40:00Z', '2026-10-03T15:30:00Z', '2026-10-03T16:00:00Z'],
+    ['Africa/Cairo', '2026-10-29T20:59:59Z', '2026-10-29T20:00:00Z', '2026-10-29T21:00:00Z'],
+    ['Africa/Cairo', '2026-10-29T21:00:00Z', '2026-10-29T21:00:00Z', '2026-10-29T22:00:00Z'],
+    ['Pacific/Apia', '2011-12-30T09:59:00Z', '2011-12-30T09:00:00Z', '2011-12-30T10:00:00Z'],
+  ])('in %s at %s is the hour of its clock', (name, now, from, to) => {
+    const zone = zoneOf(name);
+    expect(resolveRelativeDate('thishour', { now: at(now), zone })).toEqual({ from: at(from), to: at(to) });
+    expect(rangeLengthDays(zone, { from: at(from), to: at(to) })).toBe(1);
+  });
+
+  it('on a day that replaces today is the same time of day', () => {
+    const asked = (dateOverride: string, now = '2026-07-16T00:30:00Z') =>
+      resolved('thishour', 'Europe/Berlin', now, { dateOverride });
+    expect(asked('2024-02-29')).toEqual(['2024-02-29 02:00', '2024-02-29 03:00']);
+    expect(asked('2026-03-29')).toEqual(['2026-03-29 03:00', '2026-03-29 04:00']);
+    expect(asked('2026-07-16', '2026-07-16T21:59:59Z')).toEqual(['2026-07-16 23:00', '2026-07-17 00:00']);
+    expect(() => resolved('thishour', 'Pacific/Apia', '2012-01-05T10:00:00Z', { dateOverride: '2011-12-30' })).toThrow(
+      'This time does not exist in Pacific/Apia',
+    );
   });
 });
 
@@ -76,11 +135,18 @@ describe('days of unusual length', () => {
 });
 
 describe('a date that replaces today', () => {
-  it('shifts every relative date', () => {
+  it('[R752] shifts every relative date', () => {
     const override = { dateOverride: '2024-02-29' };
     const now = '2026-07-16T03:30:00Z';
     expect(resolved('yesterday', 'Europe/Berlin', now, override)).toEqual(['2024-02-28 00:00', '2024-02-29 00:00']);
     expect(resolved('thismonth', 'Europe/Berlin', now, override)).toEqual(['2024-02-01 00:00', '2024-03-01 00:00']);
+  });
+
+  it('[R752] leaves a custom range alone', () => {
+    const range = { startDate: '2026-01-30', endDate: '2026-01-31' };
+    expect(resolved('custom', 'UTC', '2026-07-16T03:30:00Z', { ...range, dateOverride: '2024-02-29' })).toEqual(
+      resolved('custom', 'UTC', '2026-07-16T03:30:00Z', range),
+    );
   });
 
   it('is a valid date', () => {

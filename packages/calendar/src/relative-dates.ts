@@ -1,6 +1,15 @@
-import { addUnits, type CalendarUnit, dayNumber, isCivilDate, secondsPerDay, startOfUnit } from './civil.ts';
+import {
+  addUnits,
+  type CalendarUnit,
+  dayNumber,
+  isCivilDate,
+  secondsPerDay,
+  startOfUnit,
+  type WeekStart,
+} from './civil.ts';
+import { bucketEdges } from './groupings.ts';
 import { InvalidPeriod, type PeriodField } from './invalid-period.ts';
-import { dayStart, firstInstantAt, lastInstantAt, localDay, type Zone } from './zones.ts';
+import { dayStart, firstInstantAt, lastInstantAt, localDay, wallClock, type Zone } from './zones.ts';
 
 /** From (inclusive) to (exclusive), epoch seconds. */
 export interface Period {
@@ -8,9 +17,9 @@ export interface Period {
   readonly to: number;
 }
 
-/** The first moment of the unit that contains today, moved by a number of units. */
+/** The first moment of the unit that contains today, or now for hours, moved by a number of units. */
 export interface DateRule {
-  readonly unit: CalendarUnit;
+  readonly unit: CalendarUnit | 'hour';
   readonly shift: number;
 }
 
@@ -22,13 +31,14 @@ interface RelativeDateRule {
   readonly future?: true;
 }
 
-const rule = (unit: CalendarUnit, shift: number): DateRule => ({ unit, shift });
+const rule = (unit: DateRule['unit'], shift: number): DateRule => ({ unit, shift });
 
 /**
- * The meaning of each name. `past…` are complete days before today; `this…` is the whole unit, future days included;
- * `monthtodate` ends with today. Weeks begin on Sunday.
+ * The meaning of each name. `past…` are complete days before today; `this…` is the whole unit, what is yet to come
+ * included; `monthtodate` ends with today. The organization decides on which day weeks begin.
  */
 export const relativeDateRules = {
+  thishour: { label: 'This hour', start: rule('hour', 0), end: rule('hour', 1) },
   today: { label: 'Today', start: rule('day', 0), end: rule('day', 1) },
   yesterday: { label: 'Yesterday', start: rule('day', -1), end: rule('day', 0) },
   thisweek: { label: 'This week', start: rule('week', 0), end: rule('week', 1) },
@@ -62,6 +72,9 @@ export const relativeDates: readonly Exclude<RelativeDate, FutureDate>[] = [
   'custom',
 ];
 
+/** Those of a forecast too. */
+export const allRelativeDates: readonly RelativeDate[] = [...codes, 'custom'];
+
 export interface PeriodQuestion {
   readonly now: number;
   readonly zone: Zone;
@@ -70,6 +83,8 @@ export interface PeriodQuestion {
   readonly endDate?: string | undefined;
   /** A local date that replaces today. */
   readonly dateOverride?: string | undefined;
+  /** Of the organization: for `thisweek` and `lastweek`. Sunday when absent. */
+  readonly weekStart?: WeekStart | undefined;
 }
 
 export function resolveRelativeDate(code: RelativeDate, question: PeriodQuestion): Period {
@@ -84,10 +99,28 @@ export function rangeLengthDays(zone: Zone, { from, to }: Period): number {
   return localDay(zone, to - 1) - localDay(zone, from) + 1;
 }
 
-function ruledPeriod({ start, end }: RelativeDateRule, { now, zone, dateOverride }: PeriodQuestion): Period {
+function ruledPeriod({ start, end }: RelativeDateRule, question: PeriodQuestion): Period {
+  const { now, zone, dateOverride, weekStart } = question;
   const today = dateOverride === undefined ? localDay(zone, now) : overridingDay(dateOverride);
-  const dayOf = ({ unit, shift }: DateRule) => addUnits(unit, startOfUnit(unit, today), shift);
-  return { from: dayStart(zone, dayOf(start)), to: dayStart(zone, dayOf(end)) };
+  const edgeOf = ({ unit, shift }: DateRule) =>
+    unit === 'hour'
+      ? hourEdge(question, today, shift)
+      : dayStart(zone, addUnits(unit, startOfUnit(unit, today, weekStart), shift));
+  return { from: edgeOf(start), to: edgeOf(end) };
+}
+
+/**
+ * Hours are those of `bucketEdges`: a repeated one is two, so the one that runs now is meant. On a day that replaces
+ * today it is the hour of the same time of day; one that is skipped there is replaced by what follows it.
+ */
+function hourEdge({ now, zone, dateOverride }: PeriodQuestion, today: number, shift: number): number {
+  const [from, to] = [dayStart(zone, today), dayStart(zone, today + 1)];
+  if (from === to) return from;
+  const secondOfDay = wallClock(zone, now) % secondsPerDay;
+  const moment = dateOverride === undefined ? now : firstInstantAt(zone, today * secondsPerDay + secondOfDay);
+  const edges = bucketEdges(zone, from, to, 'hour');
+  const current = edges.slice(0, -1).findLastIndex((edge) => edge <= moment);
+  return edges[current + shift] ?? to;
 }
 
 function overridingDay(text: string): number {

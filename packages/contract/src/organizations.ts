@@ -1,3 +1,4 @@
+import { weekStarts } from '@atrium/calendar/civil';
 import { currencyText, isCurrency } from '@atrium/rules/currencies';
 import * as z from 'zod/mini';
 import { administrators, members, membersOrAll, staff, staffOfOrganization } from './access.ts';
@@ -9,10 +10,6 @@ const area = 'organizations';
 
 export const operatingScopes = ['local', 'regional', 'national', 'international'] as const;
 export const organizationTypes = ['business', 'library', 'museum', 'college or university', 'government'] as const;
-
-/** Weekdays on which weeks can start; 0 is Sunday. */
-export const weekStarts = [0, 1, 6] as const;
-export type WeekStart = (typeof weekStarts)[number];
 
 /** The switches of an organization; `capability-cascade` defines their dependencies. */
 export const organizationFlags = [

@@ -1,4 +1,4 @@
-import type { WeekStart } from '@atrium/contract/organizations';
+import type { WeekStart } from '@atrium/calendar/civil';
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { editable } from './columns.ts';
