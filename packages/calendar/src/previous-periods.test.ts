@@ -26,6 +26,11 @@ function previous(zoneName: string, startDate: string, endDate: string, kind: Pr
   return [wall(zoneName, from), wall(zoneName, to)];
 }
 
+const trend = (zoneName: string, startDate: string, endDate: string, kind: PreviousPeriod, count: number) =>
+  windowsBack(zoneOf(zoneName), custom(zoneName, startDate, endDate), kind, count).map(
+    ({ label, period: { from, to } }) => `${label}: ${wall(zoneName, from)} to ${wall(zoneName, to)}`,
+  );
+
 describe('the previous period', () => {
   it.each([
     ['of a day is the day before', '2026-03-01', '2026-03-01', '2026-02-28 00:00', '2026-03-01 00:00'],
@@ -260,35 +265,30 @@ describe('buckets', () => {
 });
 
 describe('[R361] windows of a trend', () => {
-  const spans = (zoneName: string, startDate: string, endDate: string, kind: PreviousPeriod, count: number) =>
-    windowsBack(zoneOf(zoneName), custom(zoneName, startDate, endDate), kind, count).map(
-      ({ label, period: { from, to } }) => `${label}: ${wall(zoneName, from)} to ${wall(zoneName, to)}`,
-    );
-
   it('are named by how far back they are', () => {
     expect([0, 1, 12].map(trendLabel)).toEqual(['Most recent range', '1 ago', '12 ago']);
   });
 
   it('are the previous period of the previous period, across clock changes', () => {
-    expect(spans('Europe/Berlin', '2026-10-26', '2026-10-26', 'previousperiod', 2)).toEqual([
+    expect(trend('Europe/Berlin', '2026-10-26', '2026-10-26', 'previousperiod', 2)).toEqual([
       '1 ago: 2026-10-25 00:00 to 2026-10-26 00:00',
       '2 ago: 2026-10-24 00:00 to 2026-10-25 00:00',
     ]);
-    expect(spans('UTC', '2026-03-01', '2026-03-31', 'previousperiod', 2)).toEqual([
+    expect(trend('UTC', '2026-03-01', '2026-03-31', 'previousperiod', 2)).toEqual([
       '1 ago: 2026-02-01 00:00 to 2026-03-01 00:00',
       '2 ago: 2026-01-01 00:00 to 2026-02-01 00:00',
     ]);
   });
 
   it('keep their length when one of them happens to be a whole month', () => {
-    expect(spans('UTC', '2026-03-01', '2026-03-28', 'previousperiod', 2)).toEqual([
+    expect(trend('UTC', '2026-03-01', '2026-03-28', 'previousperiod', 2)).toEqual([
       '1 ago: 2026-02-01 00:00 to 2026-03-01 00:00',
       '2 ago: 2026-01-04 00:00 to 2026-02-01 00:00',
     ]);
   });
 
   it('find February 29 again four years earlier', () => {
-    expect(spans('UTC', '2024-02-29', '2024-02-29', 'sameperiodlastyear', 4).at(-1)).toBe(
+    expect(trend('UTC', '2024-02-29', '2024-02-29', 'sameperiodlastyear', 4).at(-1)).toBe(
       '4 ago: 2020-02-29 00:00 to 2020-03-01 00:00',
     );
   });
@@ -296,9 +296,9 @@ describe('[R361] windows of a trend', () => {
   it('have buckets next to those of the period, whatever lies between', () => {
     const zone = zoneOf('Europe/Berlin');
     const period = custom(zone.name, '2026-03-30', '2026-03-30');
-    const two = comparisonBuckets(zone, period, 'hour', 1, 'previousperiod', { times: 2 });
-    expect(wall(zone.name, two.edges[0]!)).toBe('2026-03-28 00:00');
-    expect(two.partners).toEqual(Array.from({ length: 24 }, (_, index) => index));
+    const earlier = comparisonBuckets(zone, period, 'hour', 1, 'previousperiod', { times: 2 });
+    expect(wall(zone.name, earlier.edges[0]!)).toBe('2026-03-28 00:00');
+    expect(earlier.partners).toEqual(Array.from({ length: 24 }, (_, index) => index));
     for (const kind of previousPeriods)
       expect(comparisonBuckets(zone, period, 'hour', 1, kind, { times: 1 })).toEqual(
         comparisonBuckets(zone, period, 'hour', 1, kind),
