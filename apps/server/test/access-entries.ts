@@ -184,6 +184,9 @@ export const accessEntries: readonly Entry[] = [
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),
   entry(reference.getPreviousPeriods, () => ({})),
+  entry(reference.getGroupings, () => ({})),
+  entry(reference.getDataSources, () => ({})),
+  entry(reference.getMetrics, () => ({})),
   entry(reference.getRegexps, () => ({})),
   entry(reference.getSocketEvents, () => ({})),
   entry(reference.getDateRange, {
@@ -194,7 +197,6 @@ export const accessEntries: readonly Entry[] = [
     reference.getAlarmTypes,
     reference.getCountApplications,
     reference.getCountFilters,
-    reference.getDataSources,
     reference.getDataViewTypes,
     reference.getDwellSensorTypes,
     reference.getIndustryTypes,

@@ -207,10 +207,12 @@ it('[R242] suggests names and values in use, limited to what the caller may see'
   expect(await some.call(listFieldValues, { params: region })).toEqual(['North']);
   expect(await all.call(listFieldValuesOfType, { params: { ...region, ...location } })).toEqual(['North', 'South']);
   expect(await some.call(getEntityTypesAndFields, { params: { dataSource: 'traffic' } })).toEqual([
+    { entityType: 'organization', metaProperties: [] },
     { entityType: 'location', metaProperties: ['Region'] },
     { entityType: 'site', metaProperties: [] },
     { entityType: 'sensor', metaProperties: [] },
     { entityType: 'zone', metaProperties: [] },
+    { entityType: 'space', metaProperties: [] },
   ]);
   expect((await all.get('/api/meta/name/gossip')).status).toBe(404);
 });

@@ -1,5 +1,7 @@
+import { capabilities } from '@atrium/contract/access';
 import { pickLocations, pickSensors, pickSites, pickSpaces } from '@atrium/contract/pickers';
 import * as reference from '@atrium/contract/reference';
+import { type Source, sourceNames, sources } from '@atrium/metrics/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import type { Location, Sensor, Site, Space } from './estate.ts';
@@ -37,6 +39,23 @@ beforeAll(async () => {
   staff = await world.signIn(await world.staff());
 });
 afterAll(() => world.close());
+
+/** The data types of the specification. */
+const specified = [
+  'traffic',
+  'forecasted_traffic',
+  'pos',
+  'trafficpos',
+  'labor',
+  'gender',
+  'queue',
+  'service',
+  'occupancy',
+  'zone_occupancy',
+  'visit_duration',
+  'expected_wait_time',
+  'weather',
+];
 
 interface Refused {
   message: string;
@@ -153,12 +172,6 @@ describe('reference lists', () => {
         'per-shift-metrics Per Shift Metrics, zone-counts Zone Counts, queue-grid Queue Grid, ' +
         'store-summary-grid Store Summary Grid, report Report',
     ],
-    [
-      'datasources',
-      'traffic Traffic, forecasted_traffic Forecasted Traffic, pos Point of Sale, trafficpos Traffic and Point of Sale, ' +
-        'labor Labor, gender Gender, queue Queue, service Service, occupancy Occupancy, zone_occupancy Zone Occupancy, ' +
-        'visit_duration Visit Duration, expected_wait_time Expected Wait Time, weather Weather',
-    ],
   ])('[R256] name every entry of %s under its permanent code', async (list, entries) => {
     const { body } = await user.get<Record<string, string>[]>(`/api/reference/${list}`);
     expect(body.map((entry) => Object.values(entry).join(' ')).join(', ')).toBe(entries);
@@ -172,12 +185,99 @@ describe('reference lists', () => {
   ])('[R256] name every value of %s', async (list, words) => {
     expect((await user.get(`/api/reference/${list}`)).body).toEqual(words);
   });
+});
 
-  it('contain the entities a source can be queried for, in both spellings', async () => {
+describe('lists of what can be queried', () => {
+  const codes = async (client: Client, org: string) =>
+    (await client.call(reference.getDataSources, { query: { orgId: org } })).map(({ code }) => code);
+
+  it('[R754] contain every data type that the organization may see, and its groupings', async () => {
+    const everything = Object.fromEntries(capabilities.map((name) => [name, true]));
+    const rich = await world.organization(everything);
+    const listed = await staff.call(reference.getDataSources, { query: { orgId: rich.orgId } });
+    expect(listed.map(({ code }) => code)).toEqual([...sourceNames, 'weather']);
+    expect(listed.find(({ code }) => code === 'traffic')).toEqual({
+      code: 'traffic',
+      label: 'Traffic',
+      groupings: ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year', 'weekday', 'weekday,hour'],
+      minimumMinutes: 1,
+      futureDays: 0,
+    });
+    expect(await staff.call(reference.getDataSources)).toEqual(listed);
+    for (const { code } of listed) expect(specified).toContain(code);
+  });
+
+  it('[R754] lack what the subscription does not include, together with its metrics', async () => {
+    const blind = await world.organization({ canViewTraffic: false });
+    const person = await world.signIn(await world.user({ orgId: blind.orgId }));
+    for (const client of [person, staff]) {
+      expect(await codes(client, blind.orgId)).toEqual(['weather']);
+      expect(await client.call(reference.getMetrics, { query: { orgId: blind.orgId } })).toEqual([]);
+    }
+    expect(await codes(user, orgId)).toContain('traffic');
+    expect((await user.get(`/api/reference/datasources?orgId=${blind.orgId}`)).status).toBe(404);
+  });
+
+  it('[R754] define the metrics of these data types', async () => {
+    const metrics = await user.call(reference.getMetrics);
+    expect(metrics.find(({ key }) => key === 'trafficIns')).toMatchObject({
+      key: 'trafficIns',
+      label: 'Ins',
+      dataSources: ['traffic'],
+      metrics: ['ins'],
+      tickFormat: 'integer',
+      isTimeMetric: false,
+      lowerIsBetter: false,
+    });
+    expect(metrics[0]?.aggregations[0]).toBe('sum');
+    const own = await codes(user, orgId);
+    expect(metrics.flatMap(({ dataSources }) => dataSources).filter((source) => !own.includes(source))).toEqual([]);
+  });
+
+  it('[R754] contain the entities that a source can be queried for', async () => {
     const asked = (dataSourceType: string) => user.call(reference.getEntityTypes, { params: { dataSourceType } });
-    expect(await asked('traffic')).toEqual(['location', 'site', 'sensor', 'zone']);
-    expect(await asked('zone-occupancy')).toEqual(await asked('zone_occupancy'));
-    const unknown = await user.get<Refused>('/api/reference/entitytypes/gossip');
-    expect([unknown.status, unknown.body.message]).toEqual([404, 'The data source was not found.']);
+    expect(await asked('traffic')).toEqual(['organization', 'location', 'site', 'sensor', 'zone', 'space']);
+    expect(await asked('Weather')).toEqual(['location']);
+    for (const name of sourceNames) {
+      const source: Source = sources[name];
+      const ofJobs = source.jobEntityTypes ?? [];
+      expect(await asked(name)).toEqual(source.entityTypes.filter((type) => !ofJobs.includes(type)));
+      expect(await asked(name.replaceAll('_', '-'))).toEqual(await asked(name));
+      const job = await user.call(reference.getEntityTypes, {
+        params: { dataSourceType: name },
+        query: { isJob: 'true' },
+      });
+      expect(job).toEqual(source.entityTypes);
+    }
+    for (const unknown of ['gossip', '__proto__', 'constructor']) {
+      const { status, body } = await user.get<Refused>(`/api/reference/entitytypes/${unknown}`);
+      expect([unknown, status, body.message]).toEqual([unknown, 404, 'The data source was not found.']);
+    }
+  });
+
+  it.skipIf(!('occupancy' in sources))('[R359] offer occupancy of locations to jobs only', async () => {
+    const asked = (isJob: 'true' | 'false') =>
+      user.call(reference.getEntityTypes, { params: { dataSourceType: 'occupancy' }, query: { isJob } });
+    expect(await asked('false')).not.toContain('location');
+    expect(await asked('true')).toContain('location');
+  });
+
+  it('[R755] name each grouping with its steps and its longest range', async () => {
+    const listed = await user.call(reference.getGroupings);
+    const shown = listed.map(
+      ({ code, label, defaultStep, minimumStep, maximumStep, maximumDays }) =>
+        `${code}: ${label}, ${minimumStep} to ${maximumStep}, ${defaultStep} if none is given, ${maximumDays} days`,
+    );
+    expect(shown).toEqual([
+      'minute: Minute, 1 to 999, 15 if none is given, 31 days',
+      'hour: Hour, 1 to 24, 1 if none is given, 93 days',
+      'day: Day, 1 to 999, 1 if none is given, 370 days',
+      'week: Week, 1 to 999, 1 if none is given, 740 days',
+      'isoweek: ISO week, 1 to 999, 1 if none is given, 740 days',
+      'month: Month, 1 to 999, 1 if none is given, 1480 days',
+      'year: Year, 1 to 999, 1 if none is given, null days',
+      'weekday: Weekday, 1 to 1, 1 if none is given, 370 days',
+      'weekday,hour: Weekday and hour, 1 to 1, 1 if none is given, 370 days',
+    ]);
   });
 });

@@ -1,3 +1,5 @@
+import type { RelativeDate } from '@atrium/calendar/relative-dates';
+import { updateOrganization } from '@atrium/contract/organizations';
 import { getProfile } from '@atrium/contract/profile';
 import {
   getDateRange,
@@ -108,7 +110,14 @@ describe('reference', () => {
       label: 'Past 7 days',
       rangeConfig: { start: { unit: 'day', shift: -7 }, end: { unit: 'day', shift: 0 } },
       rangeLength: 7,
+      future: false,
     });
+    expect(dates.find(({ code }) => code === 'thishour')).toMatchObject({
+      rangeConfig: { start: { unit: 'hour', shift: 0 }, end: { unit: 'hour', shift: 1 } },
+      rangeLength: 1,
+    });
+    expect(dates.filter(({ future }) => future).map(({ code }) => code)).toEqual(['tomorrow', 'next7days']);
+    expect(dates.map(({ code }) => code).at(-1)).toBe('custom');
     expect(dates.find(({ code }) => code === 'custom')).toMatchObject({ rangeConfig: null, rangeLength: null });
     expect((await client.call(getPreviousPeriods)).map(({ code }) => code)).toEqual([
       'previousperiod',
@@ -159,6 +168,63 @@ describe('reference', () => {
     expect(
       (await client.get(`/api/reference/daterange?relativeDate=today&locationId=${foreign.locationId}`)).status,
     ).toBe(404);
+  });
+});
+
+describe('the start and end of a relative date', () => {
+  it('[R750] follow the first day of the week as soon as it is changed', async () => {
+    const { orgId } = await world.organization();
+    const { locationId } = await world.location({ orgId, timezone: 'America/New_York' });
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+    const week = async (relativeDate: 'thisweek' | 'lastweek') => {
+      const query = { relativeDate, locationId, dateOverride: '2026-03-11' };
+      const { startDate, endDate } = await admin.call(getDateRange, { query });
+      return `${startDate} ${endDate}`;
+    };
+    // The clocks of New York change on Sunday, March 8.
+    expect(await week('thisweek')).toBe('2026-03-08T05:00:00.000Z 2026-03-15T04:00:00.000Z');
+    await admin.call(updateOrganization, { params: { orgId }, body: { weekStart: 1 } });
+    expect(await week('thisweek')).toBe('2026-03-09T04:00:00.000Z 2026-03-16T04:00:00.000Z');
+    await admin.call(updateOrganization, { params: { orgId }, body: { weekStart: 6 } });
+    expect(await week('thisweek')).toBe('2026-03-07T05:00:00.000Z 2026-03-14T04:00:00.000Z');
+    expect(await week('lastweek')).toBe('2026-02-28T05:00:00.000Z 2026-03-07T05:00:00.000Z');
+  });
+
+  it('[R751] [R752] are found for this hour, for days to come and for another today', async () => {
+    const { orgId } = await world.organization();
+    const { locationId } = await world.location({ orgId, timezone: 'Asia/Kathmandu' });
+    const client = await world.signIn(await world.user({ orgId }));
+    const range = (query: {
+      relativeDate: RelativeDate;
+      dateOverride?: string;
+      startDate?: string;
+      endDate?: string;
+    }) => client.call(getDateRange, { query: { locationId, ...query } });
+    const hour = await range({ relativeDate: 'thishour' });
+    expect([hour.startDate.slice(14), hour.endDate.slice(14), hour.rangeLength]).toEqual([
+      '15:00.000Z',
+      '15:00.000Z',
+      1,
+    ]);
+    expect(Date.parse(hour.endDate) - Date.parse(hour.startDate)).toBe(3_600_000);
+    expect(world.now().getTime() - Date.parse(hour.startDate)).toBeLessThan(3_600_000);
+    expect(await range({ relativeDate: 'tomorrow', dateOverride: '2024-02-28' })).toEqual({
+      startDate: '2024-02-28T18:15:00.000Z',
+      endDate: '2024-02-29T18:15:00.000Z',
+      rangeLength: 1,
+    });
+    const custom = { relativeDate: 'custom', startDate: '2026-01-01', endDate: '2026-01-03' } as const;
+    expect(await range({ ...custom, dateOverride: '2024-02-28' })).toEqual(await range(custom));
+    expect((await range(custom)).rangeLength).toBe(3);
+    for (const dateOverride of ['2026-02-30', '2026-03-01T10:00', 'soon', '1970-01-01']) {
+      const path = `/api/reference/daterange?relativeDate=today&dateOverride=${dateOverride}`;
+      const { status, body } = await client.get<{ details: { path: string }[] }>(path);
+      expect([dateOverride, status, body.details.map((each) => each.path)]).toEqual([
+        dateOverride,
+        400,
+        ['dateOverride'],
+      ]);
+    }
   });
 });
 

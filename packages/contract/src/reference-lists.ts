@@ -64,25 +64,8 @@ export const dataViewTypes = [
 /** Devices that measure how long someone stays in a zone, so that a minimum and maximum dwell can be set. */
 export const sensorTypesWithDwell = ['xovis', 'xovis-spider', 'xovis5', 'vector4d', 'hella', 'axis'] as const;
 
-const everyPlace = ['location', 'site', 'sensor', 'zone'] as const;
-
-/** The entity types of each kind of data. */
-export const dataSources = [
-  { code: 'traffic', label: 'Traffic', entityTypes: everyPlace },
-  { code: 'forecasted_traffic', label: 'Forecasted Traffic', entityTypes: ['location'] },
-  { code: 'pos', label: 'Point of Sale', entityTypes: ['location'] },
-  { code: 'trafficpos', label: 'Traffic and Point of Sale', entityTypes: ['location'] },
-  { code: 'labor', label: 'Labor', entityTypes: ['location'] },
-  { code: 'gender', label: 'Gender', entityTypes: everyPlace },
-  { code: 'queue', label: 'Queue', entityTypes: ['location', 'space', 'zone'] },
-  { code: 'service', label: 'Service', entityTypes: ['location', 'space', 'zone'] },
-  { code: 'occupancy', label: 'Occupancy', entityTypes: ['location', 'space'] },
-  { code: 'zone_occupancy', label: 'Zone Occupancy', entityTypes: ['location', 'zone'] },
-  { code: 'visit_duration', label: 'Visit Duration', entityTypes: ['location', 'space'] },
-  { code: 'expected_wait_time', label: 'Expected Wait Time', entityTypes: ['space', 'zone'] },
-  { code: 'weather', label: 'Weather', entityTypes: ['location'] },
-] as const;
-export type DataSourceCode = (typeof dataSources)[number]['code'];
+/** A data type without rows of its own: a call of each location answers it. */
+export const weatherSource = { code: 'weather', label: 'Weather', entityTypes: ['location'] } as const;
 
 interface AlarmType {
   readonly id: number;

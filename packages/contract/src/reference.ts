@@ -1,7 +1,8 @@
+import { folds, groupings } from '@atrium/calendar/groupings';
 import { previousPeriods } from '@atrium/calendar/previous-periods';
-import { relativeDates } from '@atrium/calendar/relative-dates';
+import { allRelativeDates } from '@atrium/calendar/relative-dates';
 import * as z from 'zod/mini';
-import { anyone, members } from './access.ts';
+import { anyone, members, membersOrAll } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { instant, orgBound } from './envelope.ts';
 
@@ -32,12 +33,14 @@ export const getRelativeDates = defineEndpoint({
   access: anyone,
   reply: z.array(
     z.object({
-      code: z.enum(relativeDates),
+      code: z.enum(allRelativeDates),
       label: z.string(),
-      /** Both ends count units from the one that contains today; the end is exclusive. Null for `custom`. */
+      /** Both ends count units from the one that contains today, or now; the end is exclusive. Null for `custom`. */
       rangeConfig: z.nullable(z.object({ start: dateRule, end: dateRule })),
       /** Days, relative to today. */
       rangeLength: z.nullable(z.number()),
+      /** Only sources with a forecast accept it. */
+      future: z.boolean(),
     }),
   ),
 });
@@ -50,6 +53,28 @@ export const getPreviousPeriods = defineEndpoint({
   path: '/api/reference/previousperiods',
   access: anyone,
   reply: z.array(z.object({ code: z.enum(previousPeriods), label: z.string() })),
+});
+
+const grouping = z.enum([...groupings, ...folds]);
+
+export const getGroupings = defineEndpoint({
+  name: 'getGroupings',
+  area,
+  summary: 'The date groupings, their steps and the longest custom range of each',
+  method: 'GET',
+  path: '/api/reference/groupings',
+  access: anyone,
+  reply: z.array(
+    z.object({
+      code: grouping,
+      label: z.string(),
+      defaultStep: z.number(),
+      minimumStep: z.number(),
+      maximumStep: z.number(),
+      /** Null when not limited. */
+      maximumDays: z.nullable(z.number()),
+    }),
+  ),
 });
 
 export const getRegexps = defineEndpoint({
@@ -81,7 +106,7 @@ export const getDateRange = defineEndpoint({
   access: { kind: 'session', organization: 'bound' },
   query: z.object({
     ...orgBound,
-    relativeDate: z.enum(relativeDates),
+    relativeDate: z.enum(allRelativeDates),
     dateOverride: z.optional(z.iso.date()),
     startDate: z.optional(z.string().check(z.maxLength(32))),
     endDate: z.optional(z.string().check(z.maxLength(32))),
@@ -125,7 +150,6 @@ export const getDwellSensorTypes = fixedList(
   z.string(),
 );
 export const getDataViewTypes = fixedList('getDataViewTypes', 'data-view-types', 'Screens that can be saved', named);
-export const getDataSources = fixedList('getDataSources', 'datasources', 'Data types', named);
 export const getAlarmTypes = fixedList(
   'getAlarmTypes',
   'alarm-types',
@@ -156,6 +180,55 @@ export const getTriggerTypesOf = defineEndpoint({
   reply: z.array(labelled),
 });
 
+export const getDataSources = defineEndpoint({
+  name: 'getDataSources',
+  area,
+  summary: 'The data types that the organization may query; all of them for staff who name none',
+  method: 'GET',
+  path: '/api/reference/datasources',
+  access: membersOrAll,
+  query: z.object(orgBound),
+  reply: z.array(
+    z.object({
+      code: z.string(),
+      label: z.string(),
+      /** None where it has no rows over time. */
+      groupings: z.array(grouping),
+      /** The shortest step of `minute`. */
+      minimumMinutes: z.number(),
+      /** How far beyond today it can answer. */
+      futureDays: z.number(),
+    }),
+  ),
+});
+
+export const getMetrics = defineEndpoint({
+  name: 'getMetrics',
+  area,
+  summary: 'The metrics of these data types: their names in queries, how they are aggregated and shown',
+  method: 'GET',
+  path: '/api/reference/data-input-formats',
+  access: membersOrAll,
+  query: z.object(orgBound),
+  reply: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      dataSources: z.array(z.string()),
+      /** Its names in `metrics` of a query. */
+      metrics: z.array(z.string()),
+      /** The first is the default. */
+      aggregations: z.array(z.string()),
+      tickFormat: z.string(),
+      isTimeMetric: z.boolean(),
+      lowerIsBetter: z.boolean(),
+    }),
+  ),
+});
+
+/** A job is offered more: occupancy of locations. */
+const asJob = { isJob: z.optional(z.enum(['true', 'false'])) };
+
 export const getEntityTypes = defineEndpoint({
   name: 'getEntityTypes',
   area,
@@ -164,6 +237,7 @@ export const getEntityTypes = defineEndpoint({
   path: '/api/reference/entitytypes/{dataSourceType}',
   access: anyone,
   params: z.object({ dataSourceType: z.string() }),
+  query: z.object(asJob),
   reply: z.array(z.string()),
 });
 
@@ -175,6 +249,6 @@ export const getEntityTypesAndFields = defineEndpoint({
   path: '/api/reference/entitytypesandmetaprops/{dataSource}',
   access: members,
   params: z.object({ dataSource: z.string() }),
-  query: z.object(orgBound),
+  query: z.object({ ...orgBound, ...asJob }),
   reply: z.array(z.object({ entityType: z.string(), metaProperties: z.array(z.string()) })),
 });

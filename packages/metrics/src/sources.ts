@@ -36,6 +36,8 @@ export interface Source {
   /** A newest reading that is older is no longer live. */
   readonly freshSeconds: number;
   readonly parameters: readonly SourceParameter[];
+  /** Entity types that lists offer to jobs only; its calls accept them from everyone. */
+  readonly jobEntityTypes?: readonly EntityType[];
 }
 
 const everyGrouping = [...groupings, ...folds];
@@ -121,4 +123,9 @@ export function groupingOf({ label, groupings: allowed, finestSeconds }: Source,
   if (asked.grouping === 'minute' && asked.step * 60 < finestSeconds)
     throw new InvalidPeriod('dateGroupings', `${label} has no buckets shorter than ${finestSeconds / 60} minutes.`);
   return asked;
+}
+
+/** The entity types to choose from. */
+export function offeredEntityTypes({ entityTypes: all, jobEntityTypes = [] }: Source, isJob: boolean): EntityType[] {
+  return all.filter((type) => isJob || !jobEntityTypes.includes(type));
 }

@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const core = await openCore(options, health, (stop) => closing.push(stop));
     const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
 
-    const organizations = createOrganizations({ registry, clock, removePeople, hasSales });
+    const organizations = createOrganizations({ registry, directory, clock, removePeople, hasSales });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
     const { attachments, estateFiles } = bindEstate(core, options, {

@@ -95,7 +95,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });
   bindSensors(http, { registry, sensors, relations, clock });
   bindSensorLife(http, { registry, changes, clock, inbox, relations });
-  bindOfflineSensors(http, registry, clock);
+  bindOfflineSensors(http, { registry, directory, clock });
   bindLicenses(http, changes);
   bindBlacklist(http, { registry, clock, pushRoutes: [...vendors.keys()] });
   bindDevices(core, inbox);

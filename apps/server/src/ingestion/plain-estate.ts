@@ -8,6 +8,7 @@ export function plainEstate(given: Partial<Estate>): Estate {
     orgId: 'o',
     factOrg: 1,
     version: 1,
+    weekStart: 0,
     name: 'Shops',
     currency: 'USD',
     locations: none,

@@ -17,8 +17,9 @@ import { parseInclude } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
+import type { Directory } from '../../registry/directory/directory.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
-import type { AnyScope } from '../../scope.ts';
+import { type AnyScope, everyOrganization } from '../../scope.ts';
 import {
   countOpen,
   findRecord,
@@ -34,12 +35,21 @@ import {
 const maxNewest = 10;
 const maxOfSensor = 1_000;
 
-export function bindOfflineSensors(http: Http, registry: Registry, clock: () => Date): void {
+interface Dependencies {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly clock: () => Date;
+}
+
+export function bindOfflineSensors(http: Http, { registry, directory, clock }: Dependencies): void {
   const looking = (actor: PersonActor, scope: AnyScope): Viewer => ({
     scope,
     now: clock(),
     isStaff: actor.role === 'SenSourceUser',
   });
+
+  const weekStartIn = async (scope: AnyScope) =>
+    scope === everyOrganization ? undefined : (await directory.estate(scope.orgId)).weekStart;
 
   http.bind(listOfflineSensors, async ({ actor, scope, query, reply }) => {
     parseInclude(query.include ?? '');
@@ -54,7 +64,8 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
     parseInclude(query.include ?? '');
     const look = looking(actor, scope);
     const zone = zoneNamed(query.timeZone);
-    const resolvedIn = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, ...query });
+    const weekStart = await weekStartIn(scope);
+    const resolvedIn = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, weekStart, ...query });
     const { rows, total } = await registry.within(scope, (tx) => recordPage(tx, look, { ...query, resolvedIn }));
     reply.total(total);
     return rows;
@@ -63,11 +74,12 @@ export function bindOfflineSensors(http: Http, registry: Registry, clock: () => 
   http.bind(listOfflineRecordsOfSensor, async ({ actor, scope, params, query }) => {
     parseInclude(query.include ?? '');
     const look = looking(actor, scope);
+    const weekStart = await weekStartIn(scope);
     return registry.within(scope, async (tx) => {
       const found = await findEntity(tx, scope, look.now, 'sensor', params.sensorId);
       if (!found) throw notFound('The sensor');
       const zone = zoneOf((found.locationId && (await timezoneOf(tx, found.locationId))) ?? 'UTC');
-      const period = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, ...query });
+      const period = resolveRelativeDate(params.relativeDate, { now: seconds(look.now), zone, weekStart, ...query });
       return recordsOfSensor(tx, look, params.sensorId.toLowerCase(), period, maxOfSensor);
     });
   });

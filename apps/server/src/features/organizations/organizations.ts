@@ -13,6 +13,7 @@ import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { PersonActor } from '../../http/actor.ts';
 import { invalidField, notFound, Refusal, refuseStale } from '../../refusal.ts';
+import type { Directory } from '../../registry/directory/directory.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { AnyScope, Scope } from '../../scope.ts';
@@ -54,13 +55,18 @@ const defaults = {
   sftpPublicKey: null,
 };
 
+/** Its estate says whether its spaces can be queried and when its weeks begin. */
+const inEstate = ['canViewOccupancy', 'headroomEnabled', 'weekStart'] as const;
+
 export function createOrganizations({
   registry,
+  directory,
   clock,
   removePeople,
   hasSales,
 }: {
   registry: Registry;
+  directory: Directory;
   clock: () => Date;
   /** Ends the accounts of everyone in the organization. */
   removePeople: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
@@ -113,8 +119,10 @@ export function createOrganizations({
         }
         const now = clock();
         const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
-        // Whether its spaces can be queried is part of its estate.
-        if ('canViewOccupancy' in changed || 'headroomEnabled' in changed) await raiseEstateVersion(tx, scope.orgId);
+        if (inEstate.some((field) => field in changed)) {
+          await raiseEstateVersion(tx, scope.orgId);
+          tx.afterCommit(() => directory.forget(scope.orgId));
+        }
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,

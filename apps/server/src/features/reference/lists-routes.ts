@@ -4,10 +4,8 @@ import {
   getAlarmTypes,
   getCountApplications,
   getCountFilters,
-  getDataSources,
   getDataViewTypes,
   getDwellSensorTypes,
-  getEntityTypes,
   getIndustryTypes,
   getReportTypes,
   getResolvedReasons,
@@ -33,8 +31,6 @@ export function bindLists(http: Http): void {
   http.bind(getTemplateCategories, () => [...lists.templateCategories]);
   http.bind(getDwellSensorTypes, () => [...lists.sensorTypesWithDwell]);
   http.bind(getDataViewTypes, () => [...lists.dataViewTypes]);
-  http.bind(getDataSources, () => lists.dataSources.map(({ code, label }) => ({ code, label })));
-  http.bind(getEntityTypes, ({ params }) => [...dataSource(params.dataSourceType).entityTypes]);
 
   http.bind(getAlarmTypes, () =>
     lists.alarmTypes.map(({ id, label, alarmable }) => ({ id, label, alarmable, alarmableId: `${alarmable}Id` })),
@@ -56,14 +52,6 @@ export function bindLists(http: Http): void {
       })),
     ),
   );
-}
-
-/** Both spellings are understood: zone_occupancy and zone-occupancy. */
-export function dataSource(asked: string): (typeof lists.dataSources)[number] {
-  const code = asked.toLowerCase().replaceAll('-', '_');
-  const found = lists.dataSources.find((source) => source.code === code);
-  if (!found) throw notFound('The data source');
-  return found;
 }
 
 function numbered(labels: readonly string[]) {

@@ -1,14 +1,16 @@
+import { type Fold, folds, type Grouping, groupingRules, groupings } from '@atrium/calendar/groupings';
 import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
 import {
+  allRelativeDates,
   rangeLengthDays,
+  type RelativeDate,
   relativeDateRules,
-  relativeDates,
   resolveRelativeDate,
 } from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
 import {
   getDateRange,
-  getEntityTypesAndFields,
+  getGroupings,
   getPreviousPeriods,
   getRegexps,
   getRelativeDates,
@@ -20,8 +22,8 @@ import type { Http } from '../../http/server.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { plainTraffic, resolve } from '../../registry/directory/resolve.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { bindLists, dataSource } from './lists-routes.ts';
-import { customFieldNames } from './store.ts';
+import { bindLists } from './lists-routes.ts';
+import { bindSources } from './sources-routes.ts';
 
 interface Dependencies {
   readonly registry: Registry;
@@ -32,20 +34,13 @@ interface Dependencies {
 export function bindReference(http: Http, { registry, directory, clock }: Dependencies): void {
   const seconds = () => Math.floor(clock().getTime() / 1000);
   bindLists(http);
+  bindSources(http, { registry, clock });
 
-  http.bind(getRelativeDates, () => relativeDates.map((code) => describeRelativeDate(code, seconds())));
+  http.bind(getRelativeDates, () => allRelativeDates.map((code) => describeRelativeDate(code, seconds())));
   http.bind(getPreviousPeriods, () => previousPeriods.map((code) => ({ code, label: previousPeriodLabels[code] })));
+  http.bind(getGroupings, () => [...groupings, ...folds].map(describeGrouping));
   http.bind(getRegexps, () => ({ email: emailPattern.source }));
   http.bind(getSocketEvents, () => Object.fromEntries(socketEventNames.map((name) => [camelCase(name), name])));
-
-  http.bind(getEntityTypesAndFields, async ({ scope, params }) => {
-    const { entityTypes } = dataSource(params.dataSource);
-    const fields = await registry.tenant(scope, (tx) => customFieldNames(tx, scope, clock(), entityTypes));
-    return entityTypes.map((entityType) => ({
-      entityType,
-      metaProperties: fields.filter((field) => field.entityType === entityType).map(({ name }) => name),
-    }));
-  });
 
   http.bind(getDateRange, async ({ scope, query }) => {
     const estate = await directory.estate(scope.orgId);
@@ -55,7 +50,14 @@ export function bindReference(http: Http, { registry, directory, clock }: Depend
     const [found] = resolve(estate, scope, { ...plainTraffic, ...entity });
     const zone = zoneOf(found?.timezone ?? 'UTC');
     const { dateOverride, startDate, endDate } = query;
-    const period = resolveRelativeDate(query.relativeDate, { now: seconds(), zone, dateOverride, startDate, endDate });
+    const period = resolveRelativeDate(query.relativeDate, {
+      now: seconds(),
+      zone,
+      weekStart: estate.weekStart,
+      dateOverride,
+      startDate,
+      endDate,
+    });
     return {
       startDate: new Date(period.from * 1000).toISOString(),
       endDate: new Date(period.to * 1000).toISOString(),
@@ -64,12 +66,18 @@ export function bindReference(http: Http, { registry, directory, clock }: Depend
   });
 }
 
-function describeRelativeDate(code: (typeof relativeDates)[number], now: number) {
-  if (code === 'custom') return { code, label: 'Custom', rangeConfig: null, rangeLength: null };
-  const { label, start, end } = relativeDateRules[code];
+function describeRelativeDate(code: RelativeDate, now: number) {
+  if (code === 'custom') return { code, label: 'Custom', rangeConfig: null, rangeLength: null, future: false };
+  const rule = relativeDateRules[code];
   const zone = zoneOf('UTC');
   const rangeLength = rangeLengthDays(zone, resolveRelativeDate(code, { now, zone }));
-  return { code, label, rangeConfig: { start, end }, rangeLength };
+  const { label, start, end } = rule;
+  return { code, label, rangeConfig: { start, end }, rangeLength, future: 'future' in rule };
+}
+
+function describeGrouping(code: Grouping | Fold) {
+  const { maximumDays, ...rule } = groupingRules[code];
+  return { code, ...rule, maximumDays: Number.isFinite(maximumDays) ? maximumDays : null };
 }
 
 function camelCase(eventName: string): string {

@@ -1,3 +1,4 @@
+import type { WeekStart } from '@atrium/calendar/civil';
 import {
   type AssignedSchedule,
   type HoursException,
@@ -15,6 +16,8 @@ export interface Estate {
   readonly orgId: string;
   readonly factOrg: number;
   readonly version: number;
+  /** The first day of its weeks. */
+  readonly weekStart: WeekStart;
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;

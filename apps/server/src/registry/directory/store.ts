@@ -108,6 +108,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     orgId,
     factOrg: org.factOrg,
     version: org.estateVersion,
+    weekStart: org.weekStart,
     name: org.name,
     currency: org.currency,
     locations: new Map(locations.map((l) => [l.locationId, l])),

@@ -1,0 +1,73 @@
+import { mayCall } from '@atrium/contract/access';
+import { dataCalls } from '@atrium/contract/data';
+import { getDataSources, getEntityTypes, getEntityTypesAndFields, getMetrics } from '@atrium/contract/reference';
+import { weatherSource } from '@atrium/contract/reference-lists';
+import { type Metric, metricCatalog } from '@atrium/metrics/catalog';
+import { type EntityType, offeredEntityTypes, type Source, sourceNames, sources } from '@atrium/metrics/sources';
+import type { Http } from '../../http/server.ts';
+import { notFound } from '../../refusal.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { type AnyScope, personIn } from '../../scope.ts';
+import { customFieldNames } from './store.ts';
+
+interface Dependencies {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+}
+
+/** What can be queried: sources, their metrics and their entity types. */
+export function bindSources(http: Http, { registry, clock }: Dependencies): void {
+  http.bind(getDataSources, ({ scope }) => [
+    ...includedIn(scope).map((code) => {
+      const { label, groupings, finestSeconds, futureDays }: Source = sources[code];
+      return { code, label, groupings: [...groupings], minimumMinutes: finestSeconds / 60, futureDays };
+    }),
+    { code: weatherSource.code, label: weatherSource.label, groupings: [], minimumMinutes: 60, futureDays: 0 },
+  ]);
+
+  http.bind(getMetrics, ({ scope }) => {
+    const included = includedIn(scope);
+    return metricCatalog
+      .filter(({ source }) => included.includes(source))
+      .map(({ key, label, source, name, aggregations, format, lowerIsBetter }: Metric) => ({
+        key,
+        label,
+        dataSources: [source],
+        metrics: [name],
+        aggregations: [...aggregations],
+        tickFormat: format,
+        isTimeMetric: format === 'time',
+        lowerIsBetter,
+      }));
+  });
+
+  http.bind(getEntityTypes, ({ params, query }) => offered(params.dataSourceType, query.isJob === 'true'));
+
+  http.bind(getEntityTypesAndFields, async ({ scope, params, query }) => {
+    const types = offered(params.dataSource, query.isJob === 'true');
+    const fields = await registry.tenant(scope, (tx) => customFieldNames(tx, scope, clock(), types.map(fieldOwnerOf)));
+    return types.map((entityType) => ({
+      entityType,
+      metaProperties: fields.filter((field) => field.entityType === fieldOwnerOf(entityType)).map(({ name }) => name),
+    }));
+  });
+}
+
+/** Those that the organization's subscription includes. */
+function includedIn(scope: AnyScope) {
+  return sourceNames.filter((name) => mayCall(dataCalls[name].detail, personIn(scope)));
+}
+
+/** Both spellings are understood: zone_occupancy and zone-occupancy. */
+function offered(asked: string, isJob: boolean): EntityType[] {
+  const code = asked.toLowerCase().replaceAll('-', '_');
+  if (code === weatherSource.code) return [...weatherSource.entityTypes];
+  const name = sourceNames.find((known) => known === code);
+  if (!name) throw notFound('The data source');
+  return offeredEntityTypes(sources[name], isJob);
+}
+
+/** Custom fields call an organization `org`. */
+function fieldOwnerOf(entityType: EntityType) {
+  return entityType === 'organization' ? 'org' : entityType;
+}
