@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
+import { textsOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
 import { chooseAction, dialog, downloads, heading, hide, pick, press, refused } from './steps.ts';
 
@@ -205,4 +206,25 @@ it('[R091] [R101] [R125] [R127] administrators keep the settings of their organi
   await press('Remove facilities@lakeside.example');
   await press('Save');
   await expect.poll(() => sentTo(updateOrganization).at(-1)?.body).toEqual({ systemNotificationEmails: null });
+});
+
+it('[R750] administrators choose the first day of the week', async () => {
+  const { updateOrganization, getOrganization } = organizations;
+  const sunday = { name: 'Lakeside Libraries', weekStart: 0 } as const;
+  await open('/app/orgsettings', [
+    ...records,
+    ...signedInAs('OrganizationAdministrator'),
+    answer(getOrganization, sunday),
+  ]);
+  const choice = page.getByRole('combobox', { name: 'Weeks begin on' });
+  await expect.element(choice).toHaveValue('Sunday');
+  await choice.click();
+  await expect.poll(textsOf(page.getByRole('option'))).toEqual(['Sunday', 'Monday', 'Saturday']);
+  await page.getByRole('option', { name: 'Monday' }).click();
+  const monday = { ...sunday, weekStart: 1 } as const;
+  expectNow(answer(updateOrganization, monday), answer(getOrganization, monday));
+  await press('Save');
+  await see(page.getByText('Organization updated successfully'));
+  expect(sentTo(updateOrganization).at(-1)?.body).toEqual({ weekStart: 1 });
+  await look('organization-settings-week', choice);
 });

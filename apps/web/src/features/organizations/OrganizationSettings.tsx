@@ -1,7 +1,8 @@
+import { weekStarts } from '@atrium/calendar/civil';
 import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
 import type { Problem } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
-import { Switch, Textarea, Title } from '@mantine/core';
+import { Select, Switch, Textarea, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
@@ -18,6 +19,8 @@ interface Settings extends Record<string, unknown> {
   permitComparisonViews: boolean;
   requireSecondFactor: boolean;
   sftpPublicKey: string;
+  /** The value of a choice. */
+  weekStart: string;
 }
 
 const problems = ({ sftpPublicKey }: Settings): Problem[] => {
@@ -75,6 +78,18 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
           <Card className={classes['below'] ?? ''}>
             <Title order={2} mb="md">
+              {words.calendar}
+            </Title>
+            <Select
+              label={words.weekStart}
+              description={words.weekStartHelp}
+              data={weekStarts.map((day) => ({ value: String(day), label: words.weekStarts[day] }))}
+              allowDeselect={false}
+              {...form.getInputProps('weekStart')}
+            />
+          </Card>
+          <Card className={classes['below'] ?? ''}>
+            <Title order={2} mb="md">
               {words.signIn}
             </Title>
             <Switch
@@ -111,6 +126,7 @@ function settingsOf(organization: Organization): Settings {
     permitComparisonViews: organization.permitComparisonViews,
     requireSecondFactor: organization.requireSecondFactor ?? false,
     sftpPublicKey: organization.sftpPublicKey ?? '',
+    weekStart: String(organization.weekStart),
   };
 }
 
@@ -128,6 +144,9 @@ function changesBetween(before: Settings, after: Settings) {
     }),
     ...(before.requireSecondFactor !== after.requireSecondFactor && {
       requireSecondFactor: after.requireSecondFactor,
+    }),
+    ...(before.weekStart !== after.weekStart && {
+      weekStart: weekStarts.find((day) => String(day) === after.weekStart),
     }),
     ...(before.sftpPublicKey !== after.sftpPublicKey && { sftpPublicKey: after.sftpPublicKey.trim() || null }),
   };
