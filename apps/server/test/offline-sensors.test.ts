@@ -10,6 +10,7 @@ import {
   type OfflineSensor,
   updateOfflineSensor,
 } from '@atrium/contract/offline-sensors';
+import { updateOrganization } from '@atrium/contract/organizations';
 import { getSidebar } from '@atrium/contract/sidebar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sensorAssignment } from '../src/registry/schema/sensors.ts';
@@ -201,7 +202,7 @@ describe('[R068] [R220] the newest', () => {
 });
 
 describe('resolved records', () => {
-  it('[R218] ended in the period, latest first, by the caller’s days', async () => {
+  it('[R218] [R750] ended in the period, latest first, by the caller’s days', async () => {
     world.setNow(new Date('2026-03-04T12:00:00Z'));
     const org = await world.organization();
     const until = (name: string, resolvedDate: string) =>
@@ -211,12 +212,15 @@ describe('resolved records', () => {
     await until('night', '2026-02-28T23:30:00Z');
     await offline(org, { name: 'open' });
     const client = await adminOf(org);
-    const resolved = async (relativeDate: 'monthtodate' | 'today' | 'lastmonth' | 'custom', query = {}) =>
+    const resolved = async (relativeDate: 'monthtodate' | 'today' | 'thisweek' | 'lastmonth' | 'custom', query = {}) =>
       namesOf(await client.call(listResolvedOfflineSensors, { params: { relativeDate }, query }));
     expect(await resolved('monthtodate')).toEqual(['now', 'first']);
     expect(await resolved('monthtodate', { timeZone: 'Europe/Berlin' })).toEqual(['now', 'first', 'night']);
     expect(await resolved('today')).toEqual(['now']);
     expect(await resolved('lastmonth')).toEqual(['night']);
+    expect(await resolved('thisweek')).toEqual(['now', 'first']);
+    await client.call(updateOrganization, { params: { orgId: org.orgId }, body: { weekStart: 1 } });
+    expect(await resolved('thisweek')).toEqual(['now']);
     expect(await resolved('custom', { startDate: '2026-02-28', endDate: '2026-03-01' })).toEqual(['first', 'night']);
     expect(await resolved('monthtodate', { order: 'resolvedDate', search: 'FIRST' })).toEqual(['first']);
     expect((await client.get('/api/offline-sensor/resolved/custom')).status).toBe(400);
