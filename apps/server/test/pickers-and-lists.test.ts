@@ -60,6 +60,10 @@ const specified = [
 interface Refused {
   message: string;
 }
+const codes = async (client: Client, org: string) =>
+  (await client.call(reference.getDataSources, { query: { orgId: org } })).map(({ code }) => code);
+const offered = (dataSourceType: string, isJob?: 'true') =>
+  user.call(reference.getEntityTypes, { params: { dataSourceType }, query: { ...(isJob && { isJob }) } });
 const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('[R024] [R028] pickers', () => {
@@ -145,6 +149,8 @@ describe('reference lists', () => {
         '1 Value is normal again',
         '2 Alarm was changed',
         '3 Alarm was deleted',
+        '4 Resolved by a person',
+        '5 Alarms were switched off',
       ]);
     }
     for (const unknown of ['4', '01', 'x', '__proto__']) {
@@ -188,9 +194,6 @@ describe('reference lists', () => {
 });
 
 describe('lists of what can be queried', () => {
-  const codes = async (client: Client, org: string) =>
-    (await client.call(reference.getDataSources, { query: { orgId: org } })).map(({ code }) => code);
-
   it('[R754] contain every data type that the organization may see, and its groupings', async () => {
     const everything = Object.fromEntries(capabilities.map((name) => [name, true]));
     const rich = await world.organization(everything);
@@ -235,19 +238,14 @@ describe('lists of what can be queried', () => {
   });
 
   it('[R754] contain the entities that a source can be queried for', async () => {
-    const asked = (dataSourceType: string) => user.call(reference.getEntityTypes, { params: { dataSourceType } });
-    expect(await asked('traffic')).toEqual(['organization', 'location', 'site', 'sensor', 'zone', 'space']);
-    expect(await asked('Weather')).toEqual(['location']);
+    expect(await offered('traffic')).toEqual(['organization', 'location', 'site', 'sensor', 'zone', 'space']);
+    expect(await offered('Weather')).toEqual(['location']);
     for (const name of sourceNames) {
       const source: Source = sources[name];
       const ofJobs = source.jobEntityTypes ?? [];
-      expect(await asked(name)).toEqual(source.entityTypes.filter((type) => !ofJobs.includes(type)));
-      expect(await asked(name.replaceAll('_', '-'))).toEqual(await asked(name));
-      const job = await user.call(reference.getEntityTypes, {
-        params: { dataSourceType: name },
-        query: { isJob: 'true' },
-      });
-      expect(job).toEqual(source.entityTypes);
+      expect(await offered(name)).toEqual(source.entityTypes.filter((type) => !ofJobs.includes(type)));
+      expect(await offered(name.replaceAll('_', '-'))).toEqual(await offered(name));
+      expect(await offered(name, 'true')).toEqual(source.entityTypes);
     }
     for (const unknown of ['gossip', '__proto__', 'constructor']) {
       const { status, body } = await user.get<Refused>(`/api/reference/entitytypes/${unknown}`);
@@ -256,10 +254,8 @@ describe('lists of what can be queried', () => {
   });
 
   it.skipIf(!('occupancy' in sources))('[R359] offer occupancy of locations to jobs only', async () => {
-    const asked = (isJob: 'true' | 'false') =>
-      user.call(reference.getEntityTypes, { params: { dataSourceType: 'occupancy' }, query: { isJob } });
-    expect(await asked('false')).not.toContain('location');
-    expect(await asked('true')).toContain('location');
+    expect(await offered('occupancy')).not.toContain('location');
+    expect(await offered('occupancy', 'true')).toContain('location');
   });
 
   it('[R755] name each grouping with its steps and its longest range', async () => {

@@ -39,6 +39,12 @@ describe('[R353] labels have one format per grouping', () => {
     expect(written('week', '2026-01-01T12:00:00Z')).toBe('Week of 12/28');
   });
 
+  it('[R750] or the day on which weeks of the organization begin', () => {
+    const monday = dateFormatter(zoneOf('America/New_York'), 'week', 1);
+    expect(monday(at('2026-01-01T12:00:00Z'))).toBe('Week of 12/29');
+    expect(monday(at('2026-01-05T05:00:00Z'))).toBe('Week of 1/5');
+  });
+
   it('follow the wall clock through its changes', () => {
     const label = dateFormatter(zoneOf('Europe/Berlin'), 'hour');
     const hours = ['2026-10-24T23:00:00Z', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z'];

@@ -86,4 +86,10 @@ export const alarmTypes: readonly AlarmType[] = [
   { id: 3, label: 'Danger level', alarmable: 'zone', triggers: ['Danger level plus buffer'] },
 ];
 
-export const resolvedReasons = coded(1, ['Value is normal again', 'Alarm was changed', 'Alarm was deleted']);
+export const resolvedReasons = coded(1, [
+  'Value is normal again',
+  'Alarm was changed',
+  'Alarm was deleted',
+  'Resolved by a person',
+  'Alarms were switched off',
+]);
