@@ -21,6 +21,7 @@ import { StoresMismatch } from './stores/messages.ts';
 import { nodeId } from './stores/node-id.ts';
 import { rebuildReadings } from './stores/rebuild.ts';
 import { rebuildQuarters } from './stores/rebuild-quarters.ts';
+import { damagedAside } from './stores/set-aside.ts';
 import { unsoundTables } from './stores/soundness-store.ts';
 import { openStores } from './stores/stores.ts';
 
@@ -214,7 +215,7 @@ async function factsDamage(registry: Registry, care: FactsMaintenance): Promise<
     : [];
   const faults = [
     ...(await care.missingTables()).map((table) => `Readings: the table ${table} is missing. ${remedy(table)}`),
-    ...(await care.setAside()).map(
+    ...(await damagedAside(registry.owner, care)).map(
       ({ table, partition, reason }) =>
         `Readings: files of ${table}, month ${partition}, were set aside (${reason || 'unreadable'}). ${remedy(table)}`,
     ),

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngines } from '@atrium/engines/engines';
 import { sharedTestEngines, type TestEngines } from '@atrium/engines/testing';
+import { openFacts } from '@atrium/facts/facts';
+import type { Facts } from '@atrium/facts/facts-interface';
 import { openMaintenance } from '@atrium/facts/maintenance';
 import { FactsUnavailable } from '@atrium/facts/errors';
 import { packVer } from '@atrium/facts/version';
@@ -98,6 +100,10 @@ async function flip(file: string): Promise<void> {
   const middle = bytes.length >> 1;
   bytes[middle] = (bytes[middle] ?? 0) ^ 0xff;
   await writeFile(file, bytes);
+}
+
+async function empty(part: string): Promise<void> {
+  for (const name of await readdir(part)) await truncate(join(part, name), 0);
 }
 
 async function sumOf(app: App, from: number): Promise<number | undefined> {
@@ -221,6 +227,38 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
       await app.close();
     });
   });
+});
+
+describe('[I249] files that were never finished, because the disk was full', () => {
+  it('are not damage, unlike known ones, even when their number is used again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-unfinished-'));
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+    const found = (work: (app: App) => Promise<void>, afterwards: (facts: Facts) => Promise<void> = async () => {}) =>
+      serving(folder, async (own) => {
+        const app = await start(own.postgres, own.facts);
+        const damage = (await app.stores.damage()).map(({ table, month }) => `${table} ${month}`);
+        await work(app);
+        await app.close();
+        const facts = openFacts(own.facts);
+        await afterwards(facts);
+        await facts.close();
+        return damage;
+      });
+    const countAgain = (facts: Facts) => facts.append(minutes(day, 1440));
+    await found((app) => countMinutes(app, [dayBefore]), countAgain);
+    const unfinished = await partOf(folder, 'minute', '202610');
+    await empty(unfinished);
+    await empty(await partOf(folder, 'quarter', '202609'));
+
+    const known = ['quarter 2026-09'];
+    expect(await found((app) => countAgain(app.facts))).toEqual(known);
+    expect(await partOf(folder, 'minute', '202610')).toBe(unfinished);
+    const complete = async (app: App) => {
+      const [sums] = await app.facts.sums({ org: 5, series: [9], from: dayBefore, to: day + 86_400 });
+      expect(sums?.ins).toBe(28_800);
+    };
+    expect(await found(complete)).toEqual(known);
+  }, 180_000);
 });
 
 describe('[I48] a node is identified by its data folder', () => {

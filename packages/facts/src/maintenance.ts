@@ -46,6 +46,10 @@ export interface SetAside {
   readonly table: WatchedTable;
   readonly partition: string;
   readonly name: string;
+  readonly minBlock: number;
+  readonly maxBlock: number;
+  /** When it was moved, in epoch seconds. */
+  readonly modified: number;
   readonly reason: string;
 }
 
@@ -176,10 +180,23 @@ FROM system.parts WHERE ${ours} AND active`,
 
     async setAside() {
       const rows = await connection.rows(
-        sql`SELECT table, ifNull(partition_id, ''), name, ifNull(reason, '') FROM system.detached_parts WHERE ${ours}`,
+        sql`SELECT table, ifNull(partition_id, ''), name, ifNull(min_block_number, 0), ifNull(max_block_number, 0), toUInt32(modification_time), ifNull(reason, '')
+FROM system.detached_parts WHERE ${ours}`,
       );
-      return rows.flatMap(([table, partition, part, reason]) =>
-        isWatched(table) ? [{ table, partition: String(partition), name: String(part), reason: String(reason) }] : [],
+      return rows.flatMap(([table, partition, part, minBlock, maxBlock, modified, reason]) =>
+        isWatched(table)
+          ? [
+              {
+                table,
+                partition: String(partition),
+                name: String(part),
+                minBlock: Number(minBlock),
+                maxBlock: Number(maxBlock),
+                modified: Number(modified),
+                reason: String(reason),
+              },
+            ]
+          : [],
       );
     },
 

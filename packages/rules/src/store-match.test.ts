@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lacksMinutes, lostParts, matchStores, type FactsSide, type RegistrySide } from './store-match.ts';
+import {
+  lacksMinutes,
+  lostParts,
+  matchStores,
+  wasNeverFinished,
+  type FactsSide,
+  type RegistrySide,
+} from './store-match.ts';
 
 const at = new Date('2026-11-15T12:00:00Z');
 const registry: RegistrySide = {
@@ -115,6 +122,22 @@ describe('[I49] files that existed before', () => {
     expect(lacksMinutes(lost, day('2026-11-01'))).toBe(true);
     expect(lacksMinutes(lost, day('2026-11-02'))).toBe(false);
     expect(lacksMinutes(new Set(['all']), day('2020-01-01'))).toBe(true);
+  });
+});
+
+describe('[I249] a part that could not be loaded', () => {
+  const broken = { ...part(17, 17, 0), modified: 1000, reason: 'broken-on-start' };
+
+  it('was never finished when the last heartbeat did not know it, also when its number was used again later', () => {
+    expect(wasNeverFinished(broken, [])).toBe(true);
+    expect(wasNeverFinished(broken, [{ ...part(1, 17, 9), modified: 900 }])).toBe(true);
+    expect(wasNeverFinished(broken, [{ ...part(17, 17, 9, '202610'), modified: 900 }])).toBe(true);
+    expect(wasNeverFinished(broken, [{ ...part(17, 17, 9), modified: 1001 }])).toBe(true);
+  });
+
+  it('is damaged when it was known, or set aside for another reason', () => {
+    expect(wasNeverFinished(broken, [{ ...part(17, 17, 9), modified: 999 }])).toBe(false);
+    expect(wasNeverFinished({ ...broken, reason: 'broken' }, [])).toBe(false);
   });
 });
 

@@ -94,6 +94,32 @@ export interface PartRange {
   readonly rows: number;
 }
 
+/** With the time it was last written or moved, in epoch seconds. */
+export interface DatedPart extends PartRange {
+  readonly modified: number;
+}
+
+/**
+ * Whether a part that the engine could not load was still being written when it ended, as on a full disk: nothing in it
+ * was acknowledged, and what it was merged from is still there. `known` are the parts at the last heartbeat, a minute
+ * before at most; what came later is written again from the inbox after a crash. Numbers of unfinished parts are used
+ * again, by parts that are newer.
+ */
+export function wasNeverFinished(
+  part: Omit<DatedPart, 'rows'> & { readonly reason: string },
+  known: readonly DatedPart[],
+): boolean {
+  if (part.reason !== 'broken-on-start') return false;
+  return !known.some(
+    (each) =>
+      each.table === part.table &&
+      each.partition === part.partition &&
+      each.minBlock === part.minBlock &&
+      each.maxBlock === part.maxBlock &&
+      each.modified < part.modified,
+  );
+}
+
 /**
  * The parts that existed before and are missing now. Merging only creates parts that cover earlier ones; and if a
  * covering part is lost, the ones it was merged from have at least as many rows.

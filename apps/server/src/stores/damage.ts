@@ -9,6 +9,7 @@ import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { addDamage, listDamage, type DamagedPart } from './damage-store.ts';
 import { expectedParts } from './generation-store.ts';
 import { rebuiltTables } from './rebuilt-tables.ts';
+import { damagedAside } from './set-aside.ts';
 
 /** Files of one table and month that are missing or cannot be read. */
 export interface Damage {
@@ -180,11 +181,11 @@ export function createDamageWatch(options: {
     const gone = await care.missingTables();
     if (gone.length > 0) await care.restoreTables();
     await note(gone.map((table) => ({ table, partition: 'all', part: 'all', reason: 'table_lost', rows: null })));
-    const aside = await care.setAside();
+    const aside = await registry.system(({ client }) => damagedAside(client, care));
     const known = new Set((await registry.system(({ client }) => listDamage(client))).map(({ part }) => part));
     await note(
       aside
-        .filter(({ name, reason }) => !reason.startsWith('covered') && !known.has(name))
+        .filter(({ name }) => !known.has(name))
         .map(({ table, partition, name }) => ({ table, partition, part: name, reason: 'set_aside', rows: null })),
     );
     const parts = await care.parts();

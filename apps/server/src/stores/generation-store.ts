@@ -1,4 +1,4 @@
-import type { RegistrySide } from '@atrium/rules/store-match';
+import type { DatedPart, RegistrySide } from '@atrium/rules/store-match';
 import type { PoolClient } from 'pg';
 import type { StoredPart } from '../registry/schema/operations.ts';
 
@@ -124,6 +124,18 @@ export async function expectedParts(client: Client): Promise<StoredPart[]> {
      ORDER BY g.generation DESC LIMIT 1`,
   );
   return rows[0]?.parts ?? [];
+}
+
+/** The files at the last heartbeat; null before the first. */
+export async function latestParts(client: Client): Promise<DatedPart[] | null> {
+  if (!(await hasTable(client, 'store_generation'))) return null;
+  const { rows } = await client.query<{ parts: StoredPart[] }>(
+    'SELECT parts FROM store_generation WHERE confirmed AND parts IS NOT NULL ORDER BY generation DESC LIMIT 1',
+  );
+  const parts = rows[0]?.parts.map(([table, partition, minBlock, maxBlock, count, modified]) => {
+    return { table, partition, minBlock, maxBlock, rows: count, modified };
+  });
+  return parts ?? null;
 }
 
 /** Numbers that the facts have seen are never reused. */

@@ -8,6 +8,7 @@ import type { Registry } from '../registry/registry.ts';
 import { monthsWithout, type QuarterSource } from '../ingestion/lost-minutes-store.ts';
 import { quarterTables } from '../ingestion/quarter-tables.ts';
 import { expectedParts } from './generation-store.ts';
+import { damagedAside } from './set-aside.ts';
 
 export interface RebuildResult {
   /** Days of single series whose quarters were rebuilt. */
@@ -96,8 +97,8 @@ async function damagedMonths(
 ): Promise<Set<string>> {
   const damaged = await registry.system(({ client }) => monthsWithout(client, source));
   if ((await care.missingTables()).includes(source)) damaged.add('all');
-  for (const { table, partition, reason } of await care.setAside()) {
-    if (table === source && !reason.startsWith('covered')) damaged.add(partition);
+  for (const { table, partition } of await registry.system(({ client }) => damagedAside(client, care))) {
+    if (table === source) damaged.add(partition);
   }
   const expected = (await registry.system(({ client }) => expectedParts(client)))
     .map(([table, partition, minBlock, maxBlock, rows]) => ({ table, partition, minBlock, maxBlock, rows }))

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { engineConfig } from './engine-config.ts';
 import { openEngine } from './engine.ts';
 
 const GRACE_MS = 5_000;
+/** To open what is there; new rows need more. */
+const LEAST_FREE_BYTES = 8 * 1024 * 1024;
 
 export type ClickHouseOptions = {
   dataDir: string;
@@ -28,13 +30,20 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
   const folder = join(dataDir, 'clickhouse');
   const configFile = join(dataDir, 'clickhouse.xml');
   const limits = clickHouseLimits(memoryBytes);
+  await refuseFullDisk(dataDir);
   const spool = await spoolFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(configFile, engineConfig(limits, join(dataDir, 'backups')));
-  const engine = await openEngine(folder, configFile, limits, () => {
-    log({ from: 'clickhouse', level: 'error', message: 'A statement does not end; killing the process' });
-    // Nothing gentler works: a thread of the engine hangs, perhaps with its locks. The parent restarts this process.
+  const die = (message: string): void => {
+    log({ from: 'clickhouse', level: 'error', message: `${message}; killing the process` });
+    // The parent restarts it.
     setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+  };
+  const engine = await openEngine(folder, configFile, limits, {
+    // Nothing gentler works: a thread of the engine hangs, perhaps with its locks.
+    stuck: () => die('A statement does not end'),
+    // Files that a merge replaced are still there, and a start returns to them; a stop would not.
+    unwritten: () => die('A file could not be written, because the disk is full or failing'),
   });
 
   const socketPath = join(sockets, 'clickhouse');
@@ -63,6 +72,13 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Click
       report('stopped');
     },
   };
+}
+
+/** The engine writes definitions when it opens, and would not notice that they are empty. */
+async function refuseFullDisk(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  throw new EnginesError('engine-failed', `The disk of ${dataDir} is full. Free some space, then start again.`);
 }
 
 /** For incoming rows. The engine expands wildcards in file names, so none may match there. */

@@ -1,5 +1,11 @@
 import type { ClickHouseLimits } from '../machine.ts';
 
+/**
+ * Space on the disk that ClickHouse leaves alone: it then refuses rows and merges with an error, and the registry has
+ * room to recover.
+ */
+const KEEP_FREE_BYTES = 64 * 1024 * 1024;
+
 /** Server configuration, which the engine reads only at its start and only as a file. */
 export function engineConfig(limits: ClickHouseLimits, backupFolder: string): string {
   const background = Math.max(2, Math.ceil(limits.threads / 2));
@@ -26,6 +32,7 @@ export function engineConfig(limits: ClickHouseLimits, backupFolder: string): st
   return `<clickhouse>
 ${elements(settings)}
 <merge_tree>${elements(mergeTree)}</merge_tree>
+<storage_configuration><disks><default>${elements({ keep_free_space_bytes: KEEP_FREE_BYTES })}</default></disks></storage_configuration>
 <backups><allowed_path>${escape(backupFolder)}</allowed_path></backups>
 </clickhouse>
 `;

@@ -5,6 +5,7 @@ import type { ClickHouseLimits } from '../machine.ts';
 import { EnginesError } from '../messages.ts';
 import { connectionSettings } from './engine-config.ts';
 import { Lane } from './lanes.ts';
+import { Refusal } from './refusal.ts';
 import { quote } from './statement.ts';
 
 /**
@@ -44,13 +45,20 @@ export type Engine = {
 /** How long an ended statement may take to stop. */
 const STUCK_AFTER_MS = 30_000;
 
+const WRITING: ReadonlySet<LaneName> = new Set(['write', 'bulk', 'control']);
+
 type Role = Parameters<typeof connectionSettings>[0];
 
 export async function openEngine(
   folder: string,
   configFile: string,
   limits: ClickHouseLimits,
-  onStuck: () => void,
+  on: {
+    /** A statement does not end. */
+    stuck: () => void;
+    /** A file was not written, and the engine continues as if it were. */
+    unwritten: () => void;
+  },
 ): Promise<Engine> {
   const sessions = new Set<Session>();
   const open = async (role: Role): Promise<Session> => {
@@ -77,6 +85,13 @@ export async function openEngine(
   };
   const names = await killer.queryAsync('SELECT lower(name) FROM system.table_functions', { format: 'TSV' });
 
+  const refuseUnwritten = async (): Promise<void> => {
+    if ((await failedWrites(killer)) === 0) return;
+    on.unwritten();
+    throw new Refusal('NOT_ENOUGH_SPACE', 'A file could not be written; the disk may be full.');
+  };
+  await refuseUnwritten();
+
   /** Runs work under a tag by which the engine finds it; it ends early when the caller has left. */
   const tagged = <T>(run: Run, work: (session: Session, sql: string) => Promise<T>): Promise<T> =>
     lanes[run.lane].use(run.database, run.signal, async (connection) => {
@@ -89,12 +104,17 @@ export async function openEngine(
       const settled = new AbortController();
       const onAbort = (): void => {
         void killUntil(killer, tag, settled.signal);
-        const stuck = setTimeout(onStuck, STUCK_AFTER_MS).unref();
+        const stuck = setTimeout(on.stuck, STUCK_AFTER_MS).unref();
         settled.signal.addEventListener('abort', () => clearTimeout(stuck));
       };
       run.signal.addEventListener('abort', onAbort, { once: true });
       try {
-        return await work(connection.session, `${tag} ${run.sql}`);
+        const result = await work(connection.session, `${tag} ${run.sql}`);
+        if (WRITING.has(run.lane)) await refuseUnwritten();
+        return result;
+      } catch (error) {
+        await refuseUnwritten();
+        throw error;
       } finally {
         settled.abort();
         run.signal.removeEventListener('abort', onAbort);
@@ -116,7 +136,7 @@ export async function openEngine(
         }
       }),
     ping: async () => {
-      await killer.queryAsync('SELECT 1').catch(() => undefined);
+      await refuseUnwritten().catch(() => undefined);
     },
     close: async () => {
       for (const each of Object.values(lanes)) each.close();
@@ -136,6 +156,16 @@ async function killUntil(killer: Session, tag: string, settled: AbortSignal): Pr
     await killer.queryAsync(`KILL QUERY WHERE query LIKE ${quote(`${tag}%`)} ASYNC`).catch(() => undefined);
     await sleep(200, undefined, { signal: settled }).catch(() => undefined);
   }
+}
+
+/**
+ * The embedded engine ignores a write that fails, as on a full disk: rows that were never written are reported as
+ * inserted, and a merge replaces good files by empty ones. It only counts them.
+ */
+async function failedWrites(session: Session): Promise<number> {
+  const event = quote('WriteBufferFromFileDescriptorWriteFailed');
+  const counted = await session.queryAsync(`SELECT value FROM system.events WHERE event = ${event}`, { format: 'TSV' });
+  return Number(counted.text());
 }
 
 /**
