@@ -247,4 +247,27 @@ describe('a broker of an organization', () => {
     await expect.poll(() => broker.clients.length, within(4)).toBeGreaterThan(before);
     await next.stop();
   });
+
+  it('[I251] goes over to another node at once when its own is stopped: no lease is left behind', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    await connect(shop, broker);
+    await isConnected(shop);
+    const first = await holder();
+    const next = await anotherNode({ alone: true });
+    await expect.poll(holder, within(10)).not.toBe(first);
+    const second = await holder();
+    await next.stop();
+    expect([null, first]).toContain(await holder());
+    await expect.poll(holder, within(5)).toBe(first);
+    await broker.publish(topicOf(shop), minute(shop, 7));
+    await expect.poll(() => numberOf(shop), within(15)).toBe(7);
+    expect(second).not.toBeNull();
+  });
 });
+
+async function holder(): Promise<string | null> {
+  const { rows } = await world().registry.system(({ client }) =>
+    client.query<{ holder: string | null }>('SELECT holder FROM mqtt_link'),
+  );
+  return rows[0]?.holder ?? null;
+}
