@@ -24,7 +24,15 @@ export function sftpSenders() {
     folder = await mkdtemp(join(tmpdir(), 'atrium-sftp-'));
     world = await openWorld({
       sftpPort: 0,
-      app: { sftpFolder: folder, sftpLimits: { fileBytes: 200_000, totalBytes: 500_000, lookMs: 100 } },
+      app: {
+        sftpFolder: folder,
+        sftpLimits: {
+          fileBytes: 200_000,
+          totalBytes: 500_000,
+          lookMs: 100,
+          cutOffs: { perSecond: 1 / 3600, burst: 3 },
+        },
+      },
     });
     port = await world.sftp!.listen(0, '127.0.0.1');
   });

@@ -119,6 +119,20 @@ describe('files sent by SFTP', () => {
     client.end();
   });
 
+  it('[S162] are listed as cut off within a limit: breaking off again and again does not fill the list', async () => {
+    const sender = await aSender();
+    for (let n = 0; n < 2; n += 1) {
+      const half = await open(sender);
+      for (let file = 0; file < 4; file += 1) {
+        await promisify<Buffer>((done) => half.sftp.open(`/incoming/pos-${n}-${file}.csv`, 'w', done))();
+      }
+      half.ssh.destroy();
+      await expect.poll(async () => (await importsOf(sender)).length, within(10)).toBe(3);
+    }
+    await expect.poll(() => readdir(join(senders.folder, sender.orgId, '.writing')), within(10)).toEqual([]);
+    expect(await importsOf(sender)).toHaveLength(3);
+  });
+
   it('[I185] go on after the process ended at any point, with the same host key', async () => {
     const sender = await aSender();
     const { openSftp } = await import('../src/ingestion/sftp/sftp.ts');

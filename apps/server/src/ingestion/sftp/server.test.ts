@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ssh2, { type SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from './key-pair.ts';
-import { createSftpServer, type SftpServer } from './server.ts';
+import { createSftpServer, type SftpLimits, type SftpServer } from './server.ts';
 import { serveSession } from './session.ts';
 import { openShelf } from './shelf.ts';
 
@@ -58,6 +58,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+interface Rekeying {
+  rekey(): void;
+}
+
+/** One that keeps no files. */
+async function aServer(limits: Partial<SftpLimits>) {
+  const own = await createSftpServer({
+    hostKey: generateKey(ssh2.utils).private,
+    log: silent,
+    keysOf: async () => [{ orgId: 'o', publicKey: key.public }],
+    prepare: async () => {},
+    serve: () => async () => {},
+    limits,
+  });
+  return { server: own, port: await own.listen(0, '127.0.0.1') };
+}
+
 /** An error is no end: the end comes after it. */
 function closed(connection: EventEmitter): Promise<void> {
   return new Promise((resolve) => {
@@ -66,11 +83,11 @@ function closed(connection: EventEmitter): Promise<void> {
 }
 
 /** Undefined if the client cannot sign in; otherwise it stays connected. */
-async function signIn(username = 'good') {
+async function signIn(username = 'good', at = port) {
   const client = new ssh2.Client();
   client.on('error', () => {});
   const left = closed(client).then(() => undefined);
-  client.connect({ host: '127.0.0.1', port, username, privateKey: key.private });
+  client.connect({ host: '127.0.0.1', port: at, username, privateKey: key.private });
   const ready = new Promise<true>((resolve) => {
     client.once('ready', () => resolve(true));
   });
@@ -112,6 +129,49 @@ describe('connections to the SFTP server', () => {
     await closed(clients[2]!);
     expect(clients.slice(0, 2).every((client) => client !== undefined)).toBe(true);
     clients.forEach((client) => client?.end());
+  });
+
+  it('[S160] are limited by how often one address comes, whoever it is', async () => {
+    const { server: own, port: ownPort } = await aServer({ arrivals: { perSecond: 0.001, burst: 3 } });
+    const welcomed = async () => {
+      const socket = connect(ownPort, '127.0.0.1').on('error', () => {});
+      const greeted = once(socket, 'data').then(() => true);
+      const isWelcome = await Promise.race([greeted, closed(socket).then(() => false)]);
+      socket.destroy();
+      return isWelcome;
+    };
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await welcomed());
+    expect(answers).toEqual([true, true, true, false, false]);
+    await own.close();
+  });
+
+  it('[S161] end when a client asks for new keys before it has signed in, or again and again', async () => {
+    const { server: own, port: ownPort } = await aServer({ signInMs: 120_000 });
+    const exchange = (client: ssh2.Client) => (client as unknown as { _protocol: Rekeying })._protocol.rekey();
+    const stranger = new ssh2.Client().on('error', () => {});
+    let exchanges = 0;
+    stranger.on('handshake', () => {
+      exchanges += 1;
+      setImmediate(exchange, stranger);
+    });
+    const gone = closed(stranger);
+    stranger.connect({ host: '127.0.0.1', port: ownPort, username: 'good', authHandler: () => {} });
+    await gone;
+    expect(exchanges).toBeLessThanOrEqual(2);
+
+    const client = (await signIn('good', ownPort))!;
+    let isOver = false;
+    const left = closed(client).then(() => {
+      isOver = true;
+    });
+    exchange(client);
+    await once(client, 'handshake');
+    for (let n = 0; n < 20; n += 1) await turn();
+    expect(isOver).toBe(false);
+    exchange(client);
+    await left;
+    await own.close();
   });
 
   it('[S136] end when a client asks and asks and never reads the answers', async () => {

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { AuthContext, Connection, PublicKeyAuthContext } from 'ssh2';
 import type { Log } from '../../log.ts';
+import { addressKey } from '../../http/address-key.ts';
+import type { Rate } from '../../token-bucket.ts';
+import { createRateLimit } from '../rate.ts';
 import { createAttempts } from './attempts.ts';
 
 export interface SignedIn {
@@ -27,6 +30,8 @@ export interface SftpLimits {
   readonly connections: number;
   readonly perAddress: number;
   readonly perOrganization: number;
+  /** New connections of one address: each costs a key exchange before anyone has signed in. */
+  readonly arrivals: Rate;
   /** From the first byte to a signed-in client. */
   readonly signInMs: number;
   readonly idleMs: number;
@@ -37,6 +42,7 @@ export const defaultSftpLimits: SftpLimits = {
   connections: 64,
   perAddress: 16,
   perOrganization: 8,
+  arrivals: { perSecond: 2, burst: 120 },
   signInMs: 20_000,
   idleMs: 5 * 60_000,
   maxConnectionMs: 6 * 60 * 60_000,
@@ -49,6 +55,8 @@ export interface SftpServer {
 }
 
 const triesPerConnection = 6;
+/** The least time between two key exchanges that a client asks for. */
+const exchangeMs = 1_000;
 /** Answers that may wait for a client that does not read them. */
 const maxUnsentBytes = 4 * 1024 * 1024;
 
@@ -66,6 +74,7 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
   const limits = { ...defaultSftpLimits, ...options.limits };
   const ssh2 = (await import('ssh2')).default;
   const attempts = createAttempts();
+  const arrivals = createRateLimit(limits.arrivals, () => performance.now());
   const sockets = new Map<Socket, string>();
   const byOrganization = new Map<string, number>();
   const endings = new Set<Promise<void>>();
@@ -95,6 +104,7 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     let who: SignedIn | undefined;
     let failures = 0;
     let hasSession = false;
+    let exchangedAt = -Infinity;
     let ended: (() => Promise<void>) | undefined;
     const refuse = (context: AuthContext) => {
       // The first question of every client is which methods there are.
@@ -118,6 +128,11 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
           // An answer that cannot be given concerns this connection only.
         )
         .catch(() => socket.destroy());
+    });
+    // Clients exchange keys again after a gigabyte or an hour, never before they have signed in.
+    client.on('rekey', () => {
+      if (!who || performance.now() - exchangedAt < exchangeMs) socket.destroy();
+      exchangedAt = performance.now();
     });
     client.on('ready', () => {
       clearTimeout(timer);
@@ -171,6 +186,7 @@ export async function createSftpServer(options: SftpServerOptions): Promise<Sftp
     if (attempts.isBlocked(address) || sockets.size >= limits.connections || fromThere >= limits.perAddress) {
       return void socket.destroy();
     }
+    if (arrivals.take(addressKey(address), 1) > 0) return void socket.destroy();
     const key = `${address} ${port}`;
     sockets.set(socket, address);
     // From the first moment: a client that says nothing must not keep its place.

@@ -7,7 +7,9 @@ import type { Log } from '../../log.ts';
 import { isId } from '../../registry/ids.ts';
 import { generateOnce } from '../../registry/installation.ts';
 import type { Registry } from '../../registry/registry.ts';
+import type { Rate } from '../../token-bucket.ts';
 import type { Reach } from '../points.ts';
+import { createRateLimit } from '../rate.ts';
 import { generateKey } from './key-pair.ts';
 import { type FileImports, pickUp } from './pickup.ts';
 import { createSftpServer, type SftpLimits, type SignedIn } from './server.ts';
@@ -36,6 +38,8 @@ interface Pauses {
   readonly lookMs: number;
   /** A file that came in another way is taken when it is unchanged for so long. */
   readonly settledMs: number;
+  /** Of an organization: how many uploads that were cut off are listed among its imports. */
+  readonly cutOffs: Rate;
 }
 
 /** Files of organizations by SFTP: the server, and what happens to a file that arrived. */
@@ -56,6 +60,8 @@ interface Place {
 
 const defaultLookMs = 5_000;
 const trustedMs = 1_000;
+/** A client that breaks off again and again does not fill the list of imports. */
+const recordedCutOffs: Rate = { perSecond: 1 / 60, burst: 60 };
 
 export async function openSftp(options: SftpOptions): Promise<Sftp> {
   const { registry, secrets, clock, log, folder, imports, reach } = options;
@@ -97,6 +103,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
     },
   });
 
+  const cutOffs = createRateLimit(options.limits?.cutOffs ?? recordedCutOffs, () => performance.now());
   const find = (user: string) => registry.system((tx) => keysOf(tx, user));
   const isAllowed = ({ orgId, publicKey }: SignedIn) => {
     let answer = Promise.resolve(true);
@@ -132,6 +139,7 @@ export async function openSftp(options: SftpOptions): Promise<Sftp> {
           worker.wake();
         },
         onCutOff: (name) => {
+          if (cutOffs.take(orgId, 1) > 0) return;
           imports.noteCutOff(orgId, name).catch((error: unknown) => {
             log.warn({ err: error, orgId }, 'SFTP: a file was cut off, and that could not be recorded');
           });
