@@ -190,3 +190,35 @@ it('[I215] what a process was doing when it ended goes on at the next start, whe
   over.abort();
   await killed.stop();
 });
+
+it('[I252] tries a job again soon that failed because the database was away', async () => {
+  let isAway = false;
+  let attempts = 0;
+  const away = () => Promise.reject(new Error('The database is away.'));
+  const owner = new Proxy(registry.owner, {
+    get: (pool, name) => (name === 'query' && isAway ? away : (Reflect.get(pool, name) as unknown)),
+  });
+  const leaving: Registry = {
+    ...registry,
+    owner,
+    system: (work) => (isAway ? away() : registry.system(work)),
+  };
+  const run = async () => {
+    attempts += 1;
+    isAway = attempts === 1;
+    if (isAway) throw new Error('The database is away.');
+  };
+  const own = await startJobs({
+    registry: leaving,
+    clock: () => new Date(),
+    log: pino({ level: 'silent' }),
+    table: { interrupted: { run, hours: 6 } },
+  });
+  await registry.tenant({ orgId }, (tx) => own.enqueue(tx, { kind: 'interrupted', orgId }));
+  await vi.waitFor(() => expect(isAway).toBe(true), 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  isAway = false;
+  await vi.waitFor(async () => expect(await stateOf('interrupted')).toBe('done'), 20_000);
+  expect(attempts).toBe(2);
+  await own.stop();
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -40,6 +41,7 @@ export interface Jobs {
 class Cancelled extends Error {}
 
 const sweepEvery = 30_000;
+const storeEvery = 1_000;
 
 interface Dependencies {
   readonly registry: Registry;
@@ -63,6 +65,17 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
   await boss.start();
   if (alone) await requeueAbandoned(registry.owner, Object.keys(table));
 
+  const stopping = new AbortController();
+  /** A failure that cannot be stored, because the database is away, would leave the job to its time limit: hours. */
+  const untilStored = async (store: () => Promise<void>) => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await store();
+      } catch {
+        await sleep(storeEvery, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
   const runOne = async (kind: string, definition: JobKind, jobId: string | undefined) => {
     if (!jobId) return definition.run({ data: {}, report: async () => {} });
     const data = await registry.system((tx) => beginJob(tx, jobId, clock()));
@@ -79,7 +92,7 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
     } catch (error) {
       if (error instanceof Cancelled) return;
       log.error({ err: error, kind, jobId }, 'A job failed');
-      await registry.system((tx) => failJob(tx, jobId, clock()));
+      await untilStored(() => registry.system((tx) => failJob(tx, jobId, clock())));
       throw error;
     }
   };
@@ -133,6 +146,7 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
       return jobId;
     },
     async stop() {
+      stopping.abort();
       await sweep.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
