@@ -1,7 +1,8 @@
 /**
  * Kills the server, the engines and the postmaster under load, at named points and at random, and rolls ClickHouse's
  * folder back by a minute; then compares what was acknowledged with what is counted. Run by hand, because it takes a
- * while: npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name]
+ * while: npx tsx apps/server/test/crash-campaign.ts [times each, 30 by default] [seed] [part of a name] [folder on a small
+ * disk, which is filled too]
  */
 import { startTestEngines } from '@atrium/engines/testing';
 import type { Point } from '../src/ingestion/points.ts';
@@ -22,6 +23,7 @@ const points: readonly Point[] = [
 ];
 const times = Number(process.argv[2] ?? 30);
 const seed = Number(process.argv[3] ?? 1);
+const smallDisk = process.argv[5];
 const report = (text: string) => console.log(`  ${text}`);
 
 /** Each returns whether everything acknowledged was counted once. */
@@ -33,6 +35,16 @@ const campaigns: Record<string, () => Promise<boolean>> = {
   postmaster: () => overHttp(repeat(times, () => ({ kind: 'postmaster' }))),
   'ClickHouse rolled back by a minute': () =>
     overHttp(repeat(Math.ceil(times / 10), () => ({ kind: 'rollback', milliseconds: 60_000 }))),
+  'full disk': async () =>
+    smallDisk === undefined ||
+    overHttp(
+      repeat(times, (i) => ({
+        kind: 'full disk',
+        milliseconds: 5_000 + 3_000 * (i % 4),
+        killed: (['freed', 'full', 'no'] as const)[i % 3] ?? 'no',
+      })),
+      smallDisk,
+    ),
   'every door, server alone': async () => {
     const engines = await startTestEngines();
     try {
@@ -53,11 +65,11 @@ for (const [name, run] of Object.entries(campaigns)) {
 }
 process.exitCode = hasFailed ? 1 : 0;
 
-async function overHttp(blows: Disruption[]): Promise<boolean> {
-  const result = await runCampaign({ blows, doors: 40, seed, onProgress: report });
+async function overHttp(blows: Disruption[], folder?: string): Promise<boolean> {
+  const result = await runCampaign({ blows, doors: 40, seed, folder, onProgress: report });
   report(JSON.stringify(result));
-  const { lost, twice, wrongLive, wrongQuarters, unbalanced } = result;
-  return lost + twice + wrongLive + wrongQuarters + Math.abs(unbalanced) === 0;
+  const { lost, twice, wrongLive, wrongQuarters, unbalanced, damaged } = result;
+  return lost + twice + wrongLive + wrongQuarters + Math.abs(unbalanced) + damaged === 0;
 }
 
 async function throughDoors(stores?: Parameters<typeof runDoors>[0]['stores']): Promise<boolean> {

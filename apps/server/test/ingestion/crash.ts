@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFacts } from '@atrium/facts/facts';
@@ -20,12 +20,16 @@ export type Disruption =
   | { readonly kind: 'engines' }
   | { readonly kind: 'postmaster' }
   /** ClickHouse's folder is rolled back by this many milliseconds. */
-  | { readonly kind: 'rollback'; readonly milliseconds: number };
+  | { readonly kind: 'rollback'; readonly milliseconds: number }
+  /** The disk is full for so long; the server and its engines are killed while it is, afterwards, or not at all. */
+  | { readonly kind: 'full disk'; readonly milliseconds: number; readonly killed: 'full' | 'freed' | 'no' };
 
 export interface CampaignOptions {
   readonly blows: readonly Disruption[];
   readonly doors: number;
   readonly seed: number;
+  /** On a disk that may be filled. */
+  readonly folder?: string | undefined;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -43,6 +47,8 @@ export interface CampaignResult {
   readonly wrongQuarters: number;
   /** Stored bodies, minus those applied, quarantined or waiting. */
   readonly unbalanced: number;
+  /** Parts of the readings that are reported as damaged. */
+  readonly damaged: number;
   /** The longest time from an interruption until a push was acknowledged again, in milliseconds. */
   readonly slowestReturn: number;
 }
@@ -63,9 +69,10 @@ export async function runCampaign({
   blows,
   doors: doorCount,
   seed,
+  folder = tmpdir(),
   onProgress = () => {},
 }: CampaignOptions): Promise<CampaignResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-crash-'));
+  const dataDir = await mkdtemp(join(folder, 'atrium-crash-'));
   let server = await startServer({ dataDir });
   try {
     const doors = await createDoors(server, doorCount);
@@ -76,7 +83,7 @@ export async function runCampaign({
       const since = performance.now();
       server = await strike(blow, server, dataDir);
       await load.acknowledgedAgain();
-      const took = performance.now() - since - (blow.kind === 'rollback' ? blow.milliseconds : 0);
+      const took = performance.now() - since - ('milliseconds' in blow ? blow.milliseconds : 0);
       slowestReturn = Math.max(slowestReturn, took);
       onProgress(`${i + 1}/${blows.length} ${describe(blow)}: back after ${Math.round(took)} ms`);
     }
@@ -126,7 +133,28 @@ async function strike(blow: Disruption, server: ServerProcess, dataDir: string):
       await rename(`${folder}.before`, folder);
       return startServer({ dataDir });
     }
+    case 'full disk': {
+      const filler = join(dataDir, 'filler');
+      await fill(filler, blow.milliseconds);
+      if (blow.killed === 'full') await killedWithEngines(server);
+      await rm(filler);
+      if (blow.killed === 'no') return server;
+      if (blow.killed === 'freed') {
+        await pause(200);
+        await killedWithEngines(server);
+      }
+      return startServer({ dataDir });
+    }
   }
+}
+
+/** Whoever frees a little finds it filled again. */
+async function fill(file: string, milliseconds: number): Promise<void> {
+  const filler = await open(file, 'w');
+  for (const until = Date.now() + milliseconds; Date.now() < until;) {
+    await filler.write(Buffer.alloc(2 ** 20)).catch(() => filler.write(Buffer.alloc(4096)).catch(() => pause(5)));
+  }
+  await filler.close();
 }
 
 async function killed(server: ServerProcess): Promise<void> {
@@ -260,7 +288,7 @@ async function compare(server: ServerProcess, doors: readonly Door[], { bodies, 
   const facts = openFacts(server.clickhouse);
   const day = 86_400;
   const today = Math.floor(Date.now() / 1000 / day) * day;
-  const result = { acknowledged: bodies, lost: 0, twice: 0, wrongLive: 0, wrongQuarters: 0, unbalanced: 0 };
+  const result = { acknowledged: bodies, lost: 0, twice: 0, wrongLive: 0, wrongQuarters: 0, unbalanced: 0, damaged: 0 };
   for (const { factOrg: org, series } of doors) {
     const range = { from: today - 60 * day, to: today + 2 * day };
     const [sums] = await facts.sums({ org, series: [series], ...range });
@@ -284,10 +312,11 @@ async function compare(server: ServerProcess, doors: readonly Door[], { bodies, 
     const minutes = await facts.aggregate({ ...question, marks: edges.map((each) => ({ series, day: each })) });
     if (String(quarters.ins) !== String(minutes.ins)) result.wrongQuarters += 1;
   }
-  const { rows } = await registry.owner.query<{ kept: number; sorted: number }>(
-    `SELECT (SELECT count(*) FROM inbox_body)::int AS kept,
+  const { rows } = await registry.owner.query<{ kept: number; sorted: number; damaged: number }>(
+    `SELECT (SELECT count(*) FROM inbox_body)::int AS kept, (SELECT count(*) FROM store_damage)::int AS damaged,
             ((SELECT coalesce(sum(applied + quarantined), 0) FROM ledger) + (SELECT count(*) FROM inbox_todo))::int AS sorted`,
   );
+  result.damaged = rows[0]?.damaged ?? 0;
   result.unbalanced = (rows[0]?.kept ?? 0) - (rows[0]?.sorted ?? 0);
   await facts.close();
   await registry.close();
