@@ -102,6 +102,15 @@ async function flip(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
+function countAgain(facts: Facts): Promise<void> {
+  return facts.append(minutes(day, 1440));
+}
+
+async function isComplete(app: App): Promise<void> {
+  const [sums] = await app.facts.sums({ org: 5, series: [9], from: dayBefore, to: day + 86_400 });
+  expect(sums?.ins).toBe(28_800);
+}
+
 async function empty(part: string): Promise<void> {
   for (const name of await readdir(part)) await truncate(join(part, name), 0);
 }
@@ -244,7 +253,6 @@ describe('[I249] files that were never finished, because the disk was full', () 
         await facts.close();
         return damage;
       });
-    const countAgain = (facts: Facts) => facts.append(minutes(day, 1440));
     await found((app) => countMinutes(app, [dayBefore]), countAgain);
     const unfinished = await partOf(folder, 'minute', '202610');
     await empty(unfinished);
@@ -253,11 +261,7 @@ describe('[I249] files that were never finished, because the disk was full', () 
     const known = ['quarter 2026-09'];
     expect(await found((app) => countAgain(app.facts))).toEqual(known);
     expect(await partOf(folder, 'minute', '202610')).toBe(unfinished);
-    const complete = async (app: App) => {
-      const [sums] = await app.facts.sums({ org: 5, series: [9], from: dayBefore, to: day + 86_400 });
-      expect(sums?.ins).toBe(28_800);
-    };
-    expect(await found(complete)).toEqual(known);
+    expect(await found(isComplete)).toEqual(known);
   }, 180_000);
 });
 

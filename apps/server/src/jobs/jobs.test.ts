@@ -194,7 +194,6 @@ it('[I215] what a process was doing when it ended goes on at the next start, whe
 it('[I252] tries a job again soon that failed because the database was away', async () => {
   let isAway = false;
   let attempts = 0;
-  const away = () => Promise.reject(new Error('The database is away.'));
   const owner = new Proxy(registry.owner, {
     get: (pool, name) => (name === 'query' && isAway ? away : (Reflect.get(pool, name) as unknown)),
   });
@@ -222,3 +221,7 @@ it('[I252] tries a job again soon that failed because the database was away', as
   expect(attempts).toBe(2);
   await own.stop();
 });
+
+function away(): Promise<never> {
+  return Promise.reject(new Error('The database is away.'));
+}

@@ -1,11 +1,14 @@
 import type { FactsMaintenance, SetAside } from '@atrium/facts/maintenance';
 import { wasNeverFinished } from '@atrium/rules/store-match';
-import type { PoolClient } from 'pg';
+import type { Transaction } from '../registry/registry.ts';
 import { listDamage } from './damage-store.ts';
 import { latestParts } from './generation-store.ts';
 
 /** The parts that the engine set aside and whose rows may be missing. */
-export async function damagedAside(client: Pick<PoolClient, 'query'>, care: FactsMaintenance): Promise<SetAside[]> {
+export async function damagedAside(
+  client: Pick<Transaction['client'], 'query'>,
+  care: FactsMaintenance,
+): Promise<SetAside[]> {
   const aside = (await care.setAside()).filter(({ reason }) => !reason.startsWith('covered'));
   if (aside.length === 0) return [];
   const known = await latestParts(client);

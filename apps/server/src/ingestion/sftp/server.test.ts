@@ -58,8 +58,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Rekeying {
-  rekey(): void;
+/** Asks for new keys. */
+function exchange(client: ssh2.Client): void {
+  (client as unknown as { _protocol: { rekey(): void } })._protocol.rekey();
 }
 
 /** One that keeps no files. */
@@ -148,7 +149,6 @@ describe('connections to the SFTP server', () => {
 
   it('[S161] end when a client asks for new keys before it has signed in, or again and again', async () => {
     const { server: own, port: ownPort } = await aServer({ signInMs: 120_000 });
-    const exchange = (client: ssh2.Client) => (client as unknown as { _protocol: Rekeying })._protocol.rekey();
     const stranger = new ssh2.Client().on('error', () => {});
     let exchanges = 0;
     stranger.on('handshake', () => {
@@ -162,9 +162,10 @@ describe('connections to the SFTP server', () => {
 
     const client = (await signIn('good', ownPort))!;
     let isOver = false;
-    const left = closed(client).then(() => {
+    client.once('close', () => {
       isOver = true;
     });
+    const left = closed(client);
     exchange(client);
     await once(client, 'handshake');
     for (let n = 0; n < 20; n += 1) await turn();
