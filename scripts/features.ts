@@ -45,6 +45,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   sso: [],
   tickets: [],
   users: ['invitations', 'bulk-invitation', 'role-editing'],
+  weather: [],
   welcome: [],
   zones: ['zone-settings'],
 };

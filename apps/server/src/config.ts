@@ -1,6 +1,7 @@
 import { isEmail } from '@atrium/rules/email';
-import { isIP } from 'node:net';
+import { type WeatherProvider, weatherProviders } from '@atrium/rules/weather';
 import { resolve } from 'node:path';
+import { hostName, hosts, proxies } from './setting-hosts.ts';
 
 /** Everything an operator can set. All of it is optional; `readConfig` is the only reader of the environment. */
 export interface Config {
@@ -37,6 +38,13 @@ export interface Config {
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   /** Origin of a Photon server. Absent: addresses are entered by hand. */
   readonly geocoder: string | undefined;
+  /** Absent: there is no weather, except in the demo. */
+  readonly weatherProvider: WeatherProvider | undefined;
+  /** Origin of the provider. Absent: its public one. */
+  readonly weatherUrl: string | undefined;
+  readonly weatherApiKey: string | undefined;
+  /** Absent: the public URL. */
+  readonly weatherContact: string | undefined;
   /** Absent: no SFTP server. 0 asks the system for a free port. */
   readonly sftpPort: number | undefined;
   /** Absent: only staff read the metrics. */
@@ -189,6 +197,31 @@ export const settings = {
     allowed: 'an http or https URL without a path, such as https://photon.example.com',
     meaning: 'Photon server that suggests addresses of new locations',
   },
+  weatherProvider: {
+    name: 'WEATHER_PROVIDER',
+    otherwise: 'none: locations have no weather, except in the demo',
+    allowed: weatherProviders.join(' or '),
+    meaning: 'Who forecasts the weather of locations: Open-Meteo, or the US National Weather Service',
+  },
+  weatherUrl: {
+    name: 'WEATHER_URL',
+    otherwise: 'the public server of WEATHER_PROVIDER',
+    allowed: 'an http or https URL without a path, such as https://weather.example.com',
+    meaning: 'Another server with the interface of WEATHER_PROVIDER, such as an Open-Meteo of your own',
+  },
+  weatherApiKey: {
+    name: 'WEATHER_API_KEY',
+    otherwise: 'none: the free service of Open-Meteo; the National Weather Service has no keys',
+    allowed: 'up to 200 characters without spaces',
+    meaning: 'API key of a customer of Open-Meteo',
+    secret: true,
+  },
+  weatherContact: {
+    name: 'WEATHER_CONTACT',
+    otherwise: 'PUBLIC_URL',
+    allowed: 'an email address or an http or https URL',
+    meaning: 'Contact that the National Weather Service sees with every request, as it asks for',
+  },
   sftpPort: {
     name: 'SFTP_PORT',
     otherwise: 'none: files are not taken by SFTP',
@@ -240,6 +273,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     mailFrom: read(settings.mailFrom, sender),
     freshdesk: read(settings.freshdesk, account),
     geocoder: read(settings.geocoder, origin),
+    weatherProvider: read(settings.weatherProvider, (value) =>
+      weatherProviders.find((provider) => provider === value.toLowerCase()),
+    ),
+    weatherUrl: read(settings.weatherUrl, origin),
+    weatherApiKey: read(settings.weatherApiKey, (value) => (/^[!-~]{1,200}$/.test(value) ? value : undefined)),
+    weatherContact: read(settings.weatherContact, (value) => (isEmail(value) ? value : httpUrl(value))),
     sftpPort: read(settings.sftpPort, portNumber),
     metricsToken: read(settings.metricsToken, (value) => (/^[!-~]{16,}$/.test(value) ? value : undefined)),
     logLevel: read(settings.logLevel, (value) => logLevels.find((level) => level === value.toLowerCase())) ?? 'info',
@@ -262,16 +301,6 @@ function refusal(setting: Setting, value: string): string {
 
 function portNumber(value: string): number | undefined {
   return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
-}
-
-function hostName(value: string): string | undefined {
-  if (isIP(value) !== 0) return value;
-  const labels = value.split('.');
-  // A name that consists only of digits is a mistyped address.
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return undefined;
-  return value.length <= 253 && labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
-    ? value
-    : undefined;
 }
 
 function origin(value: string): string | undefined {
@@ -330,31 +359,6 @@ function keptBackups(value: string): number | undefined {
 function onOrOff(value: string): boolean | undefined {
   const word = value.toLowerCase();
   return word === 'on' ? true : word === 'off' ? false : undefined;
-}
-
-function proxies(value: string): string[] | undefined {
-  const items = value.split(',').map((item) => item.trim());
-  return items.every(isProxy) ? items : undefined;
-}
-
-/** In URL notation, so that they can be compared with a URL. */
-function hosts(value: string): string[] | undefined {
-  const items = value.split(',').map((item) => item.trim().toLowerCase());
-  return items.every(isHost) ? items : undefined;
-}
-
-function isHost(item: string): boolean {
-  const [, name = '', port = '1'] = /^([^:]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/.exec(item) ?? [];
-  const bare = name.replaceAll(/[[\]]/g, '');
-  return (hostName(bare) !== undefined || isIP(bare) === 6) && Number(port) > 0 && Number(port) <= 65_535;
-}
-
-function isProxy(item: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(item)) return true;
-  const [address = '', prefix, ...rest] = item.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (bits < 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }
 
 /** Offsets are required: a wall-clock time without one would mean something different on every machine. */

@@ -9,6 +9,7 @@ import { buildApp, type App } from './app/app.ts';
 import { startApplyingThread } from './app/applying-thread.ts';
 import { type Config, listenAddress, readConfig, SettingError } from './config.ts';
 import { completeDemo, createDemoData, demoExists, startDemoSensors } from './demo/demo.ts';
+import { demoWeather } from './demo/weather.ts';
 import { issueSetupToken } from './features/setup/setup.ts';
 import { appendCommand } from './ingestion/inbox.ts';
 import { findWaiting } from './ingestion/todo-store.ts';
@@ -70,6 +71,7 @@ async function run(config: Config): Promise<void> {
     engines,
     restarts: restartsIn(process.argv),
     makeBackup: (into, keep) => backUpInProcess(into, keep, log),
+    ...(config.demo && { simulatedWeather: demoWeather() }),
     estateReader: new URL('./estate-reading-worker.js', import.meta.url),
     ...webFolder(),
   });

@@ -5,7 +5,9 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: readonly { path: string; message: string }[] | undefined;
   /** Further fields of the reply: `reason` and `failedRules` of a password, a `status` by name, seconds to wait. */
-  readonly extra: { reason?: string; failedRules?: string[]; status?: string; retryAfter?: number } | undefined;
+  readonly extra:
+    | { reason?: string; failedRules?: string[]; status?: string; error?: string; retryAfter?: number }
+    | undefined;
 
   constructor(
     code: ErrorCode,

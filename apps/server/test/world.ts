@@ -47,6 +47,11 @@ export interface WorldOptions {
   readonly freshdesk?: { origin: string; apiKey: string };
   /** The origin of a geocoder run by the test. */
   readonly geocoder?: string;
+  /** A weather provider run by the test. */
+  readonly weatherProvider?: 'open-meteo' | 'nws';
+  readonly weatherUrl?: string;
+  readonly weatherApiKey?: string;
+  readonly weatherContact?: string;
   /** How long the transaction of a request may take. */
   readonly patience?: AppOptions['postgres']['patience'];
   /** A ClickHouse run by the test, in place of the real one. */

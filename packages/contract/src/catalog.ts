@@ -43,6 +43,7 @@ import * as system from './system.ts';
 import * as tickets from './tickets.ts';
 import * as users from './users.ts';
 import * as vendorLicenses from './vendor-licenses.ts';
+import * as weather from './weather.ts';
 import * as welcome from './welcome.ts';
 import * as zones from './zones.ts';
 
@@ -96,6 +97,7 @@ export const catalog: readonly Endpoint[] = [
   system,
   users,
   vendorLicenses,
+  weather,
   zones,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 

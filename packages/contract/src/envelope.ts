@@ -27,13 +27,14 @@ export const statusOf: Record<ErrorCode, number> = {
 };
 
 /**
- * `err` repeats the message for clients that read it; `reason` and `failedRules` belong to refused passwords; a few
+ * `err` repeats the message for clients that read it, as does `error` for weather cards; `reason` and `failedRules` belong to refused passwords; a few
  * refusals have a named `status`.
  */
 export const errorReply = z.object({
   code: z.string(),
   message: z.string(),
   err: z.string(),
+  error: z.optional(z.string()),
   details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   reason: z.optional(z.string()),
   failedRules: z.optional(z.array(z.string())),

@@ -6,7 +6,8 @@ import { instant } from './envelope.ts';
 export const getProductInfo = defineEndpoint({
   name: 'getProductInfo',
   area: 'shell',
-  summary: 'Data for every page: version, billing phone number, planned maintenance, whether setup is complete',
+  summary:
+    'Data for every page: version, billing phone number, planned maintenance, whether setup is complete, whether there is weather',
   method: 'GET',
   path: '/api/product',
   access: isPublic,
@@ -18,6 +19,8 @@ export const getProductInfo = defineEndpoint({
     maintenance: z.nullable(z.object({ from: instant, to: instant })),
     /** There is no staff user yet: nobody can sign in before the setup link is used. */
     needsSetup: z.boolean(),
+    /** Whether locations have weather: a provider is set, or this is the demo. */
+    weather: z.boolean(),
   }),
 });
 

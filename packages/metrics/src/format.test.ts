@@ -36,6 +36,9 @@ describe('values', () => {
     [0.12345, 'percent', { decimals: 2 }, '12.35%'],
     [71.26, 'temperature', { decimals: 1 }, '71.3°F'],
     [21.6, 'temperature', { degrees: 'C' }, '22°C'],
+    [-0.3, 'temperature', { degrees: 'C' }, '0°C'],
+    [-12.5, 'temperature', { decimals: 2, degrees: 'C' }, '-12.5°C'],
+    [-0.0004, 'percent', {}, '0%'],
   ] as const)('[R087] %d as %s %o is %s', (value, format, options, text) => {
     expect(formatValue(value, format, options)).toBe(text);
   });

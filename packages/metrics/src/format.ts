@@ -46,6 +46,8 @@ function numberFormat(style: 'decimal' | 'percent' | 'currency', decimals?: numb
   if (!format) {
     format = new Intl.NumberFormat('en-US', {
       style,
+      // What rounds to zero has no sign.
+      signDisplay: 'negative',
       ...(decimals === undefined ? {} : { maximumFractionDigits: decimals }),
       ...(currency === undefined ? {} : { currency }),
     });

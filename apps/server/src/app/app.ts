@@ -32,6 +32,7 @@ import { openLive } from './live.ts';
 import { type MqttSettings, openMqtt } from './mqtt.ts';
 import { openPackageRequests, type PackageRequestSettings } from './package-requests.ts';
 import { openFileTransfer, type SftpSettings } from './sftp.ts';
+import { openWeather, type WeatherSettings } from './weather.ts';
 
 export type AppOptions = CoreOptions &
   EstateOptions &
@@ -39,6 +40,7 @@ export type AppOptions = CoreOptions &
   MqttSettings &
   PackageRequestSettings &
   SftpSettings &
+  WeatherSettings &
   BackupOptions &
   Pick<OperationsOptions, 'engines' | 'restarts'>;
 
@@ -87,12 +89,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const sftp = await openFileTransfer(core, options, ingestion, imports);
     const questions = bindAnalytics(core);
     openLive(core);
+    const weather = openWeather(core, options);
     bindShell(http, {
       identity,
       log,
       config,
       openAlerts: (scope) => registry.tenant(scope, (tx) => openRecordCount(tx, scope, clock())),
       needsSetup: watchSetup(registry),
+      hasWeather: weather.isAvailable,
     });
 
     const watched = { registry, stores, ingestion, http, estateFiles, questions };
@@ -100,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
     const screens = { inbox: openInbox(core, ingestion, requests), clockShifts: openClockShifts(core, ingestion) };
-    await startJobs(core, { sessions, invitations, attachments, ...screens }, options);
+    await startJobs(core, { sessions, invitations, attachments, weather, ...screens }, options);
     await http.ready();
     return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
   } catch (error) {

@@ -18,6 +18,7 @@ import type { Transaction } from '../registry/registry.ts';
 import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
 import type { InboxScreen } from './inbox.ts';
+import type { OpenedWeather } from './weather.ts';
 
 interface Scheduled {
   readonly sessions: Sessions;
@@ -25,6 +26,7 @@ interface Scheduled {
   readonly attachments: Attachments;
   readonly inbox: InboxScreen;
   readonly clockShifts: ClockShifts;
+  readonly weather: Pick<OpenedWeather, 'purge'>;
 }
 
 export interface BackupOptions {
@@ -36,7 +38,7 @@ export interface BackupOptions {
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
-  { sessions, invitations, attachments, inbox, clockShifts }: Scheduled,
+  { sessions, invitations, attachments, inbox, clockShifts, weather }: Scheduled,
   { makeBackup, node }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
@@ -57,6 +59,7 @@ export async function startJobs(
     'purge-outbox': { schedule: utc('43 3 * * *'), run: () => registry.system((tx) => purgeMessages(tx, clock())) },
     'purge-reset-keys': { schedule: utc('23 * * * *'), run: purgeKeys },
     'purge-sessions': { schedule: utc('17 * * * *'), run: () => sessions.purge() },
+    'purge-weather': { schedule: utc('13 4 * * *'), run: () => weather.purge() },
   };
   const jobs = await startQueue({ registry, clock, log, table, alone: node?.alone });
   onClose(() => jobs.stop());

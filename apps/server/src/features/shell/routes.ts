@@ -20,6 +20,8 @@ interface Dependencies {
   readonly openAlerts: (scope: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
   /** Whether there is no staff user yet. */
   readonly needsSetup: () => Promise<boolean>;
+  /** Whether locations have weather. */
+  readonly hasWeather: boolean;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
 }
 
@@ -29,7 +31,8 @@ const alertsAt: Readonly<Record<string, 'open' | 'unseen'>> = {
   '/app/offline-sensors': 'unseen',
 };
 
-export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, config }: Dependencies): void {
+export function bindShell(http: Http, dependencies: Dependencies): void {
+  const { identity, log, openAlerts, needsSetup, hasWeather, config } = dependencies;
   const { billingPhone = null, maintenance } = config;
   http.bind(getProductInfo, async () => ({
     name: mainProduct.name,
@@ -38,6 +41,7 @@ export function bindShell(http: Http, { identity, log, openAlerts, needsSetup, c
     billingPhone,
     maintenance: maintenance ? { from: maintenance.from.toISOString(), to: maintenance.to.toISOString() } : null,
     needsSetup: await needsSetup(),
+    weather: hasWeather,
   }));
 
   http.bind(getSidebar, async ({ actor, query }) => {
