@@ -110,11 +110,14 @@ function hourOf({ time, temperature, code, isDay, rain }: Values, now: Date): [W
   ];
 }
 
-/** Today and later. Their times have the offset of today; the date says which day is meant, across clock changes too. */
+/**
+ * Today and later. Their times are midnights with the offset of today, so those behind a clock change are an hour off:
+ * the nearest date is the one that is meant.
+ */
 function daysOf(daily: Answer['daily'], offset: number, timezone: string, now: Date): WeatherDay[] {
   const zone = zoneOf(timezone);
   return daily.time.flatMap((time, index): WeatherDay[] => {
-    const day = Math.floor((time + offset) / secondsPerDay);
+    const day = Math.round((time + offset) / secondsPerDay);
     if (dayStart(zone, day + 1) * 1000 <= now.getTime()) return [];
     const [max, min] = [daily.temperature_2m_max[index]!, daily.temperature_2m_min[index]!];
     const code = daily.weather_code[index]!;
