@@ -17,7 +17,7 @@ export async function accessEstate(
   name: string,
   belongings: Belongings,
 ): Promise<{ ids: Ids; location: Location; seriesId: number }> {
-  const location = await world.location({ orgId, name });
+  const location = await world.location({ orgId, name, latitude: 30.27, longitude: -97.74 });
   const { siteId } = await world.site({ locationId: location.locationId, name });
   const { sensorId, macAddress } = await world.sensor({ siteId, name });
   const { vendorLicenseId } = await world.devices.license({ orgId, sensorId, licenseKey: name });

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { demoWeather } from '../src/demo/weather.ts';
 import { notification } from '../src/registry/notifications.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
@@ -54,7 +55,8 @@ let provider: IdentityProvider;
 let cells = 0;
 
 beforeAll(async () => {
-  world = await openWorld({ internalHosts: ['127.0.0.1'] });
+  const simulatedWeather = { ...demoWeather(), covers: () => true };
+  world = await openWorld({ internalHosts: ['127.0.0.1'], app: { simulatedWeather } });
   provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   const [ours, theirs] = [await organization('Ours'), await organization('Neighbor')];
   const { issuer } = provider;

@@ -1,5 +1,6 @@
 import * as locations from '@atrium/contract/locations';
 import * as sites from '@atrium/contract/sites';
+import * as weather from '@atrium/contract/weather';
 import { type Entry, entry, type Ids } from './access-entry.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,14 @@ export const placeEntries: readonly Entry[] = [
   entry(locations.deleteLocation, ofLocation, { fresh: aLocation }),
   entry(locations.suggestAddresses, () => ({ query: { search: '100 Congress' } })),
   entry(locations.getTimezone, () => ({ query: { lat: '30.27', lng: '-97.74' } })),
+  entry(weather.getWeather, {
+    hourly: ({ locationId }) => ({ params: { locationId, type: 'hourly' as const } }),
+    daily: ({ locationId }) => ({ params: { locationId, type: 'daily' as const } }),
+  }),
+  entry(weather.getWeatherHistory, (ids) => ({
+    ...ofLocation(ids),
+    query: { startDate: '2026-03-03', endDate: '2026-03-03' },
+  })),
   entry(sites.listSites, {
     all: () => ({ query: { include: 'sensor(zone),zone,location' } }),
   }),

@@ -343,6 +343,7 @@ describe('an expired subscription', () => {
       billingPhone: '+1 512 555 0100',
       maintenance: { from: '2026-03-05T20:00:00.000Z', to: '2026-03-05T22:00:00.000Z' },
       needsSetup: false,
+      weather: false,
     });
   });
 });

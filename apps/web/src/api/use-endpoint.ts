@@ -21,6 +21,8 @@ interface ReadOptions {
   enabled?: boolean;
   /** Refetch after this many milliseconds. */
   every?: number;
+  /** For this many milliseconds it is not requested again, wherever it is shown. */
+  fresh?: number;
   /** Show the previous data while changed parameters load. */
   keep?: boolean;
 }
@@ -105,7 +107,7 @@ function needsProof({ access }: Endpoint): boolean {
 function useRead<E extends Endpoint, Result>(
   endpoint: E,
   request: RequestOf<E>,
-  { texts, enabled = true, every, keep = false }: ReadOptions,
+  { texts, enabled = true, every, fresh, keep = false }: ReadOptions,
   ask: (request: RequestOf<E>) => Promise<Result>,
 ) {
   const scope = useScope();
@@ -117,6 +119,7 @@ function useRead<E extends Endpoint, Result>(
     ...(needsProof(endpoint) && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     ...(texts && { meta: texts }),
     ...(every !== undefined && { refetchInterval: every }),
+    ...(fresh !== undefined && { staleTime: fresh }),
     ...(keep && { placeholderData: keepPreviousData }),
   });
 }

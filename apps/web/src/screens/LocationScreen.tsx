@@ -12,6 +12,7 @@ import { LocationHours } from '../features/schedules/LocationHours.tsx';
 import { texts as hourTexts } from '../features/schedules/texts.ts';
 import { SpacesPanel } from '../features/spaces/SpacesPanel.tsx';
 import { texts as spaceTexts } from '../features/spaces/texts.ts';
+import { LocationWeather } from '../features/weather/LocationWeather.tsx';
 import { useEnteredOrganization } from './use-entered-organization.ts';
 
 const route = getRouteApi('/app/org/$orgId/location/$locationId');
@@ -22,13 +23,24 @@ export function LocationScreen() {
   const isHere = useEnteredOrganization(orgId);
   return (
     isHere && (
-      <LocationPage key={locationId} orgId={orgId} locationId={locationId} tabsOf={tabsOf} silenceOf={silenceOf} />
+      <LocationPage
+        key={locationId}
+        orgId={orgId}
+        locationId={locationId}
+        tabsOf={tabsOf}
+        silenceOf={silenceOf}
+        weatherOf={weatherOf}
+      />
     )
   );
 }
 
 function silenceOf({ locationId, timezone }: LocationWithIncludes) {
   return <LocationSilence locationId={locationId} timezone={timezone} />;
+}
+
+function weatherOf(location: LocationWithIncludes) {
+  return <LocationWeather location={location} />;
 }
 
 function tabsOf(location: LocationWithIncludes) {

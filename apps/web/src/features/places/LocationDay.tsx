@@ -6,13 +6,22 @@ import { LocalTime } from '../../analytics/day/LocalTime.tsx';
 import { useShownDay } from '../../analytics/day/use-shown-day.ts';
 import classes from './places.module.css';
 
+interface Props {
+  location: Location;
+  silence: ReactNode;
+  weather: ReactNode;
+}
+
 /** The counts of a location today, or on the day in the URL. */
-export function LocationDay({ location, silence }: { location: Location; silence: ReactNode }) {
+export function LocationDay({ location, silence, weather }: Props) {
   const [shown, show] = useShownDay(location.timezone);
   return (
     <>
       <div className={classes['dayHead']}>
-        <LocalTime location={location} />
+        <div>
+          <LocalTime location={location} />
+          {weather}
+        </div>
         <DayControls location={location} shown={shown} onChange={show} />
       </div>
       <Day location={location} shown={shown} silence={silence} />

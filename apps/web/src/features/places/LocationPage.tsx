@@ -33,10 +33,12 @@ interface Props {
   tabsOf: (location: LocationWithIncludes) => readonly PageTab[];
   /** Rendered by another feature: the sensors that are silent now. */
   silenceOf: (location: LocationWithIncludes) => ReactNode;
+  /** Rendered by another feature: the weather of the day. */
+  weatherOf: (location: LocationWithIncludes) => ReactNode;
 }
 
 /** One location. */
-export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
+export function LocationPage({ orgId, locationId, tabsOf, silenceOf, weatherOf }: Props) {
   const mayEdit = useMayEditPlaces();
   const trailOf = usePlaceTrail();
   const request = { params: { locationId }, query: { orgId, include: 'site(sensor),space' } };
@@ -53,7 +55,11 @@ export function LocationPage({ orgId, locationId, tabsOf, silenceOf }: Props) {
       label: words.tabs.overview,
       content: (
         <div className={classes['parts']}>
-          {seesCounts && <LocationDay location={location} silence={silenceOf(location)} />}
+          {seesCounts ? (
+            <LocationDay location={location} silence={silenceOf(location)} weather={weatherOf(location)} />
+          ) : (
+            weatherOf(location)
+          )}
           <LocationOverview location={location} mayEdit={mayEdit} />
         </div>
       ),
