@@ -24,7 +24,13 @@ declare module 'vitest/browser' {
   }
 }
 
-const product = answer(getProductInfo, { name: 'Atrium', version: '1.0.0', billingPhone: '+1 512 555 0100' });
+const usualProduct = { name: 'Atrium', version: '1.0.0', billingPhone: '+1 512 555 0100' };
+let product = answer(getProductInfo, usualProduct);
+
+/** What the app learns about the installation when it starts; a file says it before it opens a screen. */
+export function installedWith(part: Parameters<typeof answer<typeof getProductInfo>>[1]): void {
+  product = answer(getProductInfo, { ...usualProduct, ...part });
+}
 
 /** Nobody is signed in. */
 export const visitor: readonly Answer[] = [product, answer(loggedIn, '0')];
@@ -87,7 +93,7 @@ function forget(): void {
 }
 
 async function leave(): Promise<void> {
-  expectCalls(visitor);
+  expectCalls([...visitor, product]);
   app ??= mount();
   const { router } = await app;
   // Outside of the shell nothing of the screen before is left; what was typed there is not asked about.
