@@ -56,9 +56,10 @@ const units: Record<string, string> = {
   is_day: '',
 };
 
+const refuse = (reason: string, status = 400): Answer => [status, { error: true, reason }];
+
 /** `GET /v1/forecast`; with a key, only for those who send it. */
 export function startOpenMeteo(clock: () => Date, key?: string): Promise<WeatherPeer> {
-  const refuse = (reason: string, status = 400): Answer => [status, { error: true, reason }];
   return startPeer((url) => {
     const query = url.searchParams;
     if (url.pathname !== '/v1/forecast') return refuse('Not Found', 404);
@@ -135,14 +136,15 @@ function localHour(wall: number): number {
   return Math.floor(wall / 3_600) % 24;
 }
 
+const problem = (status: number, type: string, title: string): Answer => [
+  status,
+  { correlationId: '308408e8', title, type: `https://api.weather.gov/problems/${type}`, status, detail: title },
+  { 'content-type': 'application/problem+json' },
+];
+
 /** `/points/{point}` and the two forecasts of a cell; the United States are a box. */
 export function startNationalWeatherService(clock: () => Date): Promise<WeatherPeer> {
   const cells = new Map<string, number>();
-  const problem = (status: number, type: string, title: string): Answer => [
-    status,
-    { correlationId: '308408e8', title, type: `https://api.weather.gov/problems/${type}`, status, detail: title },
-    { 'content-type': 'application/problem+json' },
-  ];
   return startPeer((url, request) => {
     if (!request.headers['user-agent']) return problem(403, 'Forbidden', 'Forbidden');
     const [, lat, lon] = /^\/points\/(-?[\d.]+),(-?[\d.]+)$/.exec(url.pathname) ?? [];

@@ -1,5 +1,6 @@
 import { getWeather, getWeatherHistory } from '@atrium/contract/weather';
 import { weatherTexts } from '@atrium/rules/weather';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -187,13 +188,11 @@ describe('[R366] an answer', () => {
 
   it('is shared by those who ask at the same moment, even if the first of them leaves', async () => {
     const { admin, locationId } = await at();
-    let answerAll = () => {};
-    const held = new Promise<void>((resolve) => (answerAll = resolve));
-    let isAsked = () => {};
-    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const moments = new EventEmitter();
+    const [held, asked] = [once(moments, 'answer'), once(moments, 'asked')];
     meteo.peer.trouble = (_, response) => {
       meteo.peer.trouble = undefined;
-      isAsked();
+      moments.emit('asked');
       void held
         .then(() => fetch(`${meteo.peer.origin}${meteo.peer.asked[0]}`))
         .then(async (real) => response.end(await real.text()));
@@ -208,7 +207,7 @@ describe('[R366] an answer', () => {
     leaving.abort();
     expect(await first).toBe('left');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    answerAll();
+    moments.emit('answer');
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
     // The second is the peer's own.
     expect(meteo.peer.asked).toHaveLength(2);

@@ -51,6 +51,9 @@ const line = page.getByRole('region', { name: 'Weather' });
 
 const waiting = () => document.querySelector('[class*="_loading_"]');
 
+const hour = (utc: number, temperature: number) =>
+  ({ time: `2026-03-02T${utc}:00:00.000Z`, temperature, icon: 'rain', provider: 'nws' }) as const;
+
 function show(address: string, ...answers: readonly Answer[]): Promise<void> {
   const user = [...records, ...signedInAs('OrganizationUser')];
   return open(address, [...user, at(), ...answers]);
@@ -98,8 +101,6 @@ describe('the weather of a location', () => {
   });
 
   it('[R713] of a past day is what is known of its hours', async () => {
-    const hour = (utc: number, temperature: number) =>
-      ({ time: `2026-03-02T${utc}:00:00.000Z`, temperature, icon: 'rain', provider: 'nws' }) as const;
     await show(`${path}?day=2026-03-02`, answer(getWeatherHistory, { hours: [hour(12, 50), hour(13, 54.4)] }));
     await see(line);
     await expect.element(line).toHaveTextContent(/^50°F to 54°FRain2 of 24 hours knownNational Weather Service$/);

@@ -40,6 +40,8 @@ describe('[R368] hours', () => {
   });
 });
 
+const at = (path: string) => `https://api.weather.gov/icons/land/${path}?size=medium`;
+
 describe('[R706] an icon', () => {
   it.each([
     [0, true, 'clear-day', 'Clear sky'],
@@ -62,7 +64,6 @@ describe('[R706] an icon', () => {
     expect(wmoWeather(code, true)).toBeUndefined();
   });
 
-  const at = (path: string) => `https://api.weather.gov/icons/land/${path}?size=medium`;
   it.each([
     [at('day/skc'), true, 'Sunny', 'clear-day'],
     [at('night/few'), false, 'Mostly Clear', 'clear-night'],

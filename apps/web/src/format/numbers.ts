@@ -11,5 +11,15 @@ export function wholePercent(ratio: number | null): string {
   return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');
 }
 
+/** A probability as a whole percentage. */
+export function probability(ratio: number): string {
+  return formatValue(ratio, 'percent', { decimals: 0 });
+}
+
+/** A temperature in whole degrees, with its unit. */
+export function temperature(value: number, degrees: 'C' | 'F'): string {
+  return formatValue(value, 'temperature', { degrees });
+}
+
 /** A column of counts. Scaled zones count in fractions; on screens and in files a count is a whole number. */
 export const asCount = { kind: 'number', format: count, inFile: Math.round } as const;

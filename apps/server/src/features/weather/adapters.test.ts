@@ -152,6 +152,8 @@ describe('[R707] Open-Meteo', () => {
   });
 });
 
+const replies = () => ({ hourly: recorded('nws-hourly') as Nws, daily: recorded('nws-forecast') as Nws });
+
 describe('[R708] the National Weather Service', () => {
   it('is asked for a cell of its grid, at addresses that its answers do not choose', () => {
     expect(nwsPointPath(pointOf(30.268107, -97.744821))).toBe('/points/30.27,-97.74');
@@ -173,8 +175,6 @@ describe('[R708] the National Weather Service', () => {
     for (const body of [undefined, null, [], {}, { type: 'https://api.weather.gov/problems/NotFound' }])
       expect(isOutsideNws(body)).toBe(false);
   });
-
-  const replies = () => ({ hourly: recorded('nws-hourly') as Nws, daily: recorded('nws-forecast') as Nws });
 
   it('is read hour by hour; a day has the high, and the low of the night after it', () => {
     const forecast = readNws(replies(), zone, now);

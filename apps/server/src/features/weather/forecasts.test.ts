@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { runAs } from '../../payer.ts';
-import { type Forecast, type Point, pointOf } from './forecast.ts';
+import { type Forecast, type Point, pointOf, type Provider } from './forecast.ts';
 import { createForecasts } from './forecasts.ts';
 
 const log = pino({ level: 'silent' });
@@ -38,8 +38,8 @@ describe('[S158] the calls of an organization', () => {
 
 describe('[R711] an answer without the hour of now', () => {
   it('is refused', async () => {
-    const ask = async () => ({ ...forecast, hours: [] });
-    const forecasts = createForecasts({ provider: { name: 'nws', ask }, clock, log });
+    const empty: Provider = { name: 'nws', ask: async () => ({ ...forecast, hours: [] }) };
+    const forecasts = createForecasts({ provider: empty, clock, log });
     await expect(forecasts.at(pointOf(1, 1), 'UTC')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

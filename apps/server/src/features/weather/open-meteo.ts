@@ -129,7 +129,7 @@ function daysOf(daily: Answer['daily'], offset: number, timezone: string, now: D
         time: timeOf(dayStart(zone, day) * 1000, now),
         temperatureMax: temperatureOf(max),
         temperatureMin: temperatureOf(min),
-        precipProbability: probabilityOf(daily.precipitation_probability_max[index]!),
+        precipProbability: probabilityOf(daily.precipitation_probability_max[index]),
         ...weather,
       },
     ];

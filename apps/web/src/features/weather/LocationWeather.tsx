@@ -2,7 +2,6 @@ import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, zoneOf } from '@atrium/calendar/zones';
 import type { Location } from '@atrium/contract/locations';
 import { getWeather, getWeatherHistory, type WeatherProviderName } from '@atrium/contract/weather';
-import { formatValue } from '@atrium/metrics/format';
 import { countryName } from '@atrium/rules/countries';
 import { degreesOf, toCelsius, type WeatherIcon } from '@atrium/rules/weather';
 import { Skeleton } from '@mantine/core';
@@ -26,7 +25,7 @@ import { useShownDay } from '../../analytics/day/use-shown-day.ts';
 import { useProductInfo } from '../../api/product-info.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { dateIn } from '../../format/dates.ts';
-import { wholePercent } from '../../format/numbers.ts';
+import { probability, temperature } from '../../format/numbers.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { pastDay } from './past-day.ts';
@@ -65,7 +64,7 @@ function Today({ location: { locationId, country, timezone } }: { location: Plac
       <span>{currently.summary}</span>
       {today && <span>{texts.range(show(today.temperatureMin), show(today.temperatureMax))}</span>}
       {today && today.precipProbability !== null && (
-        <span>{texts.precipitation(wholePercent(today.precipProbability))}</span>
+        <span>{texts.precipitation(probability(today.precipProbability))}</span>
       )}
       {isAged && <span>{texts.asOf(dateIn(timezone, 'time', Date.parse(asOf)))}</span>}
     </Line>
@@ -125,7 +124,7 @@ function useLogged(error: Error | null): void {
 /** Writes °F in the unit of a country. */
 function temperatureIn(country: string | null): (fahrenheit: number) => string {
   const degrees = degreesOf(country && countryName(country));
-  return (fahrenheit) => formatValue(degrees === 'C' ? toCelsius(fahrenheit) : fahrenheit, 'temperature', { degrees });
+  return (fahrenheit) => temperature(degrees === 'C' ? toCelsius(fahrenheit) : fahrenheit, degrees);
 }
 
 /** How many hours a local day has. */
