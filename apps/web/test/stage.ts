@@ -24,12 +24,12 @@ declare module 'vitest/browser' {
   }
 }
 
-const usualProduct = { name: 'Atrium', version: '1.0.0', billingPhone: '+1 512 555 0100' };
-let product = answer(getProductInfo, usualProduct);
+const defaultProduct = { name: 'Atrium', version: '1.0.0', billingPhone: '+1 512 555 0100' };
+let product = answer(getProductInfo, defaultProduct);
 
 /** What the app learns about the installation when it starts; a file says it before it opens a screen. */
 export function installedWith(part: Parameters<typeof answer<typeof getProductInfo>>[1]): void {
-  product = answer(getProductInfo, { ...usualProduct, ...part });
+  product = answer(getProductInfo, { ...defaultProduct, ...part });
 }
 
 /** Nobody is signed in. */

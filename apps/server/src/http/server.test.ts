@@ -237,6 +237,23 @@ describe('headers', () => {
     }
   });
 
+  it('[R366] lets the browser of one person keep a reply where the contract says so, and no refusal', async () => {
+    const kept = { ...read, browserSeconds: 600 };
+    const { http } = await start([kept]);
+    let isFailing = false;
+    http.bind(kept, () => {
+      if (isFailing) throw new Refusal('unavailable', 'Not now.', { extra: { error: 'Not now.' } });
+      return {};
+    });
+    const { headers } = await http.fastify.inject('/api/thing');
+    expect([headers['cache-control'], headers.pragma]).toEqual(['private, max-age=600', undefined]);
+    expect(String(headers.vary).toLowerCase()).toContain('cookie');
+    isFailing = true;
+    const refused = await http.fastify.inject('/api/thing');
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([503, 'no-cache, no-store']);
+    expect(refused.json()).toMatchObject({ err: 'Not now.', error: 'Not now.' });
+  });
+
   it('[S25] blocks inline and third-party scripts', async () => {
     const { http } = await start([read]);
     http.bind(read, () => ({}));

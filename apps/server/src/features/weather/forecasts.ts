@@ -14,7 +14,7 @@ const usableMs = 6 * 60 * minute;
 /** When the provider is asked again after a failure. */
 const retryMs = { failed: minute, throttled: 5 * minute, notCovered: 60 * minute };
 /** About 20 kB each. */
-const mostPlaces = 1_000;
+const maxPlaces = 1_000;
 /** What one organization may ask of the provider: that many places every half hour. */
 const share: Rate = { burst: 300, perSecond: 300 / 1_800 };
 
@@ -43,7 +43,7 @@ interface Dependencies {
 }
 
 export function createForecasts({ provider, clock, log }: Dependencies): Forecasts {
-  const places = createRecent<Place>(mostPlaces);
+  const places = createRecent<Place>(maxPlaces);
   const buckets = createRecent<Bucket>(10_000);
 
   const ask = async (place: Place, point: Point, timezone: string): Promise<Known> => {

@@ -36,7 +36,7 @@ export interface WeatherDependencies {
   readonly simulated: SimulatedWeather | undefined;
 }
 
-const mostDays = 31;
+const maxDays = 31;
 
 export function createWeather({ registry, clock, log, provider, simulated }: WeatherDependencies): Weather {
   const forecasts = provider && createForecasts({ provider, clock, log });
@@ -100,7 +100,7 @@ export function createWeather({ registry, clock, log, provider, simulated }: Wea
       const [first, last] = [dayOf(startDate), dayOf(endDate)];
       if (!isKnownDay(first)) throw invalidField('startDate', 'is not a day of this calendar');
       if (last < first) throw invalidField('endDate', 'is before startDate');
-      if (last - first >= mostDays) throw invalidField('endDate', `is more than ${mostDays} days after startDate`);
+      if (last - first >= maxDays) throw invalidField('endDate', `is more than ${maxDays} days after startDate`);
       const place = await placeOf(scope, locationId);
       const zone = zoneOf(place.timezone);
       const from = new Date(dayStart(zone, first) * 1000);
