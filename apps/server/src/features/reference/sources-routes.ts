@@ -28,7 +28,7 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
   http.bind(getMetrics, ({ scope }) => {
     const included = includedIn(scope);
     return metricCatalog
-      .filter(({ source }) => included.includes(source))
+      .filter(({ source, needs = [] }: Metric) => included.includes(source) && needs.every((name) => has(scope, name)))
       .map(({ key, label, source, name, aggregations, format, lowerIsBetter }: Metric) => ({
         key,
         label,
@@ -51,6 +51,12 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
       metaProperties: fields.filter((field) => field.entityType === fieldOwnerOf(entityType)).map(({ name }) => name),
     }));
   });
+}
+
+/** Staff who name no organization see everything. */
+function has(scope: AnyScope, capability: string): boolean {
+  const held: ReadonlySet<string> | null = personIn(scope).capabilities;
+  return held?.has(capability) ?? true;
 }
 
 /** Those that the organization's subscription includes. */
