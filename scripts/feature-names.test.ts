@@ -48,6 +48,7 @@ const shownElsewhere = {
   setup: 'features/session, as registration',
   'sensor-life': 'features/sensors and features/sensor-assignments',
   shell: 'shell',
+  'zone-mappings': 'nowhere yet: its screens come with queues and displays',
 } as const;
 
 const names = new Set(Object.entries(features).flatMap(([name, parts]) => [name, ...parts]));

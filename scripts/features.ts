@@ -47,5 +47,6 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   users: ['invitations', 'bulk-invitation', 'role-editing'],
   weather: [],
   welcome: [],
+  'zone-mappings': ['queue-mappings', 'zone-count-mappings', 'expected-wait-mappings'],
   zones: ['zone-settings'],
 };

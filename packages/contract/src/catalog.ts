@@ -8,6 +8,7 @@ import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
+import * as expectedWaitMappings from './expected-wait-mappings.ts';
 import * as inbox from './inbox.ts';
 import * as imports from './imports.ts';
 import * as invitations from './invitations.ts';
@@ -22,6 +23,7 @@ import * as organizations from './organizations.ts';
 import * as packageRequests from './package-requests.ts';
 import * as pickers from './pickers.ts';
 import * as pushKeys from './push-keys.ts';
+import * as queueMappings from './queue-mappings.ts';
 import * as productInfo from './product-info.ts';
 import * as profile from './profile.ts';
 import * as reference from './reference.ts';
@@ -45,6 +47,7 @@ import * as users from './users.ts';
 import * as vendorLicenses from './vendor-licenses.ts';
 import * as weather from './weather.ts';
 import * as welcome from './welcome.ts';
+import * as zoneCountMappings from './zone-count-mappings.ts';
 import * as zones from './zones.ts';
 
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
@@ -61,6 +64,7 @@ export const catalog: readonly Endpoint[] = [
   clockShifts,
   corrections,
   estateFiles,
+  expectedWaitMappings,
   imports,
   welcome,
   inbox,
@@ -77,6 +81,7 @@ export const catalog: readonly Endpoint[] = [
   productInfo,
   pushKeys,
   profile,
+  queueMappings,
   reference,
   search,
   secondFactor,
@@ -98,6 +103,7 @@ export const catalog: readonly Endpoint[] = [
   users,
   vendorLicenses,
   weather,
+  zoneCountMappings,
   zones,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));
 

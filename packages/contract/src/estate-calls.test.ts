@@ -21,6 +21,7 @@ const license = 'licenseKey type expiration sensorId';
 const ticket = 'ticketType group_id locationId';
 const sensor = `sensorId orgId name sensorType macAddress ipAddress active periodicUse timeZone updatedAt commissionedDate
   commissionedBy nodeSensors deviceId firmware`;
+const queue = `orgId locationId queueZoneId serviceZoneId queueOccupancyZoneId serviceOccupancyZoneId depthConfig`;
 const record = 'offlineSensorId orgId cause acknowledgedBy createdAt updatedAt resolvedDate sensor';
 
 const crud = (path: string, fields: string, id: string, more = ''): Record<string, Specified> => ({
@@ -69,6 +70,14 @@ const specified: Record<string, Specified> = {
   },
   'POST /api/space/{}/occupancyreset': { body: 'resetDate occupants orgId' },
   'DELETE /api/space/{}/occupancyreset/{}': {},
+
+  ...crud('/api/queue-mapping', queue, 'queueMappingId'),
+  'GET /api/queue-mapping': {
+    query: 'orgId locationId include',
+    reply: `queueMappingId ${queue} queue_depth_mapping`,
+  },
+  ...crud('/api/zone-count-mapping', 'zoneId orgId dwellZoneId passerbyZoneId', ''),
+  ...crud('/api/expected-wait-mapping', 'orgId spaceId headZoneId throughputSampleInterval', 'expectedWaitMappingId'),
 
   'GET /api/sensor/list': { reply: sensor },
   'GET /api/sensor/{}/': { reply: `${sensor} masterKey zones` },

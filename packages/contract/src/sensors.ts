@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 import { pickable } from './pickers.ts';
 import { vendorLicense } from './vendor-licenses.ts';
+import { zoneCountMapping } from './zone-count-mappings.ts';
 import { zone } from './zones.ts';
 
 const area = 'sensors';
@@ -56,8 +57,13 @@ const sensorIncludes = {
 export const sensor = z.object({ ...sensorFields, ...sensorIncludes });
 export type Sensor = z.output<typeof sensor>;
 
-/** A zone with its sensor, if `include` requested `zone(sensor)`. */
-export const zoneWithSensor = z.object({ ...zone.shape, sensor: z.optional(z.nullable(sensor)) });
+/** A zone with the requested includes: `zone(sensor,zone_count_mapping)`. */
+export const zoneWithSensor = z.object({
+  ...zone.shape,
+  sensor: z.optional(z.nullable(sensor)),
+  /** Of a count line. */
+  zone_count_mapping: z.optional(z.nullable(zoneCountMapping)),
+});
 
 const listedFields = {
   ...sensorFields,

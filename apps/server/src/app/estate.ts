@@ -36,6 +36,8 @@ import { createSensors } from '../features/sensors/sensors.ts';
 import { spaceRelations } from '../features/spaces/relations-store.ts';
 import { bindSpaces } from '../features/spaces/routes.ts';
 import { removeSpacesOf } from '../features/spaces/space-store.ts';
+import { zoneMappingRelations } from '../features/zone-mappings/relations-store.ts';
+import { bindZoneMappings } from '../features/zone-mappings/routes.ts';
 import { bindZones } from '../features/zones/routes.ts';
 import { createZones } from '../features/zones/zones.ts';
 import { filesIn } from '../files/files.ts';
@@ -73,6 +75,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
     ...spaceRelations(registry, clock),
     ...sensorRelations(registry),
     ...attachmentRelations(registry),
+    ...zoneMappingRelations(registry),
   ];
   bindOrganizations(http, { organizations, registry, clock, places: relations });
   const desk = createTickets({ registry, helpDesk: helpDeskOf(config, log), clock });
@@ -90,6 +93,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindSpaces(http, { registry, changes, clock, relations });
   bindSchedules(http, { registry, directory, changes, clock });
   bindZones(http, createZones({ registry, changes, clock }));
+  bindZoneMappings(http, { registry, changes, relations });
 
   const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
   const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });

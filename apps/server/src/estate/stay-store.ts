@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import { inBatches, type Transaction } from '../registry/registry.ts';
 import { space } from '../registry/schema/places.ts';
 import { sensor, sensorAssignment, spaceZoneAssignment, zone } from '../registry/schema/sensors.ts';
+import { leaveMappings } from './zone-mapping-store.ts';
 import { beginSeriesAt, changeMeaning, endSeriesAt, nextMinute, repointSeries } from './series-store.ts';
 
 /** A site and the location it belongs to. */
@@ -75,7 +76,7 @@ export async function install(
   if (sensorId !== null) {
     const counting = (await isActive(tx, sensorId)) ? await zonesOf(tx, sensorId) : [];
     await beginSeriesAt(tx, orgId, counting, place, nextMinute(now));
-    await leaveSpaces(tx, orgId, sensorId, place.locationId, now);
+    await leaveOtherLocations(tx, orgId, sensorId, place.locationId, now);
   }
   return row.id;
 }
@@ -152,7 +153,7 @@ export async function move(
     });
     await changeMeaning(tx, orgId, zoneIds, to, nextMinute(now));
   }
-  await leaveSpaces(tx, orgId, sensorId, to.locationId, now);
+  await leaveOtherLocations(tx, orgId, sensorId, to.locationId, now);
 }
 
 /** Moves the start of the first stay back. */
@@ -199,9 +200,10 @@ export async function zonesOf({ sql: db }: Transaction, sensorId: string): Promi
 }
 
 /**
- * Removes the zones of a sensor from all spaces except those of its current location; from all spaces where it is null.
+ * Removes the zones of a sensor from all spaces and mappings except those of its current location; from all of them
+ * where it is null.
  */
-export async function leaveSpaces(
+export async function leaveOtherLocations(
   tx: Transaction,
   orgId: string,
   sensorId: string,
@@ -225,6 +227,7 @@ export async function leaveSpaces(
         isNull(spaceZoneAssignment.deletedAt),
       ),
     );
+  await leaveMappings(tx, orgId, zoneIds, locationId, now);
 }
 
 function holds(now: Date) {

@@ -10,6 +10,7 @@ import { differences, valuesOf } from '../../audit/differences.ts';
 import { createValid, notFound, type Refusal, refuseProblems, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { removeAttached } from '../../estate/attached-store.ts';
+import { removeMappingsAt } from '../../estate/zone-mapping-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { emptySites, mergedSite } from './sites.ts';
@@ -143,6 +144,7 @@ export function createLocations({ registry, changes, zoneAt, onNew, removeSpaces
         const siteIds = await siteIdsOf(tx, before.locationId);
         const sensors = await emptySites(change, scope.orgId, siteIds);
         const spaceIds = await removeSpaces(tx, before.locationId, now);
+        await removeMappingsAt(tx, before.locationId, now);
         await removeAttached(tx, scope.orgId, [before.locationId, ...spaceIds], now);
         await saveLocation(tx, before, { deletedAt: now }, now);
         const detail = { name: before.name, sites: siteIds.length, spaces: spaceIds.length, sensors };

@@ -17,7 +17,7 @@ import {
   blankAt,
   deleteAssignments,
   install,
-  leaveSpaces,
+  leaveOtherLocations,
   move,
   stayOf,
   uninstall,
@@ -154,7 +154,7 @@ export function createLife({ changes, inbox }: LifeDependencies): Life {
         const zoneIds = await zonesOf(tx, sensorId);
         await uninstall(tx, scope.orgId, sensorId, now);
         await deleteAssignments(tx, scope.orgId, await assignmentsOf(tx, sensorId), now);
-        await leaveSpaces(tx, scope.orgId, sensorId, null, now);
+        await leaveOtherLocations(tx, scope.orgId, sensorId, null, now);
         await removeZones(tx, sensorId, now);
         await removeAttached(tx, scope.orgId, [sensorId, ...zoneIds], now);
         await revokePushKeys(tx, sensorId, now);

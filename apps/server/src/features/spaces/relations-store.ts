@@ -1,6 +1,7 @@
 import { mayCall } from '@atrium/contract/access';
 import { listSpaces } from '@atrium/contract/spaces';
 import { and, asc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { lastPlaces } from '../../estate/placed-zone-store.ts';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
@@ -9,7 +10,6 @@ import { siteColumns } from '../../registry/site-columns.ts';
 import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import { type AnyScope, everyOrganization, type Scope } from '../../scope.ts';
 import { storedColumns, toReply } from './space-store.ts';
-import { lastPlaces } from './zone-store.ts';
 
 /** Spaces of locations, and relations of spaces. Organizations without occupancy have none. */
 export function spaceRelations(registry: Registry, clock: () => Date): Relation<AnyScope>[] {

@@ -3,6 +3,7 @@ import { timesInUtc } from '@atrium/rules/reset-config';
 import type { SpaceValues } from '@atrium/rules/space';
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { removeMappingsOfSpaces } from '../../estate/zone-mapping-store.ts';
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { takeDisplayedIds } from '../../registry/display-code-store.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
@@ -117,7 +118,7 @@ export async function saveSpace(
     .where(eq(spaceId, before.spaceId));
 }
 
-/** Deletes it with its manual resets and zone assignments. */
+/** Deletes it with its manual resets, zone assignments and mappings. */
 export async function removeSpace(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.sql.update(space).set(deletion(space, now)).where(eq(spaceId, id));
   await empty(tx, [id], now);
@@ -135,10 +136,11 @@ export async function removeSpacesOf(tx: Transaction, ofLocation: string, now: D
   return ids;
 }
 
-async function empty({ sql: db }: Transaction, ids: readonly string[], now: Date): Promise<void> {
+async function empty(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
+  await removeMappingsOfSpaces(tx, ids, now);
   for (const table of [spaceZoneAssignment, occupancyReset]) {
-    await db
+    await tx.sql
       .update(table)
       .set(deletion(table, now))
       .where(and(inArray(table.spaceId, [...ids]), isNull(table.deletedAt)));

@@ -9,20 +9,12 @@ import type {
 import { isOffered, spaceZoneProblems, spaceZoneTexts } from '@atrium/rules/space-zones';
 import { createValid, notFound, type Refusal, refuseStale, createdOrThrow } from '../../refusal.ts';
 import type { Changes } from '../../estate/changes.ts';
+import { findPlacedZone } from '../../estate/placed-zone-store.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { auditEntry, existingSpace } from './spaces.ts';
 import { findSpaces } from './space-store.ts';
-import {
-  addAssignments,
-  allZones,
-  findAssignment,
-  findZone,
-  saveAssignment,
-  zoneIdsIn,
-  zonesAt,
-  zonesIn,
-} from './zone-store.ts';
+import { addAssignments, allZones, findAssignment, saveAssignment, zoneIdsIn, zonesAt, zonesIn } from './zone-store.ts';
 
 /** The zones whose ins and outs determine the occupancy of a space. */
 export interface SpaceZones extends SpaceZoneWrites {
@@ -145,6 +137,6 @@ async function existing(tx: Transaction, scope: Scope, { spaceId, spaceZoneAssig
   const space = await existingSpace(tx, scope, spaceId);
   const before = await findAssignment(tx, space.spaceId, spaceZoneAssignmentId);
   if (!before) throw notFound('The zone of the space');
-  const zone = await findZone(tx, scope.orgId, before.zoneId);
+  const zone = await findPlacedZone(tx, scope.orgId, before.zoneId);
   return { name: space.name, before, zone: zone?.name ?? before.zoneId };
 }

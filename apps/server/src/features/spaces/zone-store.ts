@@ -1,26 +1,10 @@
 import type { SpaceZoneAssignment } from '@atrium/contract/spaces';
-import type { SpaceZone } from '@atrium/rules/space-zones';
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type PlacedZone, placedZones } from '../../estate/placed-zone-store.ts';
 import { contains } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
-import { site } from '../../registry/schema/places.ts';
-import {
-  sensor,
-  sensorAssignment,
-  spaceZoneAssignment as assignment,
-  zone,
-  zoneSetting,
-} from '../../registry/schema/sensors.ts';
-import { lastSetting } from '../../registry/zone-columns.ts';
-
-/** A zone with the fields that decide whether a space may use it. */
-export interface PlacedZone extends SpaceZone {
-  readonly name: string;
-  readonly sensor: { sensorId: string; name: string; sensorType: string; active: boolean };
-  /** Where its sensor is or was last installed; null if it never was. */
-  readonly locationId: string | null;
-}
+import { sensor, spaceZoneAssignment as assignment, zone } from '../../registry/schema/sensors.ts';
 
 const assignmentColumns = {
   spaceZoneAssignmentId: assignment.spaceZoneAssignmentId,
@@ -30,23 +14,6 @@ const assignmentColumns = {
   reverseInsAndOuts: assignment.reverseInsAndOuts,
   version: assignment.version,
 };
-
-/** Where each sensor is or was last installed: an uninstalled sensor still belongs there. */
-export function lastPlaces({ sql: db }: Transaction, orgId: string) {
-  const { sensorId, from, deletedAt } = sensorAssignment;
-  return db
-    .selectDistinctOn([sensorId], { sensorId, locationId: site.locationId })
-    .from(sensorAssignment)
-    .innerJoin(site, eq(site.siteId, sensorAssignment.siteId))
-    .where(and(eq(sensorAssignment.orgId, orgId), isNull(deletedAt)))
-    .orderBy(sensorId, desc(from))
-    .as('last_place');
-}
-
-export async function findZone(tx: Transaction, orgId: string, id: string): Promise<PlacedZone | undefined> {
-  const [found] = await placedZones(tx, orgId, sameId(zone.zoneId, id));
-  return found;
-}
 
 export async function zonesAt(
   tx: Transaction,
@@ -122,25 +89,4 @@ export async function saveAssignment(
     .where(eq(assignment.spaceZoneAssignmentId, before.spaceZoneAssignmentId))
     .returning(assignmentColumns);
   return rows[0]!;
-}
-
-async function placedZones(tx: Transaction, orgId: string, wanted: SQL | undefined): Promise<PlacedZone[]> {
-  const places = lastPlaces(tx, orgId);
-  const { sensorId, sensorType, active } = sensor;
-  return tx.sql
-    .select({
-      zoneId: zone.zoneId,
-      name: zone.name,
-      countType: zone.countType,
-      countApplication: zoneSetting.countApplication,
-      disabled: zoneSetting.disabled,
-      sensor: { sensorId, name: sensor.name, sensorType, active },
-      locationId: places.locationId,
-    })
-    .from(zone)
-    .innerJoin(sensor, and(eq(sensorId, zone.sensorId), isNull(sensor.deletedAt)))
-    .leftJoin(zoneSetting, lastSetting())
-    .leftJoin(places, eq(places.sensorId, sensorId))
-    .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt), wanted))
-    .orderBy(asc(sql`lower(${zone.name})`), asc(zone.zoneId));
 }

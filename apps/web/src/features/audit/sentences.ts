@@ -69,6 +69,19 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'space-zone-removed': ({ name, of }) => `removed the zone ${of('zone')} from the space ${name}`,
   'occupancy-reset-added': ({ name, of }) => `reset the occupancy of ${name} to ${of('occupants')} people`,
   'occupancy-reset-deleted': ({ name, of }) => `deleted a reset of ${name} to ${of('occupants')} people`,
+  'queue-mapping-created': ({ name, of }) => `added a queue mapping of the zone ${name} to ${of('location')}`,
+  'queue-mapping-changed': ({ name, fields }) =>
+    `changed ${fields('changed')} of the queue mapping of the zone ${name}`,
+  'queue-mapping-deleted': ({ name }) => `deleted the queue mapping of the zone ${name}`,
+  'zone-count-mapping-created': ({ name }) => `added a zone count mapping to the zone ${name}`,
+  'zone-count-mapping-changed': ({ name, fields }) =>
+    `changed ${fields('changed')} of the zone count mapping of the zone ${name}`,
+  'zone-count-mapping-deleted': ({ name }) => `deleted the zone count mapping of the zone ${name}`,
+  'expected-wait-mapping-created': ({ name, of }) =>
+    `added an expected wait mapping to the space ${name}, with the head zone ${of('zone')}`,
+  'expected-wait-mapping-changed': ({ name, fields }) =>
+    `changed ${fields('changed')} of the expected wait mapping of the space ${name}`,
+  'expected-wait-mapping-deleted': ({ name }) => `deleted the expected wait mapping of the space ${name}`,
   'ticket-created': ({ name, of }) => `opened the ticket ${name} for ${of('location')}`,
   'ticket-changed': ({ name, fields }) => `changed ${fields('changed')} of the ticket ${name}`,
   'ticket-deleted': ({ name }) => `deleted the ticket ${name}`,
