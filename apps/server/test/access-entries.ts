@@ -44,6 +44,7 @@ import { scheduleEntries } from './access-schedules.ts';
 import { sensorEntries } from './access-sensors.ts';
 import { sensorLifeEntries } from './access-sensor-life.ts';
 import { spaceEntries } from './access-spaces.ts';
+import { zoneMappingEntries } from './access-zone-mappings.ts';
 import type { World } from './world.ts';
 
 /** Someone whom staff may log in as. */
@@ -215,6 +216,7 @@ export const accessEntries: readonly Entry[] = [
   ...sensorEntries,
   ...sensorLifeEntries,
   ...spaceEntries,
+  ...zoneMappingEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
   // Its neighbors have an e in their names.

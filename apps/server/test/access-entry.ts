@@ -18,6 +18,10 @@ export interface Ids {
   readonly spaceId: string;
   readonly spaceZoneAssignmentId: string;
   readonly occupancyResetId: string;
+  readonly queueMappingId: string;
+  /** A count line with a zone count mapping. */
+  readonly countLineId: string;
+  readonly expectedWaitMappingId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;

@@ -7,6 +7,7 @@ import { createTaughtSensor } from './access-mappings.ts';
 import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
+import { createZoneMappings } from './access-zone-mappings.ts';
 import type { Location } from './estate.ts';
 import type { World } from './world.ts';
 
@@ -31,7 +32,8 @@ export async function accessEstate(
   await world.offlineRecord({ orgId, sensorId, cause: name, resolvedDate: world.now() });
   const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
-  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId };
+  const mappingIds = await createZoneMappings(world, { orgId, locationId: location.locationId, sensorId, zoneId });
+  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId, ...mappingIds };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
   const clockShiftId = await aClockShift(world, { orgId, sensorId });
   const correctionId = await aCorrection(world, { orgId, zoneId });
@@ -85,6 +87,9 @@ type Belongings = Omit<
   | 'spaceId'
   | 'spaceZoneAssignmentId'
   | 'occupancyResetId'
+  | 'queueMappingId'
+  | 'countLineId'
+  | 'expectedWaitMappingId'
   | 'offlineSensorId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'

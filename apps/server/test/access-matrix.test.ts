@@ -17,6 +17,7 @@ import { routesOf, withoutNames } from './access-routes.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
+import { withMappings } from './mapped-zones.ts';
 import { openWorld, type World } from './world.ts';
 
 /*
@@ -85,7 +86,7 @@ afterAll(async () => {
 });
 
 async function organization(name: string): Promise<string> {
-  return (await world.organization({ name, canViewOccupancy: true, sftpEnabled: true })).orgId;
+  return (await world.organization({ name, sftpEnabled: true, ...withMappings })).orgId;
 }
 
 const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
