@@ -10,7 +10,7 @@ export const withMappings = {
   canViewExpectedWaitTime: true,
 };
 
-/** A mall with one sensor, another location, and whoever writes mappings. */
+/** A mall with one sensor and an administrator who writes mappings. */
 export interface Mall {
   readonly orgId: string;
   readonly mall: Location;

@@ -40,12 +40,13 @@ beforeEach(async () => {
   await admin.call(createExpectedWaitMapping, { body: { spaceId, headZoneId: await zoneId(7, eye) } });
 });
 
+const present = (...ids: (string | null)[]) => ids.filter((id) => id !== null).length;
+
 /** The zones of each mapping that it is not about, or none where the mapping is gone. */
 async function left() {
   const [queue] = await here.admin.call(listQueueMappings);
   const [count] = await here.admin.call(listZoneCountMappings);
   const waits = await here.admin.call(listExpectedWaitMappings);
-  const present = (...ids: (string | null)[]) => ids.filter((id) => id !== null).length;
   return {
     queue: queue && present(queue.serviceZoneId, queue.queueOccupancyZoneId, queue.serviceOccupancyZoneId),
     count: count && present(count.dwellZoneId, count.passerbyZoneId),

@@ -20,7 +20,7 @@ export interface QueueMinute {
  * How long someone who joins the queue now will wait, in seconds: the people in it divided by the throughput at its
  * head in the last minutes. Nobody waits where nobody is; null where nobody moved on or the queue is unknown.
  *
- * Whoever stores it needs, for each expected wait mapping and minute that has ended: the level of the space as the
+ * A job that stores it needs, for each expected wait mapping and minute that has ended: the level of the space as the
  * occupancy fold left it, the readings of the head zone in the last `throughputSampleInterval` minutes with the scale of
  * the zone applied, and the zones of the space with their reversal as they were in each minute. Late readings of the
  * head zone change the waits of the whole interval after them. It is a level of its own kind: waits of several spaces
@@ -40,7 +40,7 @@ export function expectedWait(people: number | null, head: readonly (HeadMinute |
  */
 export function expectedWaits(minutes: readonly QueueMinute[], intervalMinutes: number): (number | null)[] {
   const head = minutes.map((minute) => minute.head);
-  // Added up anew for each minute: sums of scaled counts that are carried along would never become zero again.
+  // Added up again for each minute: sums of scaled counts that are carried along would never become zero again.
   return minutes.map(({ people }, at) =>
     expectedWait(people, head.slice(Math.max(0, at + 1 - intervalMinutes), at + 1)),
   );

@@ -55,6 +55,7 @@ const nothing = { serviceZoneId: null, queueOccupancyZoneId: null, serviceOccupa
 const queue = (values: Partial<QueueZones> = {}): QueueZones => ({ queueZoneId: 'q', ...nothing, ...values });
 const wrong = (zones: QueueZones, depth: DepthDraft | null = null) =>
   queueMappingProblems(zones, depth).map(({ path, message }) => `${path}: ${message}`);
+const depth = (values: DepthDraft) => wrong(queue(), { type: 'length', warn: 5, danger: 8, ...values });
 
 describe('a queue mapping', () => {
   it('needs its queue zone only', () => {
@@ -74,7 +75,6 @@ describe('a queue mapping', () => {
   });
 
   it('[R732] warns of a length or a wait, and of danger not before', () => {
-    const depth = (values: DepthDraft) => wrong(queue(), { type: 'length', warn: 5, danger: 8, ...values });
     for (const type of ['length', 'wait']) expect(depth({ type })).toEqual([]);
     for (const type of ['depth', null, undefined])
       expect(depth({ type })).toEqual([`depthConfig.type: ${texts.depthType}`]);

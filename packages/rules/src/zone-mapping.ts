@@ -124,10 +124,10 @@ function depthProblems({ type, warn, danger }: DepthDraft): Problem[] {
 
 /** Minutes over which the throughput at the head of a queue is sampled. */
 export const defaultSampleInterval = 15;
-const longestSampleInterval = 120;
+const maxSampleInterval = 120;
 
 export function sampleIntervalProblems(minutes: unknown): Problem[] {
-  return problemIf(!isWholeUpTo(minutes, longestSampleInterval), 'throughputSampleInterval', zoneMappingTexts.interval);
+  return problemIf(!isWholeUpTo(minutes, maxSampleInterval), 'throughputSampleInterval', zoneMappingTexts.interval);
 }
 
 /** Nobody waits for more than a day. */

@@ -100,7 +100,7 @@ async function refuseUsedDwell(tx: Transaction, orgId: string, zoneId: string, d
   refuseTaken([{ path: 'dwellZoneId', message: zoneMappingTexts.dwellUsed }]);
 }
 
-function toReply({ locationId: _, ...mapping }: StoredZoneCountMapping): ZoneCountMapping {
+function toReply({ locationId: _place, ...mapping }: StoredZoneCountMapping): ZoneCountMapping {
   return mapping;
 }
 

@@ -64,6 +64,23 @@ it('describes files that were attached, changed and deleted', () => {
   expect(said('attachment-deleted')).toBe('Nora Albers deleted the file plan.pdf of Flagship');
 });
 
+it('describes mappings by the zone or space they are about', () => {
+  const changed = { serviceZoneId: [null, 'z'], depthConfig: [null, {}] };
+  const detail = { name: 'Till', location: 'Flagship', zone: 'Exit', changed };
+  const said = (action: string) => sentenceOf(entry(action, { detail })).replace('Nora Albers ', '');
+  expect(said('queue-mapping-created')).toBe('added a queue mapping of the zone Till to Flagship');
+  expect(said('queue-mapping-changed')).toBe(
+    'changed serviceZoneId and depthConfig of the queue mapping of the zone Till',
+  );
+  expect(said('queue-mapping-deleted')).toBe('deleted the queue mapping of the zone Till');
+  expect(said('zone-count-mapping-created')).toBe('added a zone count mapping to the zone Till');
+  expect(said('zone-count-mapping-deleted')).toBe('deleted the zone count mapping of the zone Till');
+  expect(said('expected-wait-mapping-created')).toBe(
+    'added an expected wait mapping to the space Till, with the head zone Exit',
+  );
+  expect(said('expected-wait-mapping-deleted')).toBe('deleted the expected wait mapping of the space Till');
+});
+
 it('describes an unknown action, and one without a person', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');
