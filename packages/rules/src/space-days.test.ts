@@ -6,7 +6,15 @@ import { type CountedMinute, firstMinute, foldOccupancy, unitsOf } from '@atrium
 import { visitsOfDay } from '@atrium/metrics/visit-duration';
 import { describe, expect, it } from 'vitest';
 import { noReset, type ResetConfig } from './reset-config.ts';
-import { afterWindow, type FoldedDay, type FoldedDays, nextWindow, type Stretch, withStale } from './space-days.ts';
+import {
+  afterWindow,
+  type FoldedDay,
+  type FoldedDays,
+  nextWindow,
+  staleAfterEdit,
+  type Stretch,
+  withStale,
+} from './space-days.ts';
 import {
   changedStretch,
   foldGeneration,
@@ -242,14 +250,10 @@ function turn(space: Space, most: number): void {
     space.rows.clear();
   }
   space.folded = structuredClone(space.definition);
-  const firstData = Math.min(...[...space.readings.values()].map(({ at }) => at), closed);
-  for (const each of [...(changed ? [changed] : []), ...space.written.splice(0)]) {
-    const from = Math.max(
-      each.from,
-      Math.min(firstData, space.days.first === undefined ? Infinity : firstMinute(zone, space.days.first)),
-    );
-    if (from < closed && from < each.to)
-      space.days = withStale(space.days, { from, to: Math.min(each.to, closed) }, zone, closed);
+  const firstReading = Math.min(...[...space.readings.values()].map(({ at }) => at), closed);
+  if (changed) space.days = staleAfterEdit(space.days, changed, firstReading, zone, closed);
+  for (const { from, to } of space.written.splice(0)) {
+    if (from < closed) space.days = withStale(space.days, { from, to: Math.min(to, closed) }, zone, closed);
   }
   for (let n = 0; n < most; n += 1) {
     const window = nextWindow(space.days, zone, closed);

@@ -48,6 +48,23 @@ export function withStale(days: FoldedDays, changed: Stretch, zone: Zone, closed
   return { ...days, stale: merged([...stale, ...found], 1) };
 }
 
+/**
+ * The same after an edit, which may reach further back than there are readings. Nobody asks for a space before its first reading, but what
+ * was known earlier is where its first day begins.
+ */
+export function staleAfterEdit(
+  days: FoldedDays,
+  changed: Stretch,
+  firstReading: number,
+  zone: Zone,
+  closed: number,
+): FoldedDays {
+  const known = days.first === undefined ? Infinity : firstMinute(zone, days.first);
+  const from = Math.max(changed.from, Math.min(known, firstReading));
+  if (from >= closed) return days;
+  return withStale(days, { from, to: Math.min(closed, Math.max(changed.to, from + 60)) }, zone, closed);
+}
+
 /** Epoch seconds, `[from, to)`. */
 export interface Stretch {
   readonly from: number;

@@ -6,6 +6,7 @@ import { endOf } from './fold.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, type Written } from './today-store.ts';
 import { markDaysReady } from './mark-store.ts';
+import { markSpaces } from './occupancy/mark-store.ts';
 import type { Reason } from './plan.ts';
 import { notePackages, packagesOf } from './package-store.ts';
 import { joinedKinds } from './plan-kinds.ts';
@@ -91,11 +92,9 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
     await removeTodo(client, bodies);
     await markDaysReady(client, latestMarks(batches));
     const everywhere = { from: 0, to: Math.ceil(now.getTime() / 1000) + 86_400 };
-    const refold = await requestRefold(
-      client,
-      [...writtenBy(planned), ...[...abandoned].map((seriesId) => ({ seriesId, ...everywhere }))],
-      now,
-    );
+    const written = [...writtenBy(planned), ...[...abandoned].map((seriesId) => ({ seriesId, ...everywhere }))];
+    const refold = await requestRefold(client, written, now);
+    await markSpaces(client, written);
     await sortOut(tx, planned);
     await writeStatuses(client, statusesOf(planned));
     await notePackages(client, packagesOf(planned));

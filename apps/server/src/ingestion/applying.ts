@@ -10,6 +10,7 @@ import { holdLanes, type Node } from './lanes.ts';
 import { findRefolds } from './today-store.ts';
 import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
+import { startOccupancy } from './occupancy/worker.ts';
 import type { Reach } from './points.ts';
 import { startPump } from './pump.ts';
 import { isAnyDue } from './quarantine-store.ts';
@@ -50,7 +51,7 @@ export interface Health {
 export interface Applying {
   /** The inbox has something new: in these lanes, or in any. */
   wake(lanes?: ReadonlySet<number>): void;
-  /** Resolves when everything received is applied and every answer is right; roll-ups may still follow. */
+  /** Resolves when everything received is applied and every answer is right; levels of spaces and roll-ups may still follow. */
   applied(): Promise<void>;
   /** Resolves when, in addition, nothing is left to do. */
   idle(): Promise<void>;
@@ -71,6 +72,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const lanes = await holdLanes(registry, options.node, log, () => pump.wake());
   const refold = startRefold({ registry, directory, facts, clock, log, onFolded });
   const rollups = startRollups({ registry, facts, clock, log, reach });
+  const occupancy = startOccupancy({ registry, directory, facts, clock, log, reach });
   const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake(), onFolded });
   const cleanup = startCleanup({ registry, clock, log });
   const commands = createCommandRunner({
@@ -147,7 +149,9 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
   const unsubscribe = [
     notifications.on('inbox', () => pump.wake()),
     notifications.on('estate', (orgId) => midnight.recheck(orgId)),
+    notifications.on('estate', () => occupancy.recheck()),
     notifications.onResync(() => pump.wake()),
+    notifications.onResync(() => occupancy.recheck()),
   ];
 
   const isApplied = async () =>
@@ -167,7 +171,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     // Unknown while the registry is unavailable.
     while (!(await isSo().catch(() => false))) {
       // What is in hand comes first; its end wakes the workers that follow.
-      if (pump.isIdle) [pump, refold, rollups, midnight, retries].forEach((worker) => worker.wake());
+      if (pump.isIdle) [pump, refold, rollups, occupancy, midnight, retries].forEach((worker) => worker.wake());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -178,14 +182,14 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       if (changed === undefined || [...changed].some((lane) => !lanes.held.has(lane))) tellOthers();
     },
     applied: () => until(isApplied),
-    idle: () => until(async () => (await isApplied()) && (await isRolledUp())),
+    idle: () => until(async () => (await isApplied()) && (await occupancy.isIdle()) && (await isRolledUp())),
     health,
     async stop() {
       clearTimeout(telling);
       unsubscribe.forEach((end) => end());
       await retries.stop();
       await pump.stop();
-      await Promise.all([refold, rollups, midnight, cleanup, lagWatch].map((worker) => worker.stop()));
+      await Promise.all([refold, rollups, occupancy, midnight, cleanup, lagWatch].map((worker) => worker.stop()));
       await lanes.release();
     },
   };

@@ -20,6 +20,7 @@ import { endJob, saveProgress } from '../jobs/store.ts';
 import type { Log } from '../log.ts';
 import { announceMarks, markWriters, markDaysReady, type Mark } from './mark-store.ts';
 import type { Reach } from './points.ts';
+import { type ChangedMinutes, markSpaces } from './occupancy/mark-store.ts';
 import { quarantine } from './quarantine-store.ts';
 import { noteApplied, removeTodo, type TodoBody } from './todo-store.ts';
 
@@ -87,6 +88,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
           await forget(tx.client, work.series, work.erased);
       }
       await rereadToday(tx, work, order.orgId, estate, clock());
+      await markSpaces(tx.client, changedBy(work));
       await noteApplied(tx.client, [order], clock());
       if (work.job !== undefined) await endJob(tx, work.job, clock());
       await reach?.('command.before-final-commit');
@@ -170,6 +172,16 @@ function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Est
     case 'history':
       return importedOf(command.blocks, seq, estate, now);
   }
+}
+
+/** Of each series, from the first to the last day it was written to. */
+function changedBy({ days }: Work): ChangedMinutes[] {
+  const changed = new Map<number, ChangedMinutes>();
+  for (const { series: seriesId, day } of days) {
+    const { from = day, to = day } = changed.get(seriesId) ?? {};
+    changed.set(seriesId, { seriesId, from: Math.min(from, day), to: Math.max(to, day + 86_400) });
+  }
+  return [...changed.values()];
 }
 
 /** The end of a generated history, or of its part before a gap that lasts to its end. */

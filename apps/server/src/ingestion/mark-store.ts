@@ -1,4 +1,5 @@
 import type { Transaction } from '../registry/registry.ts';
+import { markFoldedSince, markSpaces } from './occupancy/mark-store.ts';
 import { backfillPriority, livePriority } from './todo-store.ts';
 
 type Client = Transaction['client'];
@@ -17,6 +18,9 @@ export interface Mark {
  * first to finish would declare a day ready that another still writes to.
  */
 export const markWriters = { [livePriority]: 0, [backfillPriority]: 64, command: 128 } as const;
+
+/** Of the levels of spaces, which are no bodies: they have one writer. */
+export const laneOfSpaces = 192;
 
 /**
  * Announces writes. Days that are read from minutes anyway get a permanent mark; for older days the mark is not ready
@@ -157,9 +161,10 @@ export async function markAgain(client: Client, since: Date): Promise<void> {
      ON CONFLICT (series_id, day, lane) DO NOTHING`,
     [since],
   );
+  await markFoldedSince(client, since);
 }
 
-/** Marks days so that their quarters are rebuilt without a new write. Days of unknown series are skipped. */
+/** Marks days so that what is made of them is made again without a new write. Days of unknown series are skipped. */
 export async function markDays(
   client: Client,
   days: readonly { readonly org: number; readonly series: number; readonly day: number }[],
@@ -173,6 +178,10 @@ export async function markDays(
          JOIN series s USING (series_id) JOIN organization o USING (org_id, fact_org)
        ON CONFLICT (series_id, day, lane) DO NOTHING`,
       [some.map(({ org }) => org), some.map(({ series }) => series), some.map(({ day }) => day)],
+    );
+    await markSpaces(
+      client,
+      some.map(({ series, day }) => ({ seriesId: series, from: day, to: day + 86_400 })),
     );
   }
 }

@@ -15,6 +15,8 @@ export type Point =
   | 'command.before-final-commit'
   | 'rollup.before-recompute'
   | 'rollup.after-recompute'
+  | 'occupancy.before-write'
+  | 'occupancy.after-write'
   | 'pickup.after-move'
   | 'pickup.after-receive'
   | 'import.after-chunk'

@@ -55,8 +55,8 @@ const defaults = {
   sftpPublicKey: null,
 };
 
-/** Its estate says whether its spaces can be queried, when its weeks begin and in which currency it sells. */
-const inEstate = ['canViewOccupancy', 'headroomEnabled', 'weekStart', 'currency'] as const;
+/** Its estate says whether its spaces can be queried and how they count, when its weeks begin and in which currency it sells. */
+const inEstate = ['canViewOccupancy', 'headroomEnabled', 'resetOnNegativeOccupancy', 'weekStart', 'currency'] as const;
 
 export function createOrganizations({
   registry,

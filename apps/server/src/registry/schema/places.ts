@@ -86,6 +86,8 @@ export const space = pgTable(
     targetOccupancy: integer('target_occupancy'),
     isHeadroom: boolean('is_headroom').notNull().default(false),
     disabled: boolean('disabled').notNull().default(false),
+    /** Off for a space inside of another one, so that nobody is counted twice. */
+    countsTowardLocation: boolean('counts_toward_location').notNull().default(true),
     /** Reset times are in local time. */
     resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull().default({
       resetDaily: false,

@@ -15,6 +15,8 @@ export const spaceSetting = pgTable(
     maxCapacity: integer('max_capacity'),
     targetOccupancy: integer('target_occupancy'),
     resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull(),
+    /** A setting of its organization: occupancy below zero begins again at zero. */
+    resetOnNegative: boolean('reset_on_negative').notNull().default(true),
     ...effective,
   },
   (t) => [
@@ -37,6 +39,7 @@ export const spaceZonePeriod = pgTable(
   (t) => [
     primaryKey({ columns: [t.spaceZoneAssignmentId, t.from] }),
     index('space_zone_period_space').on(t.spaceId),
+    index('space_zone_period_zone').on(t.zoneId),
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
     foreignKey({ columns: [t.orgId, t.zoneId], foreignColumns: [zone.orgId, zone.zoneId] }),
   ],

@@ -1,0 +1,38 @@
+import {
+  countedSettings,
+  foldGeneration,
+  noHours,
+  type SpaceDefinition,
+  type SpaceMember,
+} from '@atrium/rules/space-definition';
+import { type Estate, hoursAt } from '../../registry/directory/estate.ts';
+import { membersOf, plainTraffic } from '../../registry/directory/resolve.ts';
+import type { SpaceSettings } from './definition-store.ts';
+
+/** How the spaces of an organization are folded, by space. */
+export function definitionsIn(estate: Estate, { settings, resets }: SpaceSettings): Map<string, SpaceDefinition> {
+  return new Map(
+    [...estate.spaces.values()].map(({ spaceId, locationId }) => {
+      const counted = countedSettings(settings.get(spaceId) ?? []);
+      const usesHours = counted.some(({ resetConfig }) => resetConfig.resetWithHoursOfOp);
+      return [
+        spaceId,
+        {
+          generation: foldGeneration,
+          timezone: estate.locations.get(locationId)?.timezone ?? 'UTC',
+          members: spaceMembers(estate, spaceId),
+          settings: counted,
+          resets: resets.get(spaceId) ?? [],
+          hours: usesHours ? hoursAt(estate, locationId) : noHours,
+        },
+      ];
+    }),
+  );
+}
+
+function spaceMembers(estate: Estate, spaceId: string): SpaceMember[] {
+  const scope = { orgId: estate.orgId, locationIds: 'all' } as const;
+  return membersOf(estate, scope, { entityType: 'space', ...plainTraffic }, spaceId)
+    .filter(({ excluded }) => !excluded)
+    .map(({ series, from, to, wIn, wOut, reversed = false }) => ({ series, from, to, wIn, wOut, reversed }));
+}
