@@ -74,9 +74,10 @@ describe('spaces', () => {
     expect(codes).toEqual([{ code: spaceId.slice(0, 8), orgId, kind: 'space', entityId: spaceId }]);
   });
 
-  it('are created with a name, at a location of the caller’s organization', async () => {
-    const made = await make({ name: ' Hall ', maxCapacity: 120, targetOccupancy: 90, isHeadroom: true, orgId });
-    const fields = { name: 'Hall', maxCapacity: 120, targetOccupancy: 90, isHeadroom: true, disabled: false };
+  it('[R723] are created with a name, at a location of the caller’s organization', async () => {
+    const flags = { isHeadroom: true, countsTowardLocation: false };
+    const made = await make({ name: ' Hall ', maxCapacity: 120, targetOccupancy: 90, ...flags, orgId });
+    const fields = { name: 'Hall', maxCapacity: 120, targetOccupancy: 90, ...flags, disabled: false };
     expect(made).toEqual({
       spaceId: made.spaceId,
       orgId,
@@ -85,7 +86,8 @@ describe('spaces', () => {
       resetConfig: noReset,
       version: 1,
     });
-    expect(await make({ name: 'Plain' })).toMatchObject({ maxCapacity: null, isHeadroom: false, disabled: false });
+    const plain = { maxCapacity: null, isHeadroom: false, countsTowardLocation: true, disabled: false };
+    expect(await make({ name: 'Plain' })).toMatchObject(plain);
     expect(await refusal('POST', '/api/space', { locationId: mall.locationId, name: ' ', maxCapacity: 0 })).toEqual([
       'name: Name is required',
       'maxCapacity: Max capacity must be a whole number from 1 to 1000000',

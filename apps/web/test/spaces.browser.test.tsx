@@ -169,10 +169,7 @@ describe('the resets of a space', () => {
     await daily.getByRole('switch', { name: 'Reset every day' }).click();
     await time(1).fill('04:15');
     await press('Save', daily);
-    await look(
-      'space-recalculation',
-      question.getByText(/recalculates the occupancy of this space, including past days/),
-    );
+    await look('space-recalculation', question.getByText(/recalculates the occupancy of this space from now on/));
     await press('Cancel', question);
     await hide(question);
     await expect.element(daily).toBeVisible();

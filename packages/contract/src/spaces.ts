@@ -30,6 +30,8 @@ export const space = z.object({
   maxCapacity: z.nullable(z.number()),
   targetOccupancy: z.nullable(z.number()),
   isHeadroom: z.boolean(),
+  /** Its occupancy is part of that of its location; off for a space inside of another one. */
+  countsTowardLocation: z.boolean(),
   disabled: z.boolean(),
   resetConfig,
   version: z.number(),
@@ -63,6 +65,7 @@ const spaceFields = {
   maxCapacity: people,
   targetOccupancy: people,
   isHeadroom: flag,
+  countsTowardLocation: flag,
   disabled: flag,
   /** Partial like the rest: omitted fields stay unchanged. */
   resetConfig: z.optional(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resetTexts } from './reset-config.ts';
-import { newSpace, showsSpaces, spaceProblems, spaceTexts, type SpaceValues } from './space.ts';
+import { newSpace, showsSpaces, spaceProblems, spaceTexts, type SpaceValues, targetOf } from './space.ts';
 
 const problems = (values: Partial<SpaceValues>) =>
   spaceProblems({ ...newSpace, name: 'Hall', ...values }).map(({ path, message }) => `${path}: ${message}`);
@@ -16,6 +16,12 @@ it('a space has a name, and capacity for at least one', () => {
     expect(problems({ maxCapacity: people })).toEqual([`maxCapacity: ${spaceTexts.maxCapacity}`]);
     expect(problems({ targetOccupancy: people })).toEqual([`targetOccupancy: ${spaceTexts.targetOccupancy}`]);
   }
+});
+
+it('[R724] the target of a space defaults to its capacity', () => {
+  expect(targetOf({ targetOccupancy: 80, maxCapacity: 100 })).toBe(80);
+  expect(targetOf({ targetOccupancy: null, maxCapacity: 100 })).toBe(100);
+  expect(targetOf({ targetOccupancy: null, maxCapacity: null })).toBeNull();
 });
 
 it('a space reports problems of its daily reset at their fields', () => {

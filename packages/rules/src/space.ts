@@ -15,6 +15,8 @@ export interface SpaceValues {
   /** The occupancy above which it is too full; defaults to the capacity. */
   readonly targetOccupancy: number | null;
   readonly isHeadroom: boolean;
+  /** Its people are part of those at the location; off for a space inside of another one. */
+  readonly countsTowardLocation: boolean;
   readonly disabled: boolean;
   readonly resetConfig: ResetConfig;
 }
@@ -25,6 +27,7 @@ export const newSpace: SpaceValues = {
   maxCapacity: null,
   targetOccupancy: null,
   isHeadroom: false,
+  countsTowardLocation: true,
   disabled: false,
   resetConfig: noReset,
 };
@@ -38,6 +41,14 @@ export function spaceProblems({ name, maxCapacity, targetOccupancy, resetConfig 
     ...problemIf(!isRoom(targetOccupancy), 'targetOccupancy', spaceTexts.targetOccupancy),
     ...resetConfigProblems(resetConfig).map(({ path, message }) => ({ path: `resetConfig.${path}`, message })),
   ];
+}
+
+/** The occupancy above which a space is too full; unknown where neither is set. */
+export function targetOf({
+  targetOccupancy,
+  maxCapacity,
+}: Pick<SpaceValues, 'targetOccupancy' | 'maxCapacity'>): number | null {
+  return targetOccupancy ?? maxCapacity;
 }
 
 /** Spaces are part of the product for organizations that see occupancy, or have the occupancy product. */

@@ -96,6 +96,7 @@ const space = z.strictObject({
   maxCapacity: number,
   targetOccupancy: number,
   isHeadroom: flag,
+  countsTowardLocation: flag,
   disabled: flag,
   /** Times are local to the location. */
   resetConfig: z.optional(

@@ -105,10 +105,11 @@ async function loadSites({ sql: db }: Transaction, orgId: string, sensors: reado
 
 async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
   const { spaceId, locationId, name, maxCapacity, targetOccupancy, isHeadroom, disabled, resetConfig } = space;
+  const { countsTowardLocation } = space;
   const rows = await db
     .select({
       at: locationId,
-      row: { id: spaceId, name, maxCapacity, targetOccupancy, isHeadroom, disabled, resetConfig },
+      row: { id: spaceId, name, maxCapacity, targetOccupancy, isHeadroom, countsTowardLocation, disabled, resetConfig },
     })
     .from(space)
     .where(and(eq(space.orgId, orgId), isNull(space.deletedAt)))

@@ -30,6 +30,7 @@ export const storedColumns = {
   maxCapacity: space.maxCapacity,
   targetOccupancy: space.targetOccupancy,
   isHeadroom: space.isHeadroom,
+  countsTowardLocation: space.countsTowardLocation,
   disabled: space.disabled,
   resetConfig: space.resetConfig,
   version: space.version,

@@ -64,6 +64,11 @@ export function SpaceDialog({ orgId, locationId, space, onClose, onSaved }: Prop
       {organization.data?.headroomEnabled && (
         <Switch label={words.isHeadroom} {...form.getInputProps('isHeadroom', { type: 'checkbox' })} />
       )}
+      <Switch
+        label={words.countsTowardLocation}
+        description={words.countsTowardHelp}
+        {...form.getInputProps('countsTowardLocation', { type: 'checkbox' })}
+      />
       <Switch label={words.disabled} {...form.getInputProps('disabled', { type: 'checkbox' })} />
     </FormDialog>
   );

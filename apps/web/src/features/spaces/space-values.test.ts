@@ -12,4 +12,5 @@ it('sends only what differs, and nulls for cleared fields', () => {
     targetOccupancy: 90,
     disabled: true,
   });
+  expect(spaceChanges(form, { ...form, countsTowardLocation: false })).toEqual({ countsTowardLocation: false });
 });

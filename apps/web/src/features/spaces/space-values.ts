@@ -8,16 +8,18 @@ export interface SpaceForm extends Record<string, unknown> {
   maxCapacity: string;
   targetOccupancy: string;
   isHeadroom: boolean;
+  countsTowardLocation: boolean;
   disabled: boolean;
 }
 
 export function formOf(space: Space | undefined): SpaceForm {
-  const { name, maxCapacity, targetOccupancy, isHeadroom, disabled } = space ?? newSpace;
+  const { name, maxCapacity, targetOccupancy, isHeadroom, countsTowardLocation, disabled } = space ?? newSpace;
   return {
     name,
     maxCapacity: maxCapacity === null ? '' : String(maxCapacity),
     targetOccupancy: targetOccupancy === null ? '' : String(targetOccupancy),
     isHeadroom,
+    countsTowardLocation,
     disabled,
   };
 }
@@ -31,12 +33,14 @@ export const formProblems = (value: SpaceForm) => spaceProblems({ ...newSpace, .
 
 type FormValues = Omit<SpaceValues, 'resetConfig'>;
 
-function valuesOf({ name, maxCapacity, targetOccupancy, isHeadroom, disabled }: SpaceForm): FormValues {
+function valuesOf(form: SpaceForm): FormValues {
+  const { name, maxCapacity, targetOccupancy, isHeadroom, countsTowardLocation, disabled } = form;
   return {
     name: name.trim(),
     maxCapacity: peopleOf(maxCapacity),
     targetOccupancy: peopleOf(targetOccupancy),
     isHeadroom,
+    countsTowardLocation,
     disabled,
   };
 }

@@ -39,6 +39,8 @@ export const texts = {
     targetOccupancy: 'Target occupancy',
     targetHelp: 'Leave empty to use the capacity.',
     isHeadroom: `Part of ${occupancyProduct.name}`,
+    countsTowardLocation: 'Counts toward the location',
+    countsTowardHelp: 'Turn this off for a space inside another one, so that nobody is counted twice.',
     disabled: 'Disabled',
   },
 
@@ -122,7 +124,7 @@ export const texts = {
     at: (time: string, people: string) => `${time}: ${people}`,
     recalculation: {
       title: 'Full recalculation',
-      body: 'Changing the reset settings recalculates the occupancy of this space, including past days. Do you want to save them?',
+      body: 'Changing the reset settings recalculates the occupancy of this space from now on. Past days keep the resets they had. Do you want to save them?',
       confirm: 'Yes, save them!',
     },
   },
