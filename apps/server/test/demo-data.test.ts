@@ -293,7 +293,7 @@ describe('the demo', () => {
     } finally {
       await simulator.stop();
     }
-    await world.ingestion.idle();
+    await world.ingestion.applied();
     const zones = await Promise.all(
       organizations.flatMap((each) =>
         sensorsOf(each).map(({ sensorId }) =>

@@ -21,10 +21,10 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 const failing = new Set<Point>();
+const reach = (point: Point) => {
+  if (failing.delete(point)) throw new Error(`The test ends the work at ${point}.`);
+};
 beforeAll(async () => {
-  const reach = (point: Point) => {
-    if (failing.delete(point)) throw new Error(`The test ends the work at ${point}.`);
-  };
   world = await openWorld({ app: { reach } });
 });
 afterAll(() => world.close());
