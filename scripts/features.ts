@@ -3,6 +3,7 @@
  * the story. Where it is made of parts with names of their own, files may carry those; parts are listed here.
  */
 export const features: Readonly<Record<string, readonly string[]>> = {
+  'api-clients': [],
   attachments: [],
   audit: [],
   'clock-shifts': ['clock-shift'],

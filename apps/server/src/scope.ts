@@ -10,6 +10,8 @@ export interface Scope {
   readonly capabilities: ReadonlySet<Capability>;
   /** The staff user behind a login-as. */
   readonly actingStaffId: string | null;
+  /** The API client that calls on behalf of the user. */
+  readonly clientId?: string;
 }
 
 /** Staff who name no organization mean all of them. */

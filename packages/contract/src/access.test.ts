@@ -4,6 +4,7 @@ import {
   administrators,
   capabilitiesOf,
   denialOf,
+  isOpenToClients,
   isPublic,
   mayCall,
   members,
@@ -11,6 +12,8 @@ import {
   roles,
   staff,
 } from './access.ts';
+import { catalog } from './catalog.ts';
+import type { Endpoint } from './endpoint.ts';
 import { listAudit } from './audit.ts';
 import { listLocations } from './locations.ts';
 import { listOutbox } from './mail.ts';
@@ -54,6 +57,44 @@ describe('who may call an endpoint', () => {
   it('reads capabilities from the flags of an organization', () => {
     const flags = { canViewTraffic: true, canViewPOS: false } as Parameters<typeof capabilitiesOf>[0];
     expect([...capabilitiesOf(flags)]).toEqual(['canViewTraffic']);
+  });
+});
+
+describe('an API client', () => {
+  const client: Person = { ...admin, isClient: true };
+  const open = catalog.filter(isOpenToClients);
+
+  it('[S150] may call every GET except those about accounts and credentials, and no write', () => {
+    const closed = catalog.filter((endpoint) => endpoint.method === 'GET' && !open.includes(endpoint));
+    expect(closed.map(({ path }) => path).toSorted()).toEqual([
+      '/api/audit',
+      '/api/client',
+      '/api/client/{clientId}',
+      '/api/profile',
+      '/api/profile/homepage',
+      '/api/profile/roles',
+      '/api/profile/second-factor',
+      '/api/profile/sessions',
+      '/api/push-key',
+      '/api/push-key/{pushKeyId}',
+      '/api/push-key/{pushKeyId}/attempt',
+      '/api/reference/sensor-password/{mac}',
+    ]);
+    const isWrite = (endpoint: Endpoint) => endpoint.method !== 'GET' && endpoint.access.kind === 'session';
+    expect(open.filter(isWrite).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('[S150] is denied what states no method, what needs a proof, and what excludes it', () => {
+    expect(denialOf({ access: members }, client)).toBe('client');
+    expect(denialOf({ access: members, method: 'GET' }, client)).toBeUndefined();
+    expect(denialOf({ access: members, method: 'POST' }, client)).toBe('client');
+    expect(denialOf({ access: { ...members, clients: true }, method: 'POST' }, client)).toBeUndefined();
+    expect(denialOf({ access: { ...members, needsRecentProof: true }, method: 'GET' }, client)).toBe('client');
+    expect(denialOf({ access: { ...members, clients: false }, method: 'GET' }, client)).toBe('client');
+  });
+
+  it('[R695] is denied what its user may not call', () => {
+    expect(denialOf({ access: administrators, method: 'GET' }, { ...user, isClient: true })).toBe('role');
   });
 });
 

@@ -59,6 +59,8 @@ export type Access =
       readonly beforeSecondFactor?: true;
       /** Changes or shows credentials: requires a recent proof (password or second factor within ten minutes). */
       readonly needsRecentProof?: true;
+      /** Whether API clients may call it. When absent, they may if it is a GET that needs no recent proof. */
+      readonly clients?: boolean;
     };
 
 /** The caller, as far as access depends on it. */
@@ -66,18 +68,25 @@ export interface Person {
   readonly role: Role;
   /** Of the organization of the call; null while none is named, since staff name it on each call. */
   readonly capabilities: ReadonlySet<Capability> | null;
+  /** An API client that calls on behalf of a user. */
+  readonly isClient?: boolean;
 }
 
-/** Why someone may not call an endpoint: they are not signed in, their role, or the organization's subscription. */
-export type Denial = 'anonymous' | 'role' | 'capability';
+/**
+ * Why someone may not call an endpoint: they are not signed in, they are an API client, their role, or the
+ * organization's subscription.
+ */
+export type Denial = 'anonymous' | 'client' | 'role' | 'capability';
 
 /**
  * The one access rule, for calls, live topics, screens, menu and buttons: everything with an `access` is checked here.
  * Temporary states (an expired subscription, a missing second factor or proof) are not part of it.
  */
-export function denialOf({ access }: Accessible, person: Person | null): Denial | undefined {
+export function denialOf(wanted: Accessible, person: Person | null): Denial | undefined {
+  const { access } = wanted;
   if (access.kind === 'public') return undefined;
   if (!person) return 'anonymous';
+  if (person.isClient && !isOpenToClients(wanted)) return 'client';
   if (access.roles && !access.roles.includes(person.role)) return 'role';
   const enough = capabilitiesFor({ access });
   const { capabilities: held } = person;
@@ -90,6 +99,13 @@ export function mayCall(endpoint: Accessible, person: Person | null): boolean {
 
 export interface Accessible {
   readonly access: Access;
+  /** Of a call; live topics and screens have none. */
+  readonly method?: string;
+}
+
+/** API clients read: writes, live topics and everything without a method are closed to them unless stated. */
+export function isOpenToClients({ access, method }: Accessible): boolean {
+  return access.kind === 'public' || (access.clients ?? (method === 'GET' && !access.needsRecentProof));
 }
 
 /** Any one of these capabilities is enough; empty if none is needed. */
@@ -106,6 +122,8 @@ export function capabilitiesOf(flags: Readonly<Record<Capability, boolean>>): Re
 export type BoundAccess = Extract<Access, { kind: 'session' }> & { readonly organization: 'bound' };
 
 export const isPublic = { kind: 'public' } as const satisfies Access;
+/** The caller's own account and session. */
+export const oneself = { kind: 'session', organization: 'none', clients: false } as const satisfies Access;
 export const anyone = { kind: 'session', organization: 'none' } as const satisfies Access;
 export const members = { kind: 'session', organization: 'bound' } as const satisfies Access;
 export const administrators = {

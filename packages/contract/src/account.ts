@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { isPublic, roles } from './access.ts';
+import { isPublic, oneself, roles } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line } from './envelope.ts';
 import { profile } from './profile.ts';
 
 /** What people whose organization has expired can still use. */
-const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
+const own = { ...oneself, alwaysOpen: true } as const;
 const beforeSecondFactor = { ...own, beforeSecondFactor: true } as const;
 
 export const updateProfile = defineEndpoint({

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as apiClients from './api-clients.ts';
 import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
 import * as clockShifts from './clock-shifts.ts';
@@ -53,6 +54,7 @@ import * as zones from './zones.ts';
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalog: readonly Endpoint[] = [
   account,
+  apiClients,
   attachments.attachmentEndpoints,
   audit,
   mail,

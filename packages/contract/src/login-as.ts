@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staff } from './access.ts';
+import { oneself, staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { signedIn } from './session.ts';
 
@@ -12,7 +12,7 @@ export const loginAs = defineEndpoint({
   method: 'POST',
   path: '/login-as',
   aliases: ['/api/login-as'],
-  access: staff,
+  access: { ...staff, clients: false },
   body: z.strictObject({ username: z.string().check(z.minLength(1), z.maxLength(254)) }),
   reply: signedIn,
 });
@@ -24,6 +24,6 @@ export const returnFromLoginAs = defineEndpoint({
   method: 'POST',
   path: '/login-as/return',
   aliases: ['/api/login-as/return'],
-  access: { kind: 'session', organization: 'none', alwaysOpen: true },
+  access: { ...oneself, alwaysOpen: true },
   reply: signedIn,
 });

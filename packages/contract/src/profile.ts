@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { capabilities, roles } from './access.ts';
+import { capabilities, oneself, roles } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id } from './envelope.ts';
 
@@ -53,7 +53,7 @@ export const getProfile = defineEndpoint({
   summary: 'The signed-in user, with roles and organization on request',
   method: 'GET',
   path: '/api/profile',
-  access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
+  access: { ...oneself, alwaysOpen: true, beforeSecondFactor: true },
   query: z.object({ include: z.optional(z.string()) }),
   reply: profile,
 });

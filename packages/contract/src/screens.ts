@@ -28,6 +28,13 @@ const table = [
     section: 'Organization',
     access: { ...administrators, capability: 'sftpEnabled' },
   },
+  {
+    path: '/app/clients',
+    text: 'API Clients',
+    icon: 'code',
+    section: 'Organization',
+    access: { ...administrators, capability: 'apiClientsEnabled' },
+  },
   { path: '/app/mqtt', text: 'MQTT brokers', icon: 'broadcast', section: 'Organization', access: administrators },
   { path: '/app/users', text: 'Users', icon: 'users', section: 'Organization', access: administrators },
   { path: '/app/orgschedule', text: 'Opening hours', icon: 'clock', section: 'Organization', access: anyone },

@@ -1,6 +1,6 @@
 import { factorKinds } from '@atrium/rules/second-factor';
 import * as z from 'zod/mini';
-import { administratorsOrAll, isPublic, staff } from './access.ts';
+import { administratorsOrAll, isPublic, oneself, staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line, orgBound } from './envelope.ts';
 import { signedIn } from './session.ts';
@@ -12,7 +12,7 @@ export const proofRequired = 'proofRequired';
 /** The time to enter the second factor has expired: back to the password. */
 export const signInExpired = 'signInExpired';
 
-const own = { kind: 'session', organization: 'none', alwaysOpen: true } as const;
+const own = { ...oneself, alwaysOpen: true } as const;
 const enrolling = { ...own, beforeSecondFactor: true } as const;
 const credentials = { ...enrolling, needsRecentProof: true } as const;
 const done = z.object({ ok: z.literal(true) });

@@ -344,7 +344,7 @@ export const getSensorPassword = defineEndpoint({
     'The password of the device with this MAC address or identifier; null if none is stored. Every read is recorded in the audit log',
   method: 'GET',
   path: '/api/reference/sensor-password/{mac}',
-  access: { ...administrators, needsRecentProof: true },
+  access: { ...administrators, needsRecentProof: true, clients: false },
   params: z.object({ mac: z.string().check(z.maxLength(100)) }),
   query: z.object(orgBound),
   reply: z.object({ password: z.nullable(z.string()) }),

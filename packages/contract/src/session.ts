@@ -1,6 +1,6 @@
 import { factorKinds } from '@atrium/rules/second-factor';
 import * as z from 'zod/mini';
-import { isPublic } from './access.ts';
+import { isPublic, oneself } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id } from './envelope.ts';
 
@@ -47,7 +47,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',
   aliases: ['/api/logout'],
-  access: { kind: 'session', organization: 'none', alwaysOpen: true, beforeSecondFactor: true },
+  access: { ...oneself, alwaysOpen: true, beforeSecondFactor: true },
   reply: z.object({ ok: z.literal(true) }),
 });
 

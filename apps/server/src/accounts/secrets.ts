@@ -30,8 +30,15 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const tokenPattern = new RegExp(`^[${alphabet}]{32}$`);
+
+/** Whether `newToken` could have made it. Anything else needs no lookup. */
+export function isToken(text: string): boolean {
+  return tokenPattern.test(text);
+}
+
 /** A random token in 32 characters that are easy to read aloud and type: 160 bits. */
 export function newToken(): string {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   return Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
 }

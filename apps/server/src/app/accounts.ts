@@ -1,4 +1,5 @@
 import { ssoCallbackPath } from '@atrium/contract/sso';
+import { bindApiClients } from '../features/api-clients/routes.ts';
 import { bindAudit } from '../features/audit/routes.ts';
 import { bindMail } from '../features/mail/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
@@ -34,13 +35,14 @@ interface Accounts {
 
 /** People and sign-in: passwords, providers, second factors, invitations, profiles and the audit log. */
 export function bindAccounts(core: Core, organizations: Pick<Organizations, 'open'>): Accounts {
-  const { http, registry, clock, publicUrl, config } = core;
+  const { http, registry, clock, publicUrl, config, security } = core;
   const sessions = bindSignIn(core, organizations);
   const changePerson = createChangePerson(registry, clock);
   const hasMailServer = config.smtpUrl !== undefined;
   const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer });
   bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer });
   bindInvitations(http, invitations, registry);
+  bindApiClients(http, { registry, clock, security });
   bindAudit(http, registry);
   bindMail(http, registry, clock);
   return { sessions, invitations };

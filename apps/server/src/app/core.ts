@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createSecurityLog, type SecurityLog } from '../audit/security-log.ts';
 import type { Config } from '../config.ts';
 import type { Identity } from '../http/actor.ts';
+import { createClientUse } from '../http/client-use.ts';
 import { type Cookies, createCookies } from '../http/cookies.ts';
 import { createIdentity } from '../http/identity.ts';
 import { createHttp, type Http, type HttpOptions } from '../http/server.ts';
@@ -15,6 +16,7 @@ import { listen, type Notifications } from '../registry/notifications.ts';
 import { openRegistry, type Registry, type RegistryAddress } from '../registry/registry.ts';
 import { openSecrets } from '../accounts/secret-key.ts';
 import type { Secrets } from '../accounts/secrets.ts';
+import type { Rate } from '../token-bucket.ts';
 import { openStores, type Stores } from '../stores/stores.ts';
 
 export interface CoreOptions {
@@ -27,6 +29,8 @@ export interface CoreOptions {
   readonly keyFile?: string;
   /** The built web app; absent in tests of the server alone. */
   readonly webFolder?: string;
+  /** How often one API client may call; overrides the default. */
+  readonly clientRate?: Rate;
 }
 
 /** What every area is built on: both stores, authentication, and the HTTP server. */
@@ -73,6 +77,8 @@ export async function openCore(options: CoreOptions, health: HttpOptions['health
   const secrets = await openSecrets(registry, { key: config.secretKey, file: options.keyFile });
   const security = createSecurityLog({ registry, clock, log });
   onClose(() => security.flush());
+  const clientUse = createClientUse({ registry, clock, log });
+  onClose(() => clientUse.flush());
   const http = await createHttp({
     identity,
     log,
@@ -82,6 +88,8 @@ export async function openCore(options: CoreOptions, health: HttpOptions['health
     ...(webFolder === undefined ? {} : { webFolder }),
     health,
     onForbidden: (refused) => security.noteForbidden(refused),
+    onClientCall: (clientId) => clientUse.note(clientId),
+    clientRate: options.clientRate,
   });
   onClose(() => http.close());
   const publicUrl = () => http.publicUrl();

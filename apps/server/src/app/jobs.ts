@@ -1,4 +1,5 @@
 import { purgeEmailChanges } from '../accounts/email-change-store.ts';
+import { purgeTokens } from '../features/api-clients/store.ts';
 import type { Attachments } from '../features/attachments/attachments.ts';
 import { purgeSignUps } from '../features/registration/sign-up-store.ts';
 import { purgeChallenges } from '../features/second-factor/store.ts';
@@ -47,7 +48,8 @@ export async function startJobs(
   onClose(async () => sending?.stop());
   const purgeKeys = () =>
     registry.system(async (tx) => {
-      for (const purge of [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges]) await purge(tx, clock());
+      const purges = [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges, purgeTokens];
+      for (const purge of purges) await purge(tx, clock());
     });
   const backups = await scheduleBackups({ registry, clock, log, config, makeBackup });
   const table = {

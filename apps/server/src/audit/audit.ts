@@ -8,7 +8,8 @@ export interface AuditEntry {
   readonly at: Date;
   readonly userId: string | null;
   readonly actingStaffId?: string | null;
-
+  /** The API client that acted on behalf of the user; stored in the detail. */
+  readonly clientId?: string | undefined;
   readonly action: AuditAction;
   readonly entityType?: string;
   readonly entityId?: string;
@@ -17,15 +18,25 @@ export interface AuditEntry {
 
 /** Written in the transaction of the change, so that no change is without its entry. */
 export async function recordAudit({ sql }: Transaction, entry: AuditEntry): Promise<void> {
-  await sql.insert(auditEntry).values(masked(entry));
+  await sql.insert(auditEntry).values(rowOf(entry));
 }
 
 /** Many entries of one transaction. */
 export async function recordAudits({ sql }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-  await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch.map(masked)));
+  await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch.map(rowOf)));
 }
 
-/** Both identities of a login-as, from the actor or the scope of a call. */
-export function doneBy({ userId, actingStaffId }: { userId: string; actingStaffId: string | null }) {
-  return { userId, actingStaffId };
+/** Both identities of a login-as or of an API client, from the actor or the scope of a call. */
+export function doneBy({ userId, actingStaffId, clientId }: Identities) {
+  return { userId, actingStaffId, clientId };
+}
+
+interface Identities {
+  readonly userId: string;
+  readonly actingStaffId: string | null;
+  readonly clientId?: string;
+}
+
+function rowOf({ clientId, ...entry }: AuditEntry) {
+  return masked(clientId === undefined ? entry : { ...entry, detail: { ...entry.detail, apiClient: clientId } });
 }

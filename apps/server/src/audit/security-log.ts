@@ -7,11 +7,13 @@ export interface SecurityEvent {
   readonly orgId: string | null;
   readonly userId: string | null;
   readonly actingStaffId?: string | null;
+  readonly clientId?: string | undefined;
   readonly action:
     | 'sign-in-failed'
     | 'sign-in-locked'
     | 'second-factor-failed'
     | 'second-factor-locked'
+    | 'api-client-refused'
     | 'access-refused';
   readonly address: string;
   /** The name of the call that was refused. */
@@ -21,6 +23,7 @@ export interface SecurityEvent {
 interface Refused {
   readonly userId: string;
   readonly actingStaffId: string | null;
+  readonly clientId?: string;
   readonly organization: { readonly orgId: string } | null;
 }
 
@@ -93,6 +96,6 @@ export function createSecurityLog({
   };
 }
 
-function keyOf({ orgId, userId, actingStaffId, action, address, call }: SecurityEvent): string {
-  return JSON.stringify([orgId, userId, actingStaffId, action, address, call]);
+function keyOf({ orgId, userId, actingStaffId, clientId, action, address, call }: SecurityEvent): string {
+  return JSON.stringify([orgId, userId, actingStaffId, clientId, action, address, call]);
 }

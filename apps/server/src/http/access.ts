@@ -1,17 +1,19 @@
-import { type Access, type BoundAccess, denialOf, type Person } from '@atrium/contract/access';
+import { type Access, type Accessible, type BoundAccess, denialOf, type Person } from '@atrium/contract/access';
 import { occupancyProduct } from '@atrium/contract/product';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
 import { isRecentProof } from '@atrium/rules/second-factor';
 import { endedAccount } from '@atrium/rules/subscription';
 import { Refusal } from '../refusal.ts';
 import { everyOrganization, type EveryOrganization, type Scope } from '../scope.ts';
-import type { ActorOrganization, Identity, PersonActor } from './actor.ts';
+import type { ActorOrganization, Identity, UserActor } from './actor.ts';
 
 /** Access control: 401 and 403 for every call, before the request is parsed. */
-export function admit(access: Access, actor: PersonActor | null, now: Date): void {
+export function admit(wanted: Accessible, actor: UserActor | null, now: Date): void {
+  const { access } = wanted;
   if (access.kind === 'public') return;
-  const denial = denialOf({ access }, actor && personOf(actor));
+  const denial = denialOf(wanted, actor && personOf(actor));
   if (!actor || denial === 'anonymous') throw new Refusal('unauthenticated', 'Please sign in.');
+  if (denial === 'client') throw new Refusal('forbidden', 'API clients may not call this.');
   if (denial === 'role') throw new Refusal('forbidden', 'Your role does not allow this.');
   if (!access.beforeSecondFactor) refuseWithoutFactor(actor);
   if (!access.alwaysOpen) refuseBlocked(actor, now);
@@ -20,8 +22,8 @@ export function admit(access: Access, actor: PersonActor | null, now: Date): voi
 }
 
 /** Staff have no organization until a call names one. */
-export function personOf({ role, organization }: Pick<PersonActor, 'role' | 'organization'>): Person {
-  return { role, capabilities: organization && organization.capabilities };
+export function personOf({ kind, role, organization }: Pick<UserActor, 'kind' | 'role' | 'organization'>): Person {
+  return { role, capabilities: organization && organization.capabilities, isClient: kind === 'api-client' };
 }
 
 /**
@@ -31,16 +33,16 @@ export function personOf({ role, organization }: Pick<PersonActor, 'role' | 'org
 export async function scopeOf(
   identity: Identity,
   access: BoundAccess,
-  actor: PersonActor,
+  actor: UserActor,
   orgId?: string,
 ): Promise<Scope>;
 export async function scopeOf(
   identity: Identity,
   access: Access,
-  actor: PersonActor | null,
+  actor: UserActor | null,
   orgId?: string,
 ): Promise<Scope | EveryOrganization | null>;
-export async function scopeOf(identity: Identity, access: Access, actor: PersonActor | null, orgId?: string) {
+export async function scopeOf(identity: Identity, access: Access, actor: UserActor | null, orgId?: string) {
   if (access.kind === 'public' || access.organization === 'none' || !actor) return null;
   if (access.organization === 'open' && !actor.organization && !orgId) return everyOrganization;
   const scope = await identity.scopeFor(actor, orgId);
@@ -48,7 +50,7 @@ export async function scopeOf(identity: Identity, access: Access, actor: PersonA
   return scope;
 }
 
-function refuseWithoutFactor({ owesSecondFactor }: PersonActor): void {
+function refuseWithoutFactor({ owesSecondFactor }: UserActor): void {
   if (!owesSecondFactor) return;
   throw new Refusal('forbidden', 'Add a second factor first. It is required for your account.', {
     extra: { status: secondFactorRequired },
@@ -56,7 +58,7 @@ function refuseWithoutFactor({ owesSecondFactor }: PersonActor): void {
 }
 
 /** Someone who finds an open browser must not be able to take over the account. */
-export function requireRecentProof({ provenAt, usesSingleSignOn }: PersonActor, now: Date): void {
+export function requireRecentProof({ provenAt, usesSingleSignOn }: UserActor, now: Date): void {
   if (usesSingleSignOn || isRecentProof(provenAt, now)) return;
   throw new Refusal('forbidden', 'Confirm your identity first, with your password or your second factor.', {
     extra: { status: proofRequired },
@@ -68,7 +70,7 @@ function notIncluded(): Refusal {
 }
 
 /** Callers refused here can still use profile, terms and sign-out. */
-export function refuseBlocked(actor: PersonActor, now: Date): void {
+export function refuseBlocked(actor: UserActor, now: Date): void {
   refuseWithoutFactor(actor);
   const { organization, owesTerms } = actor;
   if (organization) refuseClosed(organization, now);

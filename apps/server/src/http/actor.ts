@@ -3,14 +3,27 @@ import type { Scope } from '../scope.ts';
 
 /**
  * Who calls. Each kind is identified by how it authenticates, and contains only what that proves: a session cookie
- * identifies a person, a key in a push URL identifies an organization.
+ * identifies a person, an access token an API client, a key in a push URL an organization.
  */
-export type Actor = PersonActor | PushKeyActor;
+export type Actor = UserActor | PushKeyActor;
+
+/** Someone with the rights of a user. Calls that need a session of their own are closed to API clients. */
+export type UserActor = PersonActor | ApiClientActor;
 
 /** The person behind a session, at most a second old. */
-export interface PersonActor {
+export interface PersonActor extends UserRights {
   readonly kind: 'person';
   readonly sessionId: string;
+}
+
+/** A program with an access token, at most a second old. It has the rights of the user it is linked to. */
+export interface ApiClientActor extends UserRights {
+  readonly kind: 'api-client';
+  readonly clientId: string;
+  readonly organization: ActorOrganization;
+}
+
+interface UserRights {
   readonly userId: string;
   readonly role: Role;
   /** Null for provider staff, who belong to no organization. */
@@ -60,11 +73,13 @@ export interface SignedIn {
 /** Authentication and scope, for calls and sockets alike. */
 export interface Identity {
   authenticate(cookieHeader: string | undefined): Promise<PersonActor | null>;
+  /** The API client behind an access token. */
+  authenticateClient(token: string): Promise<ApiClientActor | null>;
   /**
    * The scope within one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
    * the actor's own (404), one that is expired or disabled (403, staff exempt).
    */
-  scopeFor(actor: PersonActor, orgId?: string): Promise<Scope>;
+  scopeFor(actor: UserActor, orgId?: string): Promise<Scope>;
   /** Reload everything. Other nodes learn of a change by its notification. */
   forget(): void;
 }

@@ -6,8 +6,9 @@ import { runAs } from '../payer.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { type AnyScope, everyOrganization } from '../scope.ts';
 import { admit, scopeOf } from './access.ts';
-import type { Actor, Identity, PersonActor } from './actor.ts';
+import type { Actor, Identity, UserActor } from './actor.ts';
 import type { Call, FormPart, Handler, Outgoing, StreamHandler, UploadHandler } from './call.ts';
+import type { Recognition } from './recognition.ts';
 import { createRequestLimit, payerOf } from './request-limit.ts';
 import { signedIn } from './signed-in.ts';
 import { isOwnOrigin } from './origin.ts';
@@ -25,6 +26,7 @@ export interface Bindings {
 interface Dependencies {
   readonly fastify: FastifyInstance;
   readonly identity: Identity;
+  readonly recognition: Recognition;
   readonly clock: () => Date;
   readonly publicUrl: string | undefined;
   readonly catalog: readonly Endpoint[];
@@ -65,7 +67,8 @@ export function createBindings(dependencies: Dependencies): Bindings {
           ...(endpoint.access.kind === 'public' && { bodyLimit: strangersBytes }),
           ...(endpoint.maxBytes !== undefined && { bodyLimit: endpoint.maxBytes }),
           onRequest: async (request, reply) => {
-            await enter(dependencies, endpoint, request);
+            request.actor = await dependencies.recognition.recognize(endpoint, request, reply);
+            enter(dependencies, endpoint, request);
             admitAtOnce(endpoint, request, reply);
           },
           handler: (request, reply) => answer(dependencies, endpoint, handler, request, reply),
@@ -103,17 +106,21 @@ export function createBindings(dependencies: Dependencies): Bindings {
 }
 
 /** 401 and 403, before the body is read. */
-async function enter({ identity, clock, publicUrl }: Dependencies, endpoint: Endpoint, request: FastifyRequest) {
-  const person = await identity.authenticate(request.headers.cookie);
-  request.actor = person;
-  admit(endpoint.access, person, clock());
-  if (endpoint.access.kind === 'session') refuseOtherUser(request.headers, person);
+function enter({ clock, publicUrl }: Dependencies, endpoint: Endpoint, request: FastifyRequest) {
+  const actor = signedIn(request);
+  admit(endpoint, actor, clock());
+  if (endpoint.access.kind === 'session') refuseOtherUser(request.headers, actor);
   if (endpoint.method !== 'GET' && !isOwnOrigin(request.headers, publicUrl)) {
     throw new Refusal('forbidden', 'This request came from another site.');
   }
 }
 
-function refuseOtherUser(headers: FastifyRequest['headers'], person: PersonActor | null): void {
+async function enterAgain(dependencies: Dependencies, endpoint: Endpoint, request: FastifyRequest) {
+  request.actor = await dependencies.recognition.recognizeAgain(endpoint, request);
+  enter(dependencies, endpoint, request);
+}
+
+function refuseOtherUser(headers: FastifyRequest['headers'], person: UserActor | null): void {
   const shown = headers[shownUserHeader];
   if (shown === undefined || shown === person?.userId) return;
   throw new Refusal('conflict', 'Someone else has signed in with this browser. Reload the page.', {
@@ -131,7 +138,7 @@ async function answer(
 ) {
   const { identity } = dependencies;
   // A body that is sent slowly must not outlast the rights of its sender.
-  if (endpoint.method !== 'GET') await enter(dependencies, endpoint, request);
+  if (endpoint.method !== 'GET') await enterAgain(dependencies, endpoint, request);
   const query = parseQuery(endpoint.query, request.query as Record<string, unknown>);
   const body = endpoint.multipart ? undefined : parseBody(endpoint.body, request.body);
   const inBody = (body as { orgId?: string } | undefined)?.orgId;
@@ -140,7 +147,7 @@ async function answer(
   const scope = await scopeOf(identity, endpoint.access, actor, named);
   refuseForeign(scope, inBody);
   const allowed = async () => {
-    await enter(dependencies, endpoint, request);
+    await enterAgain(dependencies, endpoint, request);
     const current = await scopeOf(identity, endpoint.access, signedIn(request), named);
     if (!isDeepStrictEqual(current, scope)) throw new Refusal('forbidden', 'Your access has changed. Send it again.');
   };

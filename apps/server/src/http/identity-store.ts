@@ -3,11 +3,12 @@ import { owesSecondFactor } from '@atrium/rules/second-factor';
 import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../registry/registry.ts';
+import { apiClient, apiToken } from '../registry/schema/api-clients.ts';
 import { ssoConnection } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser, locationAssignment, session } from '../registry/schema/people.ts';
 import { hasFactor, staffMustHaveFactor } from '../accounts/second-factor-store.ts';
-import type { PersonActor, ActorOrganization } from './actor.ts';
+import type { ActorOrganization, ApiClientActor, PersonActor } from './actor.ts';
 
 export interface FoundSession {
   readonly actor: PersonActor;
@@ -57,21 +58,16 @@ export async function findSession(
       ),
     );
   if (!row) return undefined;
-  const role = roles.find((name) => roleIds[name] === row.user.roleId);
-  if (!role) throw new Error(`User ${row.user.userId} has an unknown role ${row.user.roleId}.`);
   const { remember, createdAt, lastSeenAt, expiresAt } = row.session;
   const isThemselves = row.session.actingStaffId === null;
   const usesSingleSignOn = row.ssoConnectionId !== null;
   const isRequired = row.organization ? row.organization.requireSecondFactor : row.staffMustHaveFactor;
-  const isLimited = role === 'OrganizationUser' && (row.user.limitedToLocations || row.locationIds !== null);
   return {
     actor: {
       kind: 'person',
       sessionId: row.session.sessionId,
-      userId: row.user.userId,
-      role,
+      ...rightsOf(row),
       organization: row.organization && describe(row.organization),
-      locationIds: isLimited ? new Set(row.locationIds) : 'all',
       owesTerms: row.user.firstLogin && isThemselves,
       // Staff in a login-as have proved their own factor.
       owesSecondFactor: isThemselves && owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor: row.hasFactor }),
@@ -84,6 +80,73 @@ export async function findSession(
     lastSeenAt,
     expiresAt,
   };
+}
+
+export interface FoundToken {
+  readonly actor: ApiClientActor;
+  readonly expiresAt: Date;
+}
+
+/**
+ * The API client behind an access token, while its user may sign in, belongs to the organization, and the subscription
+ * includes API clients. Terms and a second factor are for people who sign in: nobody can accept or prove them here.
+ */
+export async function findToken(
+  { sql: db }: Transaction,
+  tokenHash: string,
+  now: Date,
+): Promise<FoundToken | undefined> {
+  const [row] = await db
+    .select({
+      clientId: apiClient.clientId,
+      expiresAt: apiToken.expiresAt,
+      user: localUser,
+      organization,
+      locationIds: assignedLocations(),
+    })
+    .from(apiToken)
+    .innerJoin(apiClient, eq(apiClient.clientId, apiToken.clientId))
+    .innerJoin(organization, eq(organization.orgId, apiClient.orgId))
+    .innerJoin(localUser, and(eq(localUser.userId, apiClient.userId), eq(localUser.orgId, apiClient.orgId)))
+    .where(
+      and(
+        eq(apiToken.tokenHash, tokenHash),
+        gt(apiToken.expiresAt, now),
+        eq(localUser.loginDisabled, false),
+        isNull(localUser.deletedAt),
+        isNull(organization.deletedAt),
+        eq(organization.apiClientsEnabled, true),
+      ),
+    );
+  if (!row) return undefined;
+  return {
+    actor: {
+      kind: 'api-client',
+      clientId: row.clientId,
+      ...rightsOf(row),
+      organization: describe(row.organization),
+      owesTerms: false,
+      owesSecondFactor: false,
+      usesSingleSignOn: false,
+      provenAt: null,
+      actingStaffId: null,
+    },
+    expiresAt: row.expiresAt,
+  };
+}
+
+/** Adds calls to the counts of API clients, all in one statement. */
+export async function addClientUse(
+  { client }: Transaction,
+  used: readonly { readonly clientId: string; readonly calls: number; readonly lastAt: Date }[],
+): Promise<void> {
+  await client.query(
+    `UPDATE api_client c
+     SET request_count = request_count + used.calls, last_used_at = greatest(last_used_at, used.last_at)
+     FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used (client_id, calls, last_at)
+     WHERE c.client_id = used.client_id`,
+    [used.map(({ clientId }) => clientId), used.map(({ calls }) => calls), used.map(({ lastAt }) => lastAt)],
+  );
 }
 
 export async function touchSession(
@@ -103,6 +166,13 @@ export async function findOrganization({ sql: db }: Transaction, orgId: string):
     .from(organization)
     .where(and(eq(organization.orgId, orgId), isNull(organization.deletedAt)));
   return row ? describe(row) : null;
+}
+
+function rightsOf({ user, locationIds }: { user: typeof localUser.$inferSelect; locationIds: string[] | null }) {
+  const role = roles.find((name) => roleIds[name] === user.roleId);
+  if (!role) throw new Error(`User ${user.userId} has an unknown role ${user.roleId}.`);
+  const isLimited = role === 'OrganizationUser' && (user.limitedToLocations || locationIds !== null);
+  return { userId: user.userId, role, locationIds: isLimited ? new Set(locationIds) : ('all' as const) };
 }
 
 function assignedLocations() {

@@ -3,11 +3,11 @@ import type { Notifications } from '../registry/notifications.ts';
 import { isId } from '../registry/ids.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
-import { hashToken } from '../accounts/secrets.ts';
+import { hashToken, isToken } from '../accounts/secrets.ts';
 import { refuseBlocked } from './access.ts';
-import type { PersonActor, ActorOrganization, Identity } from './actor.ts';
+import type { ActorOrganization, ApiClientActor, Identity, PersonActor, UserActor } from './actor.ts';
 import type { Cookies } from './cookies.ts';
-import { findOrganization, findSession, touchSession } from './identity-store.ts';
+import { findOrganization, findSession, type FoundToken, findToken, touchSession } from './identity-store.ts';
 import { idleExpiry } from './session-lifetime.ts';
 
 /** A revocation takes effect within a second even if its notification is lost; usually it is immediate. */
@@ -24,9 +24,11 @@ interface Dependencies {
 
 export function createIdentity({ registry, notifications, cookies, clock }: Dependencies): Identity {
   const sessions = createMemory<{ actor: PersonActor; expiresAt: Date } | null>();
+  const tokens = createMemory<FoundToken | undefined>();
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {
     sessions.clear();
+    tokens.clear();
     organizations.clear();
   };
   notifications.on('access', forget);
@@ -53,7 +55,14 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     return found && found.expiresAt > clock() ? found.actor : null;
   }
 
-  async function scopeFor(actor: PersonActor, asked?: string): Promise<Scope> {
+  async function authenticateClient(token: string): Promise<ApiClientActor | null> {
+    if (!isToken(token)) return null;
+    const tokenHash = hashToken(token);
+    const found = await tokens.recall(tokenHash, () => registry.system((tx) => findToken(tx, tokenHash, clock())));
+    return found && found.expiresAt > clock() ? found.actor : null;
+  }
+
+  async function scopeFor(actor: UserActor, asked?: string): Promise<Scope> {
     const organization = actor.organization
       ? ownOrganization(actor.organization, asked)
       : await namedOrganization(asked);
@@ -65,6 +74,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
       locationIds: actor.locationIds,
       capabilities: organization.capabilities,
       actingStaffId: actor.actingStaffId,
+      ...(actor.kind === 'api-client' && { clientId: actor.clientId }),
     };
   }
 
@@ -82,7 +92,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     return found;
   }
 
-  return { authenticate, scopeFor, forget };
+  return { authenticate, authenticateClient, scopeFor, forget };
 }
 
 function ownOrganization(own: ActorOrganization, asked: string | undefined): ActorOrganization {

@@ -41,7 +41,10 @@ export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unkn
     if (raw == null || (typeof raw === 'object' && Object.keys(raw).length === 0)) return undefined;
     throw invalidField('body', 'This call does not accept a body.');
   }
-  if (raw === undefined) throw invalidField('body', 'This call needs a JSON body.');
+  if (raw === undefined) {
+    if (z.safeParse(schema, undefined).success) return undefined;
+    throw invalidField('body', 'This call needs a JSON body.');
+  }
   const unstorable = findText(raw, isUnstorable);
   if (unstorable) {
     const what = unstorable.text.includes('\0') ? 'a NUL character' : 'invalid Unicode (an unpaired surrogate)';

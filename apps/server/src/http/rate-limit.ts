@@ -16,25 +16,47 @@ export function createRateLimit(limit: RateLimit): (address: string) => void {
 }
 
 /** The same for signed-in people, by their id. */
-export function createPersonLimit({ most, minutes = 1, maxInAll = Infinity }: RateLimit): (caller: string) => void {
+export function createPersonLimit(limit: RateLimit): (caller: string) => void {
+  const { check, count } = createCounts(limit);
+  return (caller) => {
+    check(caller);
+    count(caller);
+  };
+}
+
+/** Counts only what went wrong, such as a guessed secret: an address with too many failures is refused. */
+export function createFailureLimit(limit: RateLimit) {
+  const { check, count } = createCounts(limit);
+  return {
+    check: (address: string) => check(addressKey(address)),
+    failed: (address: string) => count(addressKey(address)),
+  };
+}
+
+function createCounts({ most, minutes = 1, maxInAll = Infinity }: RateLimit) {
   const perMs = minutes * 60_000;
   const counts = new Map<string, number>();
   let inAll = 0;
   let windowStart = -Infinity;
-  return (caller) => {
-    const now = performance.now();
-    if (now - windowStart >= perMs) {
-      counts.clear();
-      inAll = 0;
-      windowStart = now;
-    }
-    const count = counts.get(caller) ?? 0;
-    if (count >= most || inAll >= maxInAll) {
+  const begin = (now: number) => {
+    if (now - windowStart < perMs) return;
+    counts.clear();
+    inAll = 0;
+    windowStart = now;
+  };
+  return {
+    check(caller: string): void {
+      const now = performance.now();
+      begin(now);
+      if ((counts.get(caller) ?? 0) < most && inAll < maxInAll) return;
       throw new Refusal('too_many', 'Too many requests. Try again in a moment.', {
         extra: { retryAfter: (windowStart + perMs - now) / 1000 },
       });
-    }
-    counts.set(caller, count + 1);
-    inAll += 1;
+    },
+    count(caller: string): void {
+      begin(performance.now());
+      counts.set(caller, (counts.get(caller) ?? 0) + 1);
+      inAll += 1;
+    },
   };
 }

@@ -14,12 +14,14 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Refusal } from '../refusal.ts';
-import type { PersonActor, Identity } from './actor.ts';
+import type { Rate } from '../token-bucket.ts';
+import type { Identity, UserActor } from './actor.ts';
 import { type Bindings, createBindings } from './bindings.ts';
 import { sessionCookie } from './cookies.ts';
 import { serveDocs } from './docs.ts';
 import { answerTo } from './errors.ts';
 import { describeApi } from './openapi.ts';
+import { createRecognition } from './recognition.ts';
 import { ownRawSockets, refuseUnreadable } from './raw-sockets.ts';
 import { createRefusalCount, type RefusalCount, type RefusedTotal } from './refusal-count.ts';
 import { signedIn } from './signed-in.ts';
@@ -46,6 +48,10 @@ export interface HttpOptions {
   /** A call that is not open to every role was refused to someone. */
   readonly onForbidden?: (refused: Forbidden) => void;
   readonly patience?: Patience;
+  /** An API client has made a call. */
+  readonly onClientCall?: (clientId: string) => void;
+  /** How often one API client may call; overrides the default. */
+  readonly clientRate?: Rate | undefined;
 }
 
 export interface Health {
@@ -56,7 +62,7 @@ export interface Health {
 }
 
 export interface Forbidden {
-  readonly actor: PersonActor;
+  readonly actor: UserActor;
   readonly call: string;
   readonly address: string;
 }
@@ -153,6 +159,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const bindings = createBindings({
     fastify: calls,
     identity: options.identity,
+    recognition: createRecognition({
+      identity: options.identity,
+      onClientCall: (clientId) => options.onClientCall?.(clientId),
+      clientRate: options.clientRate,
+    }),
     clock: options.clock,
     publicUrl: options.publicUrl,
     catalog,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { PersonActor } from './actor.ts';
+import type { UserActor } from './actor.ts';
 
-/** The person behind a request, if there is one. */
-export function signedIn({ actor }: FastifyRequest): PersonActor | null {
-  return actor?.kind === 'person' ? actor : null;
+/** The person or API client behind a request, if there is one. */
+export function signedIn({ actor }: FastifyRequest): UserActor | null {
+  return actor?.kind === 'push-key' ? null : actor;
 }

@@ -20,7 +20,7 @@ export function bindOperations(http: Http, { operations, identity, clock, metric
   // A proxy on this machine makes everyone look local, so an address grants nothing.
   http.pages.get('/metrics', async ({ headers }, reply) => {
     if (metricsToken === undefined || !isBearer(headers.authorization, metricsToken)) {
-      admit(getSystem.access, await identity.authenticate(headers.cookie), clock());
+      admit({ access: getSystem.access }, await identity.authenticate(headers.cookie), clock());
     }
     const text = await metricsText(await operations.read());
     return reply.type(metricsType).header('Cache-Control', 'no-store').send(text);

@@ -92,7 +92,7 @@ export class Subscriptions {
   async #join({ feed, entity, orgId }: Omit<Subscription, 'room'>): Promise<void> {
     const { id } = this.#subscriber;
     const { access } = feed.topic;
-    admit(access, this.#actor, this.#dependencies.clock());
+    admit({ access }, this.#actor, this.#dependencies.clock());
     const scope = await scopeOf(this.#dependencies.identity, access, this.#actor, orgId);
     const room = await feed.join(id, entity, scope);
     if (!this.#subscriber.isConnected()) {
@@ -120,7 +120,7 @@ export class Subscriptions {
 
   #isAdmitted({ access }: Topic): boolean {
     try {
-      admit(access, this.#actor, this.#dependencies.clock());
+      admit({ access }, this.#actor, this.#dependencies.clock());
       return true;
     } catch {
       return false;

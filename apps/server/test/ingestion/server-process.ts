@@ -34,7 +34,12 @@ await stores.begin();
 const notifications = await listen(engines.postgres);
 const directory = createDirectory(registry, notifications, clock);
 const http = await createHttp({
-  identity: { authenticate: async () => null, scopeFor: () => Promise.reject(new Error('nobody')), forget: () => {} },
+  identity: {
+    authenticate: async () => null,
+    authenticateClient: async () => null,
+    scopeFor: () => Promise.reject(new Error('nobody')),
+    forget: () => {},
+  },
   log,
   clock,
   publicUrl: undefined,

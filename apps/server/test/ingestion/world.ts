@@ -157,7 +157,12 @@ async function openServer(
   const notifications = await listen(address);
   const directory = createDirectory(world.registry, notifications, clock);
   const http = await createHttp({
-    identity: { authenticate: async () => null, scopeFor: () => Promise.reject(new Error('nobody')), forget: () => {} },
+    identity: {
+      authenticate: async () => null,
+      authenticateClient: async () => null,
+      scopeFor: () => Promise.reject(new Error('nobody')),
+      forget: () => {},
+    },
     log,
     clock,
     publicUrl: undefined,

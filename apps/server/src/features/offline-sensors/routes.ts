@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract/offline-sensors';
 import { agePeriods, causeProblem, countAtSteps, timelineStart, timelineStep } from '@atrium/rules/offline-sensor';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import { parseInclude } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -42,7 +42,7 @@ interface Dependencies {
 }
 
 export function bindOfflineSensors(http: Http, { registry, directory, clock }: Dependencies): void {
-  const looking = (actor: PersonActor, scope: AnyScope): Viewer => ({
+  const looking = (actor: UserActor, scope: AnyScope): Viewer => ({
     scope,
     now: clock(),
     isStaff: actor.role === 'SenSourceUser',

@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/organizations';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences, valuesOf } from '../../audit/differences.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import { invalidField, notFound, Refusal, refuseStale } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
@@ -34,9 +34,9 @@ export interface Organizations {
     query: QueryOf<typeof searchOrganizations>,
   ): Promise<{ rows: OrganizationRow[]; total: number }>;
   find(scope: Scope): Promise<OrganizationRow>;
-  create(actor: PersonActor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  create(actor: UserActor, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   /** The same within an outer transaction; the actor is null when people sign up themselves. */
-  open(tx: Transaction, actor: PersonActor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
+  open(tx: Transaction, actor: UserActor | null, values: BodyOf<typeof createOrganization>): Promise<OrganizationRow>;
   update(
     scope: Scope,
     changes: BodyOf<typeof updateOrganization>,

@@ -3,7 +3,7 @@ import { search, type SearchResult } from '@atrium/contract/search';
 import { listUsers } from '@atrium/contract/users';
 import { searchesIds, maxResults, parseSearch, searchScore, searchTypes } from '@atrium/rules/search-score';
 import { personOf } from '../../http/access.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { everyOrganization } from '../../scope.ts';
@@ -37,7 +37,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
 }
 
 /** Everyone but staff already knows the organization. */
-function describe({ names, path, ...candidate }: Candidate, score: number, actor: PersonActor): SearchResult {
+function describe({ names, path, ...candidate }: Candidate, score: number, actor: UserActor): SearchResult {
   const shown = actor.organization ? path.slice(1) : path;
   return { ...candidate, name: names[0] ?? '', detail: shown.join(' · '), score };
 }

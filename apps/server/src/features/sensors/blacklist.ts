@@ -11,7 +11,7 @@ import { readDevice } from '@atrium/rules/device-identity';
 import { formatMac } from '@atrium/rules/mac-address';
 import { addressProblems, allRoutes, blacklistProblems } from '@atrium/rules/sensor-blacklist';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import type { Http } from '../../http/server.ts';
 import { notFound, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
 export function bindBlacklist(http: Http, { registry, clock, pushRoutes }: Dependencies): void {
   const record = (
     tx: Transaction,
-    actor: PersonActor,
+    actor: UserActor,
     action: AuditAction,
     { mac, ...entry }: { mac: string; route: string },
   ) =>

@@ -1,7 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { hasPeer } from '../../accounts/administrator-store.ts';
 import { dropEmailChange } from '../../accounts/email-change-store.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import { secondFactorAccount, unlockAccount } from '../../accounts/lockout-store.ts';
 import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
@@ -109,7 +109,7 @@ export function createAccountControl(
 }
 
 /** Administrators help the users of their organization; staff help administrators. */
-function mayResetFactor(actor: PersonActor, person: Person): boolean {
+function mayResetFactor(actor: UserActor, person: Person): boolean {
   return person.roleId === roleIds.OrganizationUser || actor.role === 'SenSourceUser';
 }
 

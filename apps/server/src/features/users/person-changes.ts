@@ -1,7 +1,7 @@
 import type { AuditAction } from '@atrium/contract/audit';
 import { lockAdministrators } from '../../accounts/administrator-store.ts';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
-import type { PersonActor } from '../../http/actor.ts';
+import type { UserActor } from '../../http/actor.ts';
 import { notFound } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { AnyScope } from '../../scope.ts';
@@ -9,7 +9,7 @@ import { findPerson, lockPerson, type Person } from './store.ts';
 
 /** The caller and the organization; staff who named none have no scope. */
 export interface Requester {
-  readonly actor: PersonActor;
+  readonly actor: UserActor;
   readonly scope: AnyScope;
 }
 
