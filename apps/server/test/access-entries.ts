@@ -30,6 +30,7 @@ import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachment';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
+import { apiClientEntries } from './access-api-clients.ts';
 import { offlineEntries } from './access-offline.ts';
 import { mqttEntries } from './access-mqtt.ts';
 import { deskEntries } from './access-tickets.ts';
@@ -180,6 +181,7 @@ export const accessEntries: readonly Entry[] = [
   ...importEntries,
   ...pushKeyEntries,
   ...mappingEntries,
+  ...apiClientEntries,
   ...mqttEntries,
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),

@@ -48,6 +48,7 @@ export interface Ids {
   readonly clockShiftId: string;
   readonly mappingId: string;
   readonly mqttBrokerId: string;
+  readonly clientId: string;
   /** A device that has pushed and is not a sensor yet. */
   readonly deviceId: string;
   /** A quarantined body and its group. */

@@ -1,4 +1,5 @@
 import type { Ids } from './access-entry.ts';
+import { anApiClient } from './access-api-clients.ts';
 import { aCorrection } from './access-corrections.ts';
 import { aClockShift } from './access-clock-shifts.ts';
 import { anImport } from './access-imports.ts';
@@ -66,6 +67,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
     ...(await createInboxRows(world, orgId)),
     ...(await createTaughtSensor(world, orgId, name)),
     ...(await createBroker(world, orgId, name)),
+    ...(await anApiClient(world, { orgId, userId })),
   };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };

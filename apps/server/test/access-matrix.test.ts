@@ -1,7 +1,7 @@
-import type { Role } from '@atrium/contract/access';
+import { isOpenToClients } from '@atrium/contract/access';
+import { tokenPaths } from '@atrium/contract/api-clients';
 import { catalog } from '@atrium/contract/catalog';
 import { entityTypes } from '@atrium/contract/data';
-import type { Endpoint } from '@atrium/contract/endpoint';
 import { type Acknowledgement, socketEventNames, socketPath, topics } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,6 +12,22 @@ import { demoWeather } from '../src/demo/weather.ts';
 import { notification } from '../src/registry/notifications.ts';
 import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
+import {
+  type ActorName,
+  actors,
+  expected,
+  isBound,
+  isMadeUp,
+  isToken,
+  mustNotShow,
+  namesOtherIds,
+  personBehind,
+  type PersonName,
+  roleOf,
+  type Variant,
+  variantNames,
+} from './access-expected.ts';
+import { bearerOf } from './api-client-world.ts';
 import { accessEstate, belongingsOf } from './access-estate.ts';
 import { routesOf, withoutNames } from './access-routes.ts';
 import { Client, pathOf, queryOf } from './client.ts';
@@ -25,14 +41,6 @@ import { openWorld, type World } from './world.ts';
  * only if the same request with own ids succeeds: a refusal of something that never works proves nothing.
  */
 
-const actors = ['anonymous', 'user', 'limited', 'admin', 'staff'] as const;
-type ActorName = (typeof actors)[number];
-const roleOf: Record<Exclude<ActorName, 'anonymous'>, Role> = {
-  user: 'OrganizationUser',
-  limited: 'OrganizationUser',
-  admin: 'OrganizationAdministrator',
-  staff: 'SenSourceUser',
-};
 /** The ids and the organization that a request names; own ones by default. */
 const variants = {
   'own ids': {},
@@ -43,21 +51,30 @@ const variants = {
   "the neighbor's orgId": { orgIds: () => [ids.neighbor.orgId] },
   'an unknown orgId': { orgIds: () => [randomUUID()] },
   'two orgIds': { orgIds: () => [ids.own.orgId, ids.neighbor.orgId] },
-} satisfies Record<string, { ids?: () => Ids; orgIds?: () => string[] }>;
-type Variant = keyof typeof variants;
-const variantNames = Object.keys(variants) as Variant[];
+} satisfies Record<Variant, { ids?: () => Ids; orgIds?: () => string[] }>;
 
 let world: World;
 let ids: Record<'own' | 'elsewhere' | 'neighbor', Ids>;
-let people: Record<Exclude<ActorName, 'anonymous'>, User>;
+let people: Record<PersonName, User>;
 const clients = new Map<ActorName, Client>();
 let neighborSeries: number;
 let provider: IdentityProvider;
+/** What a subscription does not include is refused before anyone's rights are looked at. */
+const everythingOn = {
+  ...withMappings,
+  canViewGender: true,
+  canViewPOS: true,
+  canViewLabor: true,
+  canViewZoneOccupancy: true,
+  sftpEnabled: true,
+  apiClientsEnabled: true,
+};
 let cells = 0;
 
 beforeAll(async () => {
   const simulatedWeather = { ...demoWeather(), covers: () => true };
-  world = await openWorld({ internalHosts: ['127.0.0.1'], app: { simulatedWeather } });
+  const clientRate = { perSecond: 1000, burst: 1000 };
+  world = await openWorld({ internalHosts: ['127.0.0.1'], app: { simulatedWeather, clientRate } });
   provider = await startIdentityProvider(`${world.http.publicUrl()}/sso/callback`);
   const [ours, theirs] = [await organization('Ours'), await organization('Neighbor')];
   const { issuer } = provider;
@@ -86,11 +103,14 @@ afterAll(async () => {
 });
 
 async function organization(name: string): Promise<string> {
-  return (await world.organization({ name, sftpEnabled: true, ...withMappings })).orgId;
+  return (await world.organization({ name, ...everythingOn })).orgId;
 }
 
-const clientOf = async (name: ActorName) => (name === 'anonymous' ? world.anonymous() : world.signIn(people[name]));
-const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : name];
+const callerOf = (name: ActorName) => people[name === 'anonymous' ? 'user' : personBehind(name)];
+async function clientOf(name: ActorName): Promise<Client> {
+  if (name === 'anonymous') return world.anonymous();
+  return isToken(name) ? bearerOf(world, clients.get('admin')!, callerOf(name)) : world.signIn(callerOf(name));
+}
 
 function everywhere(value: () => string): Ids {
   const names = Object.keys(ids.own) as (keyof Ids)[];
@@ -106,58 +126,6 @@ function orgIdsFor(variant: Variant, mustName: boolean): string[] {
   const asked = variants[variant];
   if ('orgIds' in asked) return asked.orgIds();
   return mustName ? [ids.own.orgId] : [];
-}
-
-interface Question {
-  readonly endpoint: Endpoint;
-  readonly actor: ActorName;
-  readonly variant: Variant;
-  /** Whether another id makes it another request. */
-  readonly namesIds: boolean;
-  readonly namesLocation: boolean;
-  /** The path contains the organization. */
-  readonly orgInPath: boolean;
-}
-
-/** The expected response; undefined where the variant is not a different request. */
-function expected({ endpoint, actor, variant, namesIds, namesLocation, orgInPath }: Question): number | undefined {
-  const { access } = endpoint;
-  const asksNothingNew = variant === 'ids of another location' ? !namesLocation : !namesIds;
-  if ('ids' in variants[variant] && asksNothingNew) return undefined;
-  if (access.kind === 'session') {
-    if (actor === 'anonymous') return 401;
-    if (access.roles && !access.roles.includes(roleOf[actor])) return 403;
-  }
-  if (variant === 'own ids') return 200;
-  if (variant === 'ids of another location') return actor === 'limited' ? 404 : 200;
-  if (variant === 'two orgIds') return 400;
-  if ('orgIds' in variants[variant] && (!knowsOrgId(endpoint) || orgInPath)) return 400;
-  // Staff work for everyone: records without an organization are theirs, no matter whom they concern.
-  if (variant === "the neighbor's ids" && actor === 'staff' && (orgInPath || !isBound(endpoint))) return 200;
-  // Staff may see the other organization, but not our records within it.
-  if (variant === "the neighbor's orgId" && actor === 'staff' && !namesIds) return 200;
-  return 404;
-}
-
-function isBound({ access }: Endpoint): boolean {
-  return access.kind === 'session' && access.organization !== 'none';
-}
-
-function isMadeUp(variant: Variant): boolean {
-  return variant === 'unknown ids' || variant === 'malformed ids';
-}
-
-function knowsOrgId({ query }: Endpoint): boolean {
-  return query instanceof z.ZodMiniObject && 'orgId' in query.shape;
-}
-
-/** Names that must not appear in a response. */
-function mustNotShow(actor: ActorName, variant: Variant, endpoint: Endpoint): string[] {
-  if (actor === 'staff') {
-    if (!isBound(endpoint)) return [];
-    return variant.startsWith('the neighbor') ? ['Ours', 'Elsewhere'] : ['Neighbor'];
-  }
-  return actor === 'limited' ? ['Neighbor', 'Elsewhere'] : ['Neighbor'];
 }
 
 /** Every topic with every kind of entity that can be followed. */
@@ -182,6 +150,8 @@ it('[S03] has only the routes of the catalog and the few that are known to be op
     '/metrics',
     // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
     '/sso/callback',
+    // A client id and its secret; the tests of tokens cover every wrong one.
+    ...tokenPaths,
     // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
     '/api/push/{vendor}/{pushKey}',
     '/api/push/{vendor}/{pushKey}*',
@@ -190,7 +160,7 @@ it('[S03] has only the routes of the catalog and the few that are known to be op
   expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
 
-describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
+describe('[R231] [R695] [S02] [S04] [S07] [S30] [S150] [S156] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, ...rest }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
       Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, ...rest })),
@@ -233,6 +203,21 @@ describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
     expect(wrong).toEqual([]);
     expect(works, 'with own ids it succeeds for someone').toBe(true);
     cells += right;
+  });
+
+  it('[S150] closed to API clients are refused to the token of an administrator, whatever is sent', async () => {
+    const closed = catalog.filter((endpoint) => !isOpenToClients(endpoint));
+    expect(closed.length).toBeGreaterThan(100);
+    for (const { method, path, aliases = [] } of closed) {
+      for (const each of [path, ...aliases]) {
+        const answer = await clients.get('admin token')?.send(
+          method,
+          each.replaceAll(/\{\w+\}/g, () => randomUUID()),
+        );
+        expect([method, each, answer?.status]).toEqual([method, each, 403]);
+        cells += 1;
+      }
+    }
   });
 
   it.each(accessEntries.filter(({ endpoint }) => endpoint.method === 'GET'))(
@@ -341,7 +326,7 @@ describe('[S20] sockets', () => {
       for (const variant of variantNames) {
         const named = idsFor(variant);
         const isSame = isDeepStrictEqual(idOf(entityType, named), idOf(entityType, ids.own));
-        if (isSame && 'ids' in variants[variant]) continue;
+        if (isSame && namesOtherIds(variant)) continue;
         const [orgId, second] = orgIdsFor(variant, actor === 'staff');
         const payload = {
           entityType,

@@ -250,6 +250,12 @@ export const router = createRouter({
         () => import('./features/mappings/TeachPage.tsx'),
         'TeachPage',
       ),
+      list(
+        '/clients',
+        { title: 'API Clients', organization: true, access: screenAt('/app/mqtt').access },
+        () => import('./features/api-clients/ApiClientsPage.tsx'),
+        'ApiClientsPage',
+      ),
       screen(
         '/mqtt',
         { title: 'MQTT brokers', organization: true, access: screenAt('/app/mqtt').access },

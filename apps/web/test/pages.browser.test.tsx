@@ -45,6 +45,7 @@ describe('pages of an administrator', () => {
     ['inbox-gaps', '/app/inbox?tab=gaps', () => page.getByRole('rowheader', { name: 'North sensor' })],
     ['import-status', '/app/importstatus', () => button('pos-2026-02.csv')],
     ['import-settings', '/app/importsettings', () => heading('Import settings (SFTP)')],
+    ['clients', '/app/clients', () => heading('API Clients')],
     ['mqtt', '/app/mqtt', () => page.getByRole('heading', { name: 'Warehouse broker' })],
     ['schedules', '/app/orgschedule', () => page.getByRole('heading', { name: 'Branches' })],
     ['exceptions', '/app/orgschedule?tab=exceptions', () => button('Add exception')],

@@ -5,6 +5,7 @@ import { ActionIcon, Skeleton, Tooltip, VisuallyHidden } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconAntenna,
+  IconApi,
   IconBroadcast,
   IconBuilding,
   IconClockHour4,
@@ -65,6 +66,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   transfer: IconServerCog,
   upload: IconUpload,
   broadcast: IconBroadcast,
+  code: IconApi,
   users: IconUsers,
 };
 

@@ -163,6 +163,16 @@ const phrases: Readonly<Record<AuditAction, (words: Words) => string>> = {
   'mqtt-host-approved': ({ name, of, names }) =>
     `approved the private addresses ${names('addresses')} of ${of('host')} for the MQTT broker ${name}`,
   'mqtt-host-approval-revoked': ({ name, of }) => `revoked the approval of ${of('host')} for the MQTT broker ${name}`,
+  'api-client-created': ({ name, of }) => `created the API client ${name} with the rights of ${of('user')}`,
+  'api-client-changed': ({ name, of }) =>
+    [
+      of('before') === '' ? `changed the API client ${name}` : `renamed the API client ${of('before')} to ${name}`,
+      ...(of('user') === '' ? [] : [`gave it the rights of ${of('user')}`]),
+    ].join(' and '),
+  'api-client-secret-regenerated': ({ name }) => `regenerated the secret of the API client ${name}`,
+  'api-client-deleted': ({ name }) => `deleted the API client ${name}`,
+  'api-client-refused': ({ of }) =>
+    `entered a wrong secret of an API client, from ${of('address')}${times(of('repeated'))}`,
   'zone-changed': ({ name, fields }) => `changed ${fields('changed')} of the zone ${name}`,
   'offline-sensor-acknowledged': ({ name, of }) => `recorded why the sensor ${name} was offline: ${of('cause')}`,
   'attachment-added': ({ name, of }) => `attached the file ${of('file')} to ${name}`,
