@@ -26,8 +26,11 @@ export const serverEntries = {
   'engines-child': 'packages/engines/src/child.ts',
 };
 
-/** Folders that code opens next to its own bundle. */
-export const serverAssets = { 'apps/server/src/registry/migrations': 'migrations' };
+/** Folders and files that code opens next to its own bundle. */
+export const serverAssets = {
+  'apps/server/src/registry/migrations': 'migrations',
+  'packages/client/src/runtime.js': 'runtime.js',
+};
 
 export const parts = {
   server: {
@@ -36,7 +39,7 @@ export const parts = {
     inputs: [
       ...shared,
       'apps/server/src',
-      ...packages('calendar', 'contract', 'engines', 'facts', 'metrics', 'rules', 'simulator'),
+      ...packages('calendar', 'client', 'contract', 'engines', 'facts', 'metrics', 'rules', 'simulator'),
     ],
   },
   web: {

@@ -123,10 +123,11 @@ const packageReach: Record<string, readonly string[]> = {
   metrics: ['calendar'],
   rules: ['calendar', 'metrics'],
   contract: ['calendar', 'metrics', 'rules'],
+  client: ['contract'],
   facts: ['calendar', 'metrics'],
   engines: [],
   simulator: ['calendar', 'metrics', 'contract'],
-  server: ['calendar', 'metrics', 'rules', 'contract', 'facts'],
+  server: ['calendar', 'metrics', 'rules', 'contract', 'client', 'facts'],
   web: ['calendar', 'metrics', 'rules', 'contract'],
 };
 

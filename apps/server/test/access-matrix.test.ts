@@ -142,7 +142,8 @@ it('knows every endpoint and every socket topic', () => {
 });
 
 it('[S03] has only the routes of the catalog and the few that are known to be open', () => {
-  const openToAll = ['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/docs/reference.js'];
+  const docs = ['/api/docs', '/api/docs/clients', '/api/docs/atrium-client.js', '/api/docs/atrium-client.d.ts'];
+  const openToAll = ['/healthz', '/readyz', '/api/openapi.json', ...docs, '/docs/reference.js'];
   const known = new Set([
     ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
     ...openToAll,

@@ -40,7 +40,7 @@ describe('the description of the API', () => {
     expect(operations.toSorted((a, b) => a.localeCompare(b))).toEqual(known.toSorted((a, b) => a.localeCompare(b)));
   });
 
-  it('describes parameters, bodies and replies as they are transmitted', async () => {
+  it('[R705] describes parameters, bodies, replies and callers as they are', async () => {
     const { paths } = (await world.anonymous().get<Document>('/api/openapi.json')).body;
     const detail = paths['/api/location/{locationId}']?.['get'];
     expect(detail?.parameters[0]).toEqual({
@@ -49,7 +49,8 @@ describe('the description of the API', () => {
       required: true,
       schema: { type: 'string', format: 'uuid' },
     });
-    expect(detail?.security).toEqual([{ session: [] }]);
+    expect(detail?.security).toEqual([{ session: [] }, { client: [] }]);
+    expect(paths['/api/audit']?.['get']?.security).toEqual([{ session: [] }]);
     const limit = paths['/api/location']?.['get']?.parameters.find(({ name }) => name === 'limit');
     expect(limit).toMatchObject({ required: false, schema: { type: 'integer', default: 25 } });
     const signIn = paths['/login']?.['post'];

@@ -25,7 +25,7 @@ const withClient = [...calls, answer(api.listApiClients, [client])];
 const row = page.getByRole('button', { name: 'Data warehouse', exact: true });
 const panel = dialog('Data warehouse');
 
-it('[R486] [R489] [R697] lists clients with their users and their use', async () => {
+it('[R486] [R489] [R697] [R700] lists clients with their users and their use', async () => {
   const others = [
     { ...client, clientId: sampleId('clientId', 2), name: 'Old script', isActive: false, lastUsedAt: null },
     { ...client, clientId: sampleId('clientId', 3), name: 'Nobody’s', isActive: false, localuser: null },
@@ -44,7 +44,7 @@ it('[R486] [R489] [R697] lists clients with their users and their use', async ()
   await see(page.getByText(/^Its user no longer exists/));
 });
 
-it('[R486] [R696] adds a client and shows its secret once', async () => {
+it('[R486] [R696] [R700] adds a client and shows its secret once', async () => {
   await open('/app/clients', [...calls, answer(api.listApiClients, [])]);
   await look('api-clients-empty', page.getByText('No API client yet', { exact: true }));
   await press('Add client');

@@ -1,12 +1,21 @@
+import { type ClientFile, clientFiles } from '@atrium/client/generate';
 import { mainProduct, version } from '@atrium/contract/product';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { clientFolder, guidePath, renderGuide } from './client-guide.ts';
 
 const documentPath = '/api/openapi.json';
 const pagePath = '/api/docs';
 const scriptPath = '/docs/reference.js';
 
-/** The API description for machines, and a page for people that loads nothing from outside. */
-export function serveDocs(fastify: FastifyInstance, describe: () => object): void {
+interface Documented {
+  readonly describe: () => object;
+  /** The files of the typed client. */
+  readonly generateClient: () => Promise<Record<ClientFile, string>>;
+  readonly publicUrl: () => string;
+}
+
+/** The API description for machines, and pages for people that load nothing from outside. */
+export function serveDocs(fastify: FastifyInstance, { describe, generateClient, publicUrl }: Documented): void {
   let document: object | undefined;
   fastify.get(documentPath, async () => (document ??= describe()));
 
@@ -15,6 +24,17 @@ export function serveDocs(fastify: FastifyInstance, describe: () => object): voi
   fastify.get(pagePath, { helmet: ownPolicy }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page),
   );
+
+  fastify.get(guidePath, { helmet: ownPolicy }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderGuide(publicUrl())),
+  );
+  let files: ReturnType<typeof generateClient> | undefined;
+  for (const name of clientFiles) {
+    fastify.get(`${clientFolder}/${name}`, async (_request, reply) => {
+      const { [name]: text } = await (files ??= generateClient());
+      return reply.type('text/javascript; charset=utf-8').send(text);
+    });
+  }
 
   let script: Promise<string> | undefined;
   fastify.get(scriptPath, async (_request, reply) => {

@@ -1,11 +1,14 @@
 import { type Access, capabilitiesFor } from '@atrium/contract/access';
+import { tokenPath } from '@atrium/contract/api-clients';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { isForClients } from '@atrium/client/generate';
 import { errorReply } from '@atrium/contract/envelope';
 import { mainProduct, version } from '@atrium/contract/product';
 import { getSocketEvents } from '@atrium/contract/reference';
 import type { Topic } from '@atrium/contract/topic';
 import { socketPath } from '@atrium/contract/topics';
 import * as z from 'zod/mini';
+import { guidePath } from './client-guide.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -24,7 +27,8 @@ export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic
       title: `${mainProduct.name} API`,
       version,
       description:
-        'Lists are returned as bare arrays with their total in `X-Total-Count`. Refusals contain `code`, `message` and `details`.' +
+        `[Read data from a program](${guidePath}) has samples. ` +
+        'Lists are returned as bare arrays with their total in `X-Total-Count`. Refusals contain `code`, `message` and `details`. ' +
         'Instants are UTC in ISO 8601; dates are local to the location.',
     },
     servers: [{ url: '/' }],
@@ -37,7 +41,10 @@ export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic
     'x-topics': topics.map(describeTopic),
     components: {
       schemas: { Refusal: schemaOf(errorReply, 'output'), ...topicSchemas(topics) },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+        client: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: tokenPath, scopes: {} } } },
+      },
     },
   };
 }
@@ -46,11 +53,14 @@ function operation(endpoint: Endpoint) {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: [whoMay(endpoint.access), ...(endpoint.aliases ?? []).map((alias) => `Also under \`${alias}\`.`)].join(
-      ' ',
-    ),
+    description: [
+      whoMay(endpoint.access),
+      ...(isForClients(endpoint) ? ['API clients may call it.'] : []),
+      ...(endpoint.aliases ?? []).map((alias) => `Also under \`${alias}\`.`),
+    ].join(' '),
     tags: [endpoint.area],
-    security: endpoint.access.kind === 'session' ? [{ session: [] }] : [],
+    security:
+      endpoint.access.kind === 'public' ? [] : [{ session: [] }, ...(isForClients(endpoint) ? [{ client: [] }] : [])],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },

@@ -1,3 +1,4 @@
+import { generateClient } from '@atrium/client/generate';
 import { catalog as wholeCatalog } from '@atrium/contract/catalog';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { proofRequired, secondFactorRequired } from '@atrium/contract/second-factor';
@@ -123,6 +124,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   ownRawSockets(fastify.server, (path) => path.startsWith(`${socketPath}/`));
   fastify.server.on('error', (err) => options.log.error({ err }, 'The web server reported an error'));
   fastify.setErrorHandler(refuse);
+  const publicUrl = () => {
+    const address = fastify.server.address();
+    const port = typeof address === 'object' && address ? `:${address.port}` : '';
+    return options.publicUrl ?? `http://localhost${port}`;
+  };
   const catalog = options.catalog ?? wholeCatalog;
   /** For browsers and API callers. Sensors use a separate endpoint without any of this. */
   let calls = fastify;
@@ -152,7 +158,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const ready = await options.health.isReady();
       return reply.status(ready ? 200 : 503).send({ ready });
     });
-    serveDocs(scope, () => describeApi(catalog, topics, sessionCookie(options.publicUrl)));
+    serveDocs(scope, {
+      describe: () => describeApi(catalog, topics, sessionCookie(options.publicUrl)),
+      generateClient: () => generateClient(catalog),
+      publicUrl,
+    });
     if (options.webFolder !== undefined) await serveWeb(scope, options.webFolder);
   });
 
@@ -175,11 +185,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     pages: calls,
     refused: () => refusals.totals(),
     fastify,
-    publicUrl() {
-      const address = fastify.server.address();
-      const port = typeof address === 'object' && address ? `:${address.port}` : '';
-      return options.publicUrl ?? `http://localhost${port}`;
-    },
+    publicUrl,
     async ready() {
       bindings.complete();
       await fastify.ready();

@@ -9,6 +9,7 @@ import {
 import { Button } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { longTimestamp } from '../../format/dates.ts';
+import { count } from '../../format/numbers.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -73,7 +74,7 @@ export function ClientPanel({ client, onEdit, onSecret, onClose }: Props) {
         <dt>{texts.columns.lastUsed}</dt>
         <dd>{longTimestamp(client.lastUsedAt) || texts.never}</dd>
         <dt>{texts.columns.requests}</dt>
-        <dd>{client.requestCount.toLocaleString('en-US')}</dd>
+        <dd>{count(client.requestCount)}</dd>
       </Facts>
       <Quiet>{texts.panel.text}</Quiet>
       <div className={classes['actions']}>

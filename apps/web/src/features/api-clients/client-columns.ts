@@ -1,6 +1,7 @@
 import type { ApiClient } from '@atrium/contract/api-clients';
 import { longDate } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
+import { asCount } from '../../format/numbers.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
@@ -44,7 +45,7 @@ export function clientColumns(now: number): readonly Column<ApiClient>[] {
     {
       key: 'requests',
       label: texts.columns.requests,
-      kind: 'number',
+      ...asCount,
       width: 110,
       order: 'requestCount',
       from: 'desktop',
