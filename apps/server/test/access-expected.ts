@@ -52,7 +52,7 @@ export const variantNames = [
 export type Variant = (typeof variantNames)[number];
 
 export function namesOtherIds(variant: Variant): boolean {
-  return variant !== 'own ids' && variant.includes(' ids');
+  return variant !== 'own ids' && /\bids\b/.test(variant);
 }
 
 export interface Question {

@@ -72,7 +72,7 @@ const connect = (more: Partial<Options> = {}) =>
 describe('the typed client', () => {
   it('[R701] is one file without dependencies, and typed', async () => {
     const text = await readFile(join(folder, 'atrium-client.js'), 'utf8');
-    expect(text).not.toMatch(/\bimport\b|\brequire\b|node:/);
+    expect(text).not.toMatch(/^\s*import\b|\brequire\(|node:/m);
     const program = `import { AtriumError, createClient } from './atrium-client.js';
 const atrium = createClient({ url: 'https://x.test', clientId: 'a', clientSecret: 'b' });
 const page = await atrium.listLocations({ limit: 5 });

@@ -27,8 +27,22 @@ const panel = dialog('Data warehouse');
 
 it('[R486] [R489] [R697] [R700] lists clients with their users and their use', async () => {
   const others = [
-    { ...client, clientId: sampleId('clientId', 2), name: 'Old script', isActive: false, lastUsedAt: null },
-    { ...client, clientId: sampleId('clientId', 3), name: 'Nobody’s', isActive: false, localuser: null },
+    {
+      ...client,
+      clientId: sampleId('clientId', 2),
+      name: 'Old script',
+      isActive: false,
+      lastUsedAt: null,
+      requestCount: 0,
+    },
+    {
+      ...client,
+      clientId: sampleId('clientId', 3),
+      name: 'Nobody’s',
+      isActive: false,
+      localuser: null,
+      requestCount: 7,
+    },
   ];
   await open('/app/clients', [...calls, answer(api.listApiClients, [client, ...others])]);
   await see(heading('API Clients'));
