@@ -161,7 +161,7 @@ it('[S03] has only the routes of the catalog and the few that are known to be op
   expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
 });
 
-describe('[R231] [R695] [S02] [S04] [S07] [S30] [S150] [S156] calls', () => {
+describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
   const questions = accessEntries.flatMap(({ endpoint, requests, ...rest }) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].flatMap((path) =>
       Object.entries(requests).map(([what, request]) => ({ endpoint, path, what, request, ...rest })),

@@ -12,7 +12,7 @@ export type Secret = Pick<ApiClientWithSecret, 'clientId' | 'clientSecret' | 'na
 export function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { clientId, clientSecret, name } = secret;
   return (
-    <Dialog title={`${texts.secret.title}: ${name}`}>
+    <Dialog title={`${texts.secret.title}: ${name}`} size="lg">
       <Stack gap="md">
         <Quiet>{texts.secret.text}</Quiet>
         <Facts>
