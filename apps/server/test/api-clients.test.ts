@@ -111,7 +111,7 @@ describe('an API client', () => {
       sql.insert(apiClient).values(Array.from({ length: 99 }, (_, index) => ({ ...values, name: `Client ${index}` }))),
     );
     const both = await Promise.all([asked({ name: 'Last', userId }), asked({ name: 'Too many', userId })]);
-    expect(both.map(([status]) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(both.map(([status]) => status))).toEqual(new Set([200, 409]));
     const page = await admin.get<{ name: string }[]>('/api/client?limit=2&order=-name&search=client 9');
     expect([page.headers.get('x-total-count'), page.body.map(({ name }) => name)]).toEqual([
       '10',

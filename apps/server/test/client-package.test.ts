@@ -21,10 +21,10 @@ interface Options {
   clientSecret?: string;
   getToken?: () => Promise<string>;
   retries?: number;
-  fetch?: typeof fetch;
+  fetch?: (input: string, init?: RequestInit) => Promise<Response>;
 }
 type Call = (input?: object, options?: { signal?: AbortSignal }) => Promise<unknown>;
-type CreateClient = (options: Options) => Record<string, Call>;
+type CreateClient = (options: Options) => Record<'getDataSources', Call> & Partial<Record<string, Call>>;
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -57,8 +57,8 @@ afterAll(async () => {
 /** What the client sends, and the answers. */
 function watched(change: (answer: Response, path: string) => Response | Promise<Response> = (answer) => answer) {
   const seen: [path: string, status: number][] = [];
-  const send: typeof fetch = async (input, init) => {
-    const { pathname } = new URL(String(input));
+  const send = async (input: string, init?: RequestInit) => {
+    const { pathname } = new URL(input);
     const answer = await change(await fetch(input, init), pathname);
     seen.push([pathname, answer.status]);
     return answer;
@@ -68,6 +68,8 @@ function watched(change: (answer: Response, path: string) => Response | Promise<
 
 const connect = (more: Partial<Options> = {}) =>
   createClient({ url: `${world.url}/`, clientId: shop.clientId, clientSecret: shop.clientSecret, ...more });
+
+const refusal = (call: Promise<unknown> | undefined) => call?.catch((error: unknown) => error);
 
 describe('the typed client', () => {
   it('[R701] is one file without dependencies, and typed', async () => {
@@ -111,7 +113,6 @@ await atrium.getProfile();
   });
 
   it('[R701] says why a call is refused', async () => {
-    const refusal = (call: Promise<unknown> | undefined) => call?.catch((error: unknown) => error);
     const missing = await refusal(connect().getLocation?.({ locationId: '7d9f4f0e-4f9e-4a52-8a53-0a53b7a3d001' }));
     expect(missing).toMatchObject({
       name: 'AtriumError',
@@ -130,8 +131,8 @@ await atrium.getProfile();
   it('[R702] asks for one token for all calls at the same time', async () => {
     const { send, seen, tokens } = watched();
     const atrium = connect({ fetch: send });
-    await Promise.all(Array.from({ length: 5 }, () => atrium.getDataSources?.()));
-    await atrium.getDataSources?.();
+    await Promise.all(Array.from({ length: 5 }, () => atrium.getDataSources()));
+    await atrium.getDataSources();
     expect([tokens(), seen.length]).toEqual([1, 7]);
   });
 
@@ -140,34 +141,34 @@ await atrium.getProfile();
       path === '/oauth/token' ? Response.json({ ...((await answer.json()) as object), expires_in: 0.4 }) : answer,
     );
     const atrium = connect({ fetch: send });
-    await atrium.getDataSources?.();
+    await atrium.getDataSources();
     await new Promise((resolve) => setTimeout(resolve, 250));
-    await atrium.getDataSources?.();
+    await atrium.getDataSources();
     expect([tokens(), seen.every(([, status]) => status === 200)]).toEqual([2, true]);
   });
 
   it('[R702] gets another token when its own was ended, and gives up when the secret was', async () => {
     const { send, seen } = watched();
     const atrium = connect({ fetch: send });
-    await atrium.getDataSources?.();
+    await atrium.getDataSources();
     world.pass({ minutes: 61 });
-    await atrium.getDataSources?.();
+    await atrium.getDataSources();
     expect(seen.map(([, status]) => status)).toEqual([200, 200, 401, 200, 200]);
     world.pass({ minutes: -61 });
     const { clientSecret = '' } = await shop.admin.call(updateApiClient, {
       params: { clientId: shop.clientId },
       query: { regenerateSecret: 'true' },
     });
-    await expect(atrium.getDataSources?.()).rejects.toMatchObject({ status: 401, code: 'invalid_client' });
+    await expect(atrium.getDataSources()).rejects.toMatchObject({ status: 401, code: 'invalid_client' });
     shop.clientSecret = clientSecret;
     const given = connect({ fetch: send, getToken: async () => 'x'.repeat(32) });
-    await expect(given.getDataSources?.()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    await expect(given.getDataSources()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
   it('[R703] waits as long as the server says, and calls again', async () => {
     const { send, seen } = watched();
     const atrium = connect({ fetch: send });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => atrium.getDataSources?.()));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => atrium.getDataSources()));
     expect(answers.every((answer) => Array.isArray(answer))).toBe(true);
     expect(seen.filter(([, status]) => status === 429).length).toBeGreaterThan(0);
   });
@@ -179,15 +180,15 @@ await atrium.getProfile();
         path !== '/oauth/token' && failures-- > 0 ? new Response('{}', { status: 503, headers }) : answer,
       );
     const { send, seen } = busy({ 'retry-after': '0' });
-    await connect({ fetch: send }).getDataSources?.();
+    await connect({ fetch: send }).getDataSources();
     expect(seen.map(([, status]) => status)).toEqual([200, 503, 503, 200]);
     failures = Infinity;
     await expect(
-      connect({ fetch: busy({ 'retry-after': '0' }).send, retries: 2 }).getDataSources?.(),
+      connect({ fetch: busy({ 'retry-after': '0' }).send, retries: 2 }).getDataSources(),
     ).rejects.toMatchObject({ status: 503 });
     failures = 1;
     const startedAt = performance.now();
-    await connect({ fetch: busy({}).send }).getDataSources?.();
+    await connect({ fetch: busy({}).send }).getDataSources();
     expect(performance.now() - startedAt, 'a second, where the server names no time').toBeGreaterThan(950);
   });
 
@@ -196,11 +197,11 @@ await atrium.getProfile();
       path === '/oauth/token' ? answer : new Response('{}', { status: 429, headers: { 'retry-after': '60' } }),
     );
     const abort = new AbortController();
-    const call = connect({ fetch: send }).getDataSources?.({}, { signal: abort.signal });
+    const call = connect({ fetch: send }).getDataSources({}, { signal: abort.signal });
     await expect.poll(() => seen.length).toBe(2);
     abort.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
-    await expect(connect().getDataSources?.({}, { signal: AbortSignal.abort(new Error('never')) })).rejects.toThrow(
+    await expect(connect().getDataSources({}, { signal: AbortSignal.abort(new Error('never')) })).rejects.toThrow(
       'never',
     );
   });
@@ -221,14 +222,15 @@ const hasPython = await run('python3', ['--version']).then(
   () => false,
 );
 
+const sample = async (language: string) => {
+  const { status, body } = await world.anonymous().get<string>('/api/docs/clients');
+  expect(status).toBe(200);
+  const [, text = ''] = new RegExp(`<pre [^>]*data-sample="${language}">([^]*?)</pre>`).exec(body) ?? [];
+  expect(text).not.toBe('');
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+};
+
 describe('the samples of the documentation', () => {
-  const sample = async (language: string) => {
-    const { status, body } = await world.anonymous().get<string>('/api/docs/clients');
-    expect(status).toBe(200);
-    const [, text = ''] = new RegExp(`<pre [^>]*data-sample="${language}">([^]*?)</pre>`).exec(body) ?? [];
-    expect(text).not.toBe('');
-    return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-  };
   /** Saved and run as the page says. */
   const output = async (language: string, file: string, program: string, ...before: readonly string[]) => {
     await writeFile(join(folder, file), await sample(language));

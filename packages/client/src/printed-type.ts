@@ -28,8 +28,10 @@ function print(schema: JsonSchema | boolean, depth: number): string {
       return `${inParentheses(print(itemsOf(schema), depth))}[]`;
     case 'object':
       return printObject(schema, depth);
-    default:
+    case undefined:
       return 'unknown';
+    default:
+      throw new Error(`The type ${String(schema.type)} cannot be printed.`);
   }
 }
 

@@ -5,6 +5,7 @@
 
 /** @typedef {[path: string, reply: 'json' | 'list' | 'text' | 'blob']} CallShape */
 /** @typedef {{ signal?: AbortSignal }} CallOptions */
+/** @typedef {Record<string, string | number | boolean | null | undefined>} Input */
 /** @typedef {{ path: string, message: string }} Detail */
 /** @typedef {{ access_token: string, expires_in: number }} TokenReply */
 /**
@@ -64,7 +65,7 @@ export function createCalls(options, calls) {
 
   /**
    * @param {CallShape} shape
-   * @param {Record<string, unknown>} input
+   * @param {Input} input
    * @param {AbortSignal | undefined} signal
    */
   async function call([path, reply], input, signal) {
@@ -90,7 +91,7 @@ export function createCalls(options, calls) {
   return Object.fromEntries(
     Object.entries(calls).map(([name, shape]) => [
       name,
-      /** @param {Record<string, unknown>} [input] @param {CallOptions} [more] */
+      /** @param {Input} [input] @param {CallOptions} [more] */
       (input = {}, { signal } = {}) => call(shape, input, signal),
     ]),
   );
@@ -146,7 +147,7 @@ function createToken({ clientId, clientSecret, getToken }, request) {
 /**
  * Parameters that are part of the path go there, all others into the query.
  * @param {string} path
- * @param {Record<string, unknown>} input
+ * @param {Input} input
  */
 function addressOf(path, input) {
   const rest = new Map(Object.entries(input));
@@ -158,7 +159,7 @@ function addressOf(path, input) {
   });
   const search = new URLSearchParams();
   for (const [name, value] of rest) if (value !== undefined && value !== null) search.set(name, String(value));
-  return search.size === 0 ? filled : `${filled}?${search}`;
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 
 /**
@@ -192,8 +193,8 @@ function pause(ms, signal) {
 async function unlessAborted(work, signal) {
   if (!signal) return work;
   signal.throwIfAborted();
-  /** @type {() => void} */
-  let stop = () => {};
+  /** @type {(() => void) | undefined} */
+  let stop;
   const aborted = new Promise((_, reject) => {
     stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
@@ -201,7 +202,7 @@ async function unlessAborted(work, signal) {
   try {
     return /** @type {T} */ (await Promise.race([work, aborted]));
   } finally {
-    signal.removeEventListener('abort', stop);
+    if (stop) signal.removeEventListener('abort', stop);
     work.catch(() => {});
   }
 }

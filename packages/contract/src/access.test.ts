@@ -13,7 +13,6 @@ import {
   staff,
 } from './access.ts';
 import { catalog } from './catalog.ts';
-import type { Endpoint } from './endpoint.ts';
 import { listAudit } from './audit.ts';
 import { listLocations } from './locations.ts';
 import { listOutbox } from './mail.ts';
@@ -80,8 +79,9 @@ describe('an API client', () => {
       '/api/push-key/{pushKeyId}/attempt',
       '/api/reference/sensor-password/{mac}',
     ]);
-    const isWrite = (endpoint: Endpoint) => endpoint.method !== 'GET' && endpoint.access.kind === 'session';
-    expect(open.filter(isWrite).map(({ name }) => name)).toEqual([]);
+    expect(
+      open.filter(({ method, access }) => method !== 'GET' && access.kind === 'session').map(({ name }) => name),
+    ).toEqual([]);
   });
 
   it('[S150] is denied what states no method, what needs a proof, and what excludes it', () => {

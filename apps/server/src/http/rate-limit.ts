@@ -17,19 +17,19 @@ export function createRateLimit(limit: RateLimit): (address: string) => void {
 
 /** The same for signed-in people, by their id. */
 export function createPersonLimit(limit: RateLimit): (caller: string) => void {
-  const { check, count } = createCounts(limit);
+  const counts = createCounts(limit);
   return (caller) => {
-    check(caller);
-    count(caller);
+    counts.check(caller);
+    counts.count(caller);
   };
 }
 
 /** Counts only what went wrong, such as a guessed secret: an address with too many failures is refused. */
 export function createFailureLimit(limit: RateLimit) {
-  const { check, count } = createCounts(limit);
+  const counts = createCounts(limit);
   return {
-    check: (address: string) => check(addressKey(address)),
-    failed: (address: string) => count(addressKey(address)),
+    check: (address: string) => counts.check(addressKey(address)),
+    failed: (address: string) => counts.count(addressKey(address)),
   };
 }
 

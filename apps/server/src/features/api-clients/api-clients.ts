@@ -54,16 +54,6 @@ export function createApiClients({ registry, clock }: { registry: Registry; cloc
       detail,
     });
 
-  const linked = async (tx: Transaction, scope: Scope, id: string) => {
-    const user = await findUser(tx, scope.orgId, id);
-    if (!user) throw notFound('The user');
-    refuseProblems(linkProblems(user));
-    return user;
-  };
-
-  /** Every server drops what it remembers of the tokens. */
-  const announce = (tx: Transaction, { userId }: ApiClientRow) => tx.client.query(notification('access', userId));
-
   return {
     async list(scope, query) {
       const { rows, total } = await registry.tenant(scope, (tx) => apiClientPage(tx, scope.orgId, query));
@@ -129,6 +119,19 @@ export function createApiClients({ registry, clock }: { registry: Registry; cloc
       });
     },
   };
+}
+
+/** Refuses a user who is unknown or cannot have a client. */
+async function linked(tx: Transaction, scope: Scope, id: string) {
+  const user = await findUser(tx, scope.orgId, id);
+  if (!user) throw notFound('The user');
+  refuseProblems(linkProblems(user));
+  return user;
+}
+
+/** Every server drops what it remembers of the tokens. */
+async function announce(tx: Transaction, { userId }: ApiClientRow): Promise<void> {
+  await tx.client.query(notification('access', userId));
 }
 
 async function existing(tx: Transaction, scope: Scope, id: string): Promise<ApiClientRow> {
