@@ -39,7 +39,7 @@ export const parts = {
     inputs: [
       ...shared,
       'apps/server/src',
-      ...packages('calendar', 'client', 'contract', 'engines', 'facts', 'metrics', 'rules', 'simulator'),
+      ...packages('calendar', 'client', 'contract', 'engines', 'facts', 'forecast', 'metrics', 'rules', 'simulator'),
     ],
   },
   web: {

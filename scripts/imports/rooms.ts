@@ -11,7 +11,7 @@ export interface Place {
   readonly isPure: boolean;
 }
 
-const purePackages = new Set(['calendar', 'metrics', 'rules']);
+const purePackages = new Set(['calendar', 'forecast', 'metrics', 'rules']);
 const pureServerFiles = /^apps\/server\/src\/(analytics\/(plan|shape)([./-]|$)|ingestion\/vendors\/)/;
 const testFiles = /\.test\.tsx?$|\/test\/|(^|\/)testing([./-]|$)/;
 

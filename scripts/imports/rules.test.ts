@@ -14,6 +14,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
     ['packages', 'packages/calendar/src/zones.ts', `import { metrics } from '@atrium/metrics/catalog';`],
     ['packages', 'packages/metrics/src/format.ts', `import { rule } from '@atrium/rules/password';`],
     ['packages', 'packages/facts/src/aggregate.ts', `import type { Row } from '@atrium/contract/data';`],
+    ['packages', 'packages/forecast/src/bands.ts', `import { facts } from '@atrium/facts/facts';`],
     ['packages', 'packages/engines/src/child.ts', `import { zones } from '@atrium/calendar/zones';`],
     ['packages', 'packages/simulator/src/building.ts', `import { facts } from '@atrium/facts/facts';`],
     ['packages', `${web}/analytics/use-metric-query.ts`, `import { facts } from '@atrium/facts/facts';`],

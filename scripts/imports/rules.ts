@@ -125,9 +125,10 @@ const packageReach: Record<string, readonly string[]> = {
   contract: ['calendar', 'metrics', 'rules'],
   client: ['contract'],
   facts: ['calendar', 'metrics'],
+  forecast: ['calendar'],
   engines: [],
   simulator: ['calendar', 'metrics', 'contract'],
-  server: ['calendar', 'metrics', 'rules', 'contract', 'client', 'facts'],
+  server: ['calendar', 'metrics', 'rules', 'contract', 'client', 'facts', 'forecast'],
   web: ['calendar', 'metrics', 'rules', 'contract'],
 };
 

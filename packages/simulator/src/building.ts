@@ -18,7 +18,7 @@ export interface Place {
   readonly key: string;
   readonly timezone: string;
   readonly country: Country;
-  readonly profile: ProfileName;
+  readonly profile: ProfileName | Profile;
   readonly hours: OpeningHours;
   /** On an ordinary day, through all of its doors. */
   readonly visitors: number;
@@ -65,7 +65,7 @@ export interface Counts {
 }
 
 export function buildingOf(place: Place, seed: number): Building {
-  const profile: Profile = profiles[place.profile];
+  const profile: Profile = typeof place.profile === 'string' ? profiles[place.profile] : place.profile;
   const ownSeed = seedOf(seed, place.key);
   const shapes: DayShape[] = [];
   const shapeOfHours = new Map<string, number>();

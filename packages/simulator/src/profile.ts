@@ -81,6 +81,31 @@ export const profiles = {
       { from: [12, 20], to: [12, 31], factor: 0.3 },
     ],
   },
+  museum: {
+    peaks: [
+      { hour: 11.5, width: 1.7, weight: 1.1 },
+      { hour: 14.75, width: 1.8, weight: 1.4 },
+    ],
+    steady: 0.1,
+    weekdays: [1.5, 0.7, 0.8, 0.85, 0.9, 1, 1.55],
+    months: [0.75, 0.85, 1, 1.1, 1.05, 1, 1.25, 1.3, 0.95, 1, 0.9, 1.05],
+    holidays: { closed: 0, public: 1.5, rush: 1.2 },
+    stayMinutes: 80,
+    seasons: [],
+  },
+  office: {
+    peaks: [
+      { hour: 8.75, width: 0.9, weight: 2 },
+      { hour: 13, width: 0.7, weight: 1 },
+      { hour: 15.5, width: 2, weight: 0.4 },
+    ],
+    steady: 0.08,
+    weekdays: [0.05, 0.95, 1.15, 1.12, 1.05, 0.72, 0.07],
+    months: [1, 1.03, 1.03, 1, 1, 0.98, 0.86, 0.82, 1.02, 1.04, 1.03, 0.8],
+    holidays: { closed: 0.04, public: 0.1, rush: 0.6 },
+    stayMinutes: 190,
+    seasons: [],
+  },
   /** People who walk past. */
   street: {
     peaks: [

@@ -1,0 +1,54 @@
+import { type HourWorld, hourWorldOf, type Trait, worldDrafts } from '@atrium/simulator/hour-worlds';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forecastAt, judge, type Judged } from './testing-judge.ts';
+
+/**
+ * Some of the worlds that the models were not tuned on; `npx tsx scripts/forecast-worlds.ts held-out` tries all of them
+ * and prints the figures.
+ */
+const tried: readonly Trait[] = ['plain', 'growing', 'closure', 'gaps', 'moved', 'walk', 'flat', 'erratic'];
+const shapes = new Set(['shop', 'museum', 'office']);
+
+describe('forecasts of places that the models were not tuned on', () => {
+  let judged: Judged[];
+  let worlds: HourWorld[];
+  beforeAll(() => {
+    const drafts = worldDrafts('held-out').filter(({ shape, trait }) => shapes.has(shape) && tried.includes(trait));
+    worlds = drafts.map(hourWorldOf);
+    judged = worlds.map(judge);
+  });
+  const published = () => judged.filter((each) => each.published > 0);
+  const ratio = ({ week }: Judged) => week.model / week.lastWeek;
+
+  it('[R744] are at least 10 % closer than the same hour last week in the median, and nowhere 2 % worse', () => {
+    const ratios = published()
+      .map(ratio)
+      .toSorted((a, b) => a - b);
+    expect(ratios[ratios.length >> 1]).toBeLessThan(0.9);
+    expect(ratios.at(-1)).toBeLessThan(1.02);
+  });
+
+  it('[R744] are withheld where there is no pattern, and use a baseline where no model is better', () => {
+    const patternless = judged.filter(({ trait }) => trait === 'flat' || trait === 'erratic');
+    expect(patternless).toHaveLength(6);
+    for (const each of patternless) expect(each.published, each.world).toBe(0);
+    const verdicts = new Set(judged.flatMap((each) => each.verdicts.map((verdict) => verdict.split(':')[0])));
+    expect(verdicts).toContain('passed');
+    expect(verdicts).toContain('no better');
+    expect(verdicts).toContain('no pattern');
+  });
+
+  it('[R745] come between their bands about 80 of 100 times', () => {
+    const sum = (part: (each: Judged) => number) => published().reduce((total, each) => total + part(each), 0);
+    const hours = sum(({ hourCoverage }) => hourCoverage.inside) / sum(({ hourCoverage }) => hourCoverage.all);
+    expect(hours).toBeGreaterThan(0.75);
+    expect(hours).toBeLessThan(0.85);
+  });
+
+  it('are the same each time', () => {
+    const world = worlds[0]!;
+    const [first, second] = [forecastAt(world, world.testDay), forecastAt(world, world.testDay)];
+    expect(second.hours).toEqual(first.hours);
+    expect(second.scores).toEqual(first.scores);
+  });
+});
