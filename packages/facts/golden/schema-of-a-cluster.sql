@@ -201,3 +201,28 @@ ENGINE = Distributed(main, atrium, heard_local, cityHash64(org, series));
 ALTER TABLE atrium.raw_local ON CLUSTER main ADD COLUMN IF NOT EXISTS device String CODEC(ZSTD);
 
 ALTER TABLE atrium.raw ON CLUSTER main ADD COLUMN IF NOT EXISTS device String;
+
+CREATE TABLE IF NOT EXISTS atrium.forecast_local ON CLUSTER main (
+  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  grain Enum8('hour' = 1, 'day' = 2) CODEC(ZSTD),
+  span UInt32 CODEC(ZSTD),
+  ins UInt32 CODEC(T64, ZSTD),
+  outs UInt32 CODEC(T64, ZSTD),
+  banded UInt8 CODEC(ZSTD),
+  low_ins UInt32 CODEC(T64, ZSTD),
+  high_ins UInt32 CODEC(T64, ZSTD),
+  low_outs UInt32 CODEC(T64, ZSTD),
+  high_outs UInt32 CODEC(T64, ZSTD),
+  made DateTime('UTC') CODEC(Delta, ZSTD),
+  model LowCardinality(String),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, grain);
+
+CREATE TABLE IF NOT EXISTS atrium.forecast ON CLUSTER main AS atrium.forecast_local
+ENGINE = Distributed(main, atrium, forecast_local, cityHash64(org, series));

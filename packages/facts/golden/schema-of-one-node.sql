@@ -167,3 +167,25 @@ PARTITION BY toYYYYMM(at)
 ORDER BY (org, series, at);
 
 ALTER TABLE atrium.raw ADD COLUMN IF NOT EXISTS device String CODEC(ZSTD);
+
+CREATE TABLE IF NOT EXISTS atrium.forecast (
+  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  grain Enum8('hour' = 1, 'day' = 2) CODEC(ZSTD),
+  span UInt32 CODEC(ZSTD),
+  ins UInt32 CODEC(T64, ZSTD),
+  outs UInt32 CODEC(T64, ZSTD),
+  banded UInt8 CODEC(ZSTD),
+  low_ins UInt32 CODEC(T64, ZSTD),
+  high_ins UInt32 CODEC(T64, ZSTD),
+  low_outs UInt32 CODEC(T64, ZSTD),
+  high_outs UInt32 CODEC(T64, ZSTD),
+  made DateTime('UTC') CODEC(Delta, ZSTD),
+  model LowCardinality(String),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at, grain);

@@ -62,17 +62,7 @@ const names: Record<AmountColumn, Sql> = { value: sql`value`, n: sql`n`, withhel
  */
 function amountRows(amount: Sql, org: number, scan: Scan): Sql {
   const asked = { org, ...scan };
-  const hull = hullOf(scan.members);
-  const runs = runsOf(scan.edges);
-  const inOnePlace = [
-    sql`t0 >= ${perMember(scan, ({ from }) => from, hull.from)}`,
-    sql`t1 < ${perMember(scan, ({ to }) => to, hull.to)}`,
-    sql`${bucketAt(runs, sql`t0`)} = ${bucketAt(runs, sql`t1`)}`,
-  ];
-  if (scan.open) {
-    const open = clipped(scan.open, hull);
-    inOnePlace.push(sql`${lastTurn(open, sql`t0`)} = ${lastTurn(open, sql`t1`)}`);
-  }
+  const inOnePlace = liesInOnePlace(scan);
   return sql`SELECT series, t, part AS value, pieces AS n, withheld
 FROM (
   SELECT series, toUInt32(t0 + k * ${int(MINUTE)}) AS t, ${wholeOrShare(sql`value`)} AS part, ${wholeOrShare(sql`n`)} AS pieces,
@@ -81,7 +71,7 @@ FROM (
     SELECT series, value, n, indivisible, toInt64(greatest(intDiv(span + 30, ${int(MINUTE)}), 1)) AS minutes,
       toUInt32(intDiv(toUInt32(at), ${int(MINUTE)}) * ${int(MINUTE)}) AS t0,
       toUInt32(t0 + (minutes - 1) * ${int(MINUTE)}) AS t1,
-      ${join(inOnePlace, ' AND ')} AS whole
+      ${inOnePlace} AS whole
     FROM ${amount} FINAL
     WHERE ${recordsOf(asked, MAX_AMOUNT_SPAN)}
   )
@@ -92,4 +82,20 @@ WHERE ${exactly(asked, sql`t`)}`;
 
 function wholeOrShare(column: Sql): Sql {
   return sql`multiIf(whole, toInt64(${column}), indivisible, 0, ${shareOf(column, sql`minutes`)})`;
+}
+
+/** Whether a record from minute `t0` to minute `t1` is neither cut by a bucket nor by a member's range nor by opening hours. */
+export function liesInOnePlace(scan: Scan): Sql {
+  const hull = hullOf(scan.members);
+  const runs = runsOf(scan.edges);
+  const conditions = [
+    sql`t0 >= ${perMember(scan, ({ from }) => from, hull.from)}`,
+    sql`t1 < ${perMember(scan, ({ to }) => to, hull.to)}`,
+    sql`${bucketAt(runs, sql`t0`)} = ${bucketAt(runs, sql`t1`)}`,
+  ];
+  if (scan.open) {
+    const open = clipped(scan.open, hull);
+    conditions.push(sql`${lastTurn(open, sql`t0`)} = ${lastTurn(open, sql`t1`)}`);
+  }
+  return join(conditions, ' AND ');
 }

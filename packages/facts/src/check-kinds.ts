@@ -1,15 +1,19 @@
 import { check, checkDays, checkOpen, describe, isMilliseconds, isUInt32, isUInt64, MAX_EDGES } from './checks.ts';
-import type { EventQuestion, LevelMember, LevelQuestion, WeightedMember } from './kind-questions.ts';
+import type { EventQuestion, ForecastMember, LevelMember, LevelQuestion, WeightedMember } from './kind-questions.ts';
 import type { Membership, Slice } from './question.ts';
 import {
   DAY,
   eventTypes,
+  forecastGrains,
   MAX_AMOUNT_SPAN,
+  MAX_FORECAST_HOUR,
   MAX_SPAN,
+  MINUTE,
   outcomes,
   QUARTER,
   type AmountRow,
   type EventRow,
+  type ForecastRow,
   type HeardRow,
   type LevelRow,
   type VisitRow,
@@ -48,7 +52,20 @@ export function checkHeardRow(row: HeardRow): void {
   refuseUnless(isFact(row) && at % QUARTER === 0 && isCount(seconds) && seconds <= QUARTER, 'heard', row);
 }
 
-export function checkSlices(org: number, slices: readonly Slice<Membership & Partial<WeightedMember>>[]): void {
+export function checkForecastRow(row: ForecastRow): void {
+  const { at, grain, span, ins, outs, bands, made, model } = row;
+  const { lowIns = 0, highIns = 0, lowOuts = 0, highOuts = 0 } = bands ?? {};
+  const values = [ins, outs, lowIns, highIns, lowOuts, highOuts].every(isUInt32) && lowIns <= highIns;
+  const known = forecastGrains.includes(grain) && /^[a-z0-9+]{0,16}$/.test(model) && isUInt32(made);
+  // Starts at a minute: what is cut is spread over minutes.
+  const place = isSpan(span, grain === 'hour' ? MAX_FORECAST_HOUR : MAX_AMOUNT_SPAN) && at % MINUTE === 0;
+  refuseUnless(isFact(row) && values && lowOuts <= highOuts && known && place, 'forecast', row);
+}
+
+export function checkSlices(
+  org: number,
+  slices: readonly Slice<Membership & Partial<WeightedMember & ForecastMember>>[],
+): void {
   check(isUInt32(org), 'org', org);
   for (const { edges, buckets, open = [], members } of slices) {
     checkOpen(open);
@@ -56,11 +73,11 @@ export function checkSlices(org: number, slices: readonly Slice<Membership & Par
     for (const bucket of buckets ?? []) check(isUInt32(bucket) && bucket < MAX_EDGES, 'bucket', bucket);
     check(edges.length >= 2 && edges.length <= MAX_EDGES, 'number of edges', edges.length);
     edges.forEach((edge, at) => check(isUInt32(edge) && edge > (edges[at - 1] ?? -1), 'edge', edge));
-    for (const { series, key, from, to, weight = 1 } of members) {
+    for (const { series, key, from, to, weight = 1, wIn = 1, wOut = 1 } of members) {
       check(isUInt32(series), 'series', series);
       check(isUInt32(key), 'key', key);
       check(!Number.isNaN(from) && !Number.isNaN(to), 'range', from);
-      check(Math.abs(weight) <= MAX_WEIGHT, 'weight', weight);
+      for (const each of [weight, wIn, wOut]) check(Math.abs(each) <= MAX_WEIGHT, 'weight', each);
     }
   }
 }

@@ -14,6 +14,8 @@ import type {
   AmountQuestion,
   Cells,
   EventQuestion,
+  ForecastColumn,
+  ForecastQuestion,
   HeardQuestion,
   LevelColumn,
   LevelQuestion,
@@ -22,7 +24,17 @@ import type {
   StoredEvent,
 } from './kind-questions.ts';
 import type { RawHeader, RawKey, RawQuestion } from './raw-question.ts';
-import type { AmountRow, CountLines, EventRow, HeardRow, LevelRow, MinuteRow, RawRow, VisitRow } from './rows.ts';
+import type {
+  AmountRow,
+  CountLines,
+  EventRow,
+  ForecastRow,
+  HeardRow,
+  LevelRow,
+  MinuteRow,
+  RawRow,
+  VisitRow,
+} from './rows.ts';
 
 /**
  * Everything the product may do with facts: with counts here, with other kinds under their names. Kept by ClickHouse (`openFacts`) and, for tests, by the obvious
@@ -74,6 +86,7 @@ export interface Facts {
   readonly amounts: AmountFacts;
   readonly events: EventFacts;
   readonly heard: HeardFacts;
+  readonly forecasts: ForecastFacts;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;
@@ -133,6 +146,24 @@ export interface EventFacts extends Appending<EventRow> {
 
 export interface HeardFacts extends Appending<HeardRow> {
   aggregate(question: HeardQuestion, asking?: QueryOptions): Promise<Cells<'got'>>;
+}
+
+export interface ForecastFacts extends Appending<ForecastRow> {
+  /** Appends rows of these series and removes what older forecasts said of them from `from` on; what is past stays as it was forecast. */
+  replace(forecast: NewForecast): Promise<void>;
+  aggregate<Column extends ForecastColumn>(
+    question: ForecastQuestion<Column>,
+    asking?: QueryOptions,
+  ): Promise<Cells<Column>>;
+}
+
+export interface NewForecast {
+  org: number;
+  series: readonly number[];
+  from: number;
+  ver: bigint;
+  /** All of this version, none before `from`. */
+  rows: readonly ForecastRow[];
 }
 
 export interface Erasure {

@@ -5,6 +5,7 @@ import { openConnection, type Address } from './connection.ts';
 import { erase } from './erase.ts';
 import { openEvents } from './events.ts';
 import type { Facts } from './facts-interface.ts';
+import { openForecasts } from './forecasts.ts';
 import { openHeard } from './heard.ts';
 import { minuteKind } from './kinds.ts';
 import { openLevels } from './levels.ts';
@@ -47,6 +48,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     amounts: openAmounts(store),
     events: openEvents(store),
     heard: openHeard(store),
+    forecasts: openForecasts(store),
     ping: () => connection.ping(),
     close: () => connection.close(),
   };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { amountStatement } from './amount-sql.ts';
 import { tombstoneStatement } from './erase.ts';
 import { eventStatement } from './events.ts';
+import { forecastBands, forecastValues, staleStatement } from './forecast-sql.ts';
 import { heardStatement } from './heard.ts';
 import { planKind } from './kind-plan.ts';
 import type { LevelMember } from './kind-questions.ts';
@@ -78,6 +79,22 @@ describe('statements about other kinds', () => {
           ).sql,
       ),
     ));
+
+  it('forecasts over a day by hour while open: values and bands, and what an older one said removed', () => {
+    const hours = bucketEdges(berlin, march, march + DAY, 'hour');
+    const open = [{ from: march + 9 * 3600, to: march + 18 * 3600 }];
+    const weighed = members.map(({ weight, ...each }) => ({ ...each, wIn: weight, wOut: 1, gives: 'both' as const }));
+    const planned = planKind(
+      { org: 1, slices: [{ edges: hours, open, members: weighed }] },
+      ({ key, wIn }) => `${key} ${wIn}`,
+    );
+    return golden(
+      'forecasts-day-by-hour',
+      forecastValues(tables, planned).sql,
+      forecastBands(tables, planned, [3600]).sql,
+      staleStatement(tables, settings, { org: 1, series: [7, 8], from: march, ver: 1n << 62n }),
+    );
+  });
 
   it('erasures', () => {
     const erasure = { org: 1, series: 7, from: march, to: march + DAY, ver: 1n << 63n };

@@ -68,6 +68,22 @@ export type AmountColumn = (typeof amountColumns)[number];
 
 export type AmountQuestion<Column extends AmountColumn = AmountColumn> = KindQuestion<WeightedMember, Column>;
 
+/** A series of a forecast. `gives`: a location adds up the values of its zones, and has its band from a series of its own. */
+export interface ForecastMember extends Membership {
+  wIn: number;
+  wOut: number;
+  gives: 'values' | 'bands' | 'both';
+}
+
+/**
+ * `ins`, `outs`: weighted sums of hours; an hour that a bucket cuts is spread over its minutes. The four bands are never added: they are
+ * given where a bucket is exactly one hour or one day of one series, open as a whole, and are not a number elsewhere.
+ */
+export const forecastColumns = ['ins', 'outs', 'lowins', 'highins', 'lowouts', 'highouts'] as const;
+export type ForecastColumn = (typeof forecastColumns)[number];
+
+export type ForecastQuestion<Column extends ForecastColumn = ForecastColumn> = KindQuestion<ForecastMember, Column>;
+
 /** `got`: seconds in which devices were heard. */
 export type HeardQuestion = Omit<KindQuestion<Membership, never>, 'columns'>;
 

@@ -4,6 +4,7 @@ import { createClient } from '@clickhouse/client';
 import { afterAll, expect, it } from 'vitest';
 import { describeAmounts } from './contract-suite-amounts.ts';
 import { describeEvents } from './contract-suite-events.ts';
+import { describeForecasts } from './contract-suite-forecasts.ts';
 import { describeGenerated } from './contract-suite-generated.ts';
 import { describeLevels } from './contract-suite-levels.ts';
 import { describeSamples } from './contract-suite-samples.ts';
@@ -23,7 +24,8 @@ afterAll(async () => {
   await store?.drop();
 });
 
-for (const describeKind of [describeLevels, describeSamples, describeAmounts, describeEvents, describeGenerated]) {
+const suites = [describeLevels, describeSamples, describeAmounts, describeEvents, describeForecasts, describeGenerated];
+for (const describeKind of suites) {
   describeKind('ClickHouse', async () => {
     const { facts } = await (opened ??= openStore());
     return { ...facts, close: async () => {} };
@@ -55,6 +57,7 @@ const fact = { org: 1, series: 1, at: 900, ver: 1n, gone: 0 as const };
 const level = { ...fact, span: 60, last: 1, lo: 0, hi: 2 };
 const visit = { ...fact, id: 1n, ms: 5, n: 1, outcome: 'served' as const };
 const amount = { ...fact, span: 1, employee: 0n, value: 5, n: 1, indivisible: false };
+const forecast = { ...fact, at: 3600, grain: 'hour' as const, span: 3600, ins: 5, outs: 5, made: 0, model: 'b0' };
 const event = { ...fact, track: 1n, type: 'zone_left' as const, logic: 0, ms: 0, keepUntil: 0 };
 const slices = (weight: number) => [
   { edges: [0, 60], members: [{ series: 1, from: 0, to: 60, key: 0, unit: 0, weight }] },
@@ -72,6 +75,12 @@ it.each<[string, (facts: Facts) => Promise<unknown>]>([
   ['an event finer than milliseconds', ({ events }) => events.append([{ ...event, at: 1.0005 }])],
   ['more seconds heard than there are', ({ heard }) => heard.append([{ ...fact, seconds: 901 }])],
   ['half a quarter hour', ({ heard }) => heard.append([{ ...fact, at: 450, seconds: 1 }])],
+  ['a forecast of half a hundredth', ({ forecasts }) => forecasts.append([{ ...forecast, ins: 0.5 }])],
+  ['a model that is no word', ({ forecasts }) => forecasts.append([{ ...forecast, model: 'a,b' }])],
+  [
+    'a forecast that begins before itself',
+    ({ forecasts }) => forecasts.replace({ org: 1, series: [1], from: 7200, ver: 1n, rows: [forecast] }),
+  ],
   ['a weight that is no number', ({ amounts }) => amounts.aggregate({ org: 1, slices: slices(NaN), columns: ['n'] })],
   [
     'freshness inside a day',

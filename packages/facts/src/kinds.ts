@@ -1,10 +1,18 @@
-import { checkAmountRow, checkEventRow, checkHeardRow, checkLevelRow, checkVisitRow } from './check-kinds.ts';
+import {
+  checkAmountRow,
+  checkEventRow,
+  checkForecastRow,
+  checkHeardRow,
+  checkLevelRow,
+  checkVisitRow,
+} from './check-kinds.ts';
 import { checkMinuteRow } from './checks.ts';
 import { sql, type Sql } from './literals.ts';
 import {
   storedKey,
   type AmountRow,
   type EventRow,
+  type ForecastRow,
   type HeardRow,
   type LevelRow,
   type MinuteRow,
@@ -95,8 +103,21 @@ export const heardKind: Kind<HeardRow> = {
   emptied: (row) => ({ ...row, seconds: 0 }),
 };
 
+export const forecastKind: Kind<ForecastRow> = {
+  table: 'forecast',
+  check: checkForecastRow,
+  columns: sql`org, series, at, grain, span, ins, outs, banded, low_ins, high_ins, low_outs, high_outs, made, model, ver, gone`,
+  line: ({ org, series, at, grain, span, ins, outs, bands, made, model, ver, gone }) => {
+    const { lowIns = 0, highIns = 0, lowOuts = 0, highOuts = 0 } = bands ?? {};
+    const banded = bands ? 1 : 0;
+    return `${org},${series},${at},${grain},${span},${ins},${outs},${banded},${lowIns},${highIns},${lowOuts},${highOuts},${made},${model},${ver},${gone}`;
+  },
+  kept: sql`org, series, at, grain, span`,
+  emptied: (row) => ({ ...row, ins: 0, outs: 0, bands: undefined }),
+};
+
 /** Besides counts. */
-export const otherKinds = [levelKind, visitKind, amountKind, eventKind, heardKind] as const;
+export const otherKinds = [levelKind, visitKind, amountKind, eventKind, heardKind, forecastKind] as const;
 
 function dateOf(day: number): string {
   return new Date(day * 1000).toISOString().slice(0, 10);

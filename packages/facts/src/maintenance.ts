@@ -17,6 +17,7 @@ export const watchedTables = [
   'visit',
   'amount',
   'heard',
+  'forecast',
 ] as const;
 export type WatchedTable = (typeof watchedTables)[number];
 
@@ -124,10 +125,20 @@ SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
       const present = await known();
       const numbers: number[][] = [];
       let seq = 0n;
-      for (const table of ['minute', 'quarter', 'raw', 'level', 'visit', 'amount', 'event', 'heard'] as const) {
+      for (const table of [
+        'minute',
+        'quarter',
+        'raw',
+        'level',
+        'visit',
+        'amount',
+        'event',
+        'heard',
+        'forecast',
+      ] as const) {
         if (!present.has(table)) continue;
         const series = table === 'raw' ? sql`0` : sql`max(series)`;
-        const received = table === 'raw' ? sql`max(seq)` : sql`max(${table === 'quarter' ? sql`0` : seqOf})`;
+        const received = table === 'raw' ? sql`max(seq)` : sql`max(${computed.has(table) ? sql`0` : seqOf})`;
         const [row] = await connection.rows(
           sql`SELECT max(org), ${series}, toString(${received}) FROM ${tables[table]}`,
         );
@@ -146,7 +157,8 @@ SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
       const missing = watchedTables.filter((table) => !present.has(table));
       if (missing.length === 0 || !present.has('schema_version')) return missing;
       const [row] = await connection.rows(sql`SELECT max(version) FROM ${tables.version}`);
-      return Number(row?.[0] ?? 0) < KINDS_SINCE ? missing.filter((table) => !kindTables.has(table)) : missing;
+      const version = Number(row?.[0] ?? 0);
+      return missing.filter((table) => version >= (tableSince.get(table) ?? 0));
     },
 
     async restoreTables() {
@@ -260,9 +272,18 @@ type Six<T> = [T, T, T, T, T, T];
 /** It was merged into a larger one in the meantime. */
 const NO_SUCH_PART = 232;
 
-/** Tables that a store has only from this version of its schema on. */
-const KINDS_SINCE = 4;
-const kindTables: ReadonlySet<WatchedTable> = new Set(['level', 'level_quarter', 'visit', 'amount', 'heard']);
+/** Tables that a store has only from a later version of its schema on. */
+const tableSince: ReadonlyMap<WatchedTable, number> = new Map([
+  ['level', 4],
+  ['level_quarter', 4],
+  ['visit', 4],
+  ['amount', 4],
+  ['heard', 4],
+  ['forecast', 6],
+]);
+
+/** What is computed has no number of the inbox. */
+const computed: ReadonlySet<string> = new Set(['quarter', 'forecast']);
 
 /** The inbox number inside a version (`ver.ts`). */
 const seqOf = sql`bitAnd(bitShiftRight(ver, 8), toUInt64(9007199254740991))`;

@@ -3,6 +3,7 @@ import { generatedHeard, generatedLevels, generatedMinutes, generatedTimes } fro
 import { type Answer, countColumns, type Question, type SeriesSums, type SumsQuestion } from './question.ts';
 import { oracleOfAmounts } from './oracle-amounts.ts';
 import { oracleOfEvents, oracleOfHeard } from './oracle-events.ts';
+import { oracleOfForecasts } from './oracle-forecasts.ts';
 import { oracleOfLevels } from './oracle-levels.ts';
 import { oracleOfRaw } from './oracle-raw.ts';
 import { keepRows } from './oracle-rows.ts';
@@ -11,6 +12,7 @@ import {
   MINUTE,
   type AmountRow,
   type EventRow,
+  type ForecastRow,
   type HeardRow,
   type LevelRow,
   type MinuteRow,
@@ -30,6 +32,7 @@ export function openOracle(): Facts {
   const amounts = keepRows<AmountRow>(erasures, ({ at, span, employee }) => `${at} ${span} ${employee}`);
   const events = keepRows<EventRow>(erasures, ({ at, track, type, logic }) => `${at} ${track} ${type} ${logic}`);
   const heard = keepRows<HeardRow>(erasures, ({ at }) => `${at}`);
+  const forecasts = keepRows<ForecastRow>(erasures, ({ at, grain }) => `${at} ${grain}`);
   const raw = oracleOfRaw();
   const minutesOf = (org: number, series: number) => minutesFrom(counts.of(org, series));
 
@@ -68,7 +71,7 @@ export function openOracle(): Facts {
     },
     erase: async (erasure) => {
       erasures.push(erasure);
-      for (const kept of [counts, levels, visits, amounts, events, heard]) kept.erase(erasure);
+      for (const kept of [counts, levels, visits, amounts, events, heard, forecasts]) kept.erase(erasure);
     },
     recompute: async () => {},
     rebuild: async () => {},
@@ -93,6 +96,7 @@ export function openOracle(): Facts {
     amounts: oracleOfAmounts(amounts),
     events: oracleOfEvents(events),
     heard: oracleOfHeard(heard),
+    forecasts: oracleOfForecasts(forecasts),
     ping: async () => {},
     close: async () => {},
   };

@@ -23,9 +23,9 @@ describe('other kinds of facts kept by ClickHouse answer as the oracle does', ()
     await drop();
   });
 
-  it.each(seeds)('[I90] [I92] [I93] [I94] [I95] seed %i', async (seed) => {
+  it.each(seeds)('[I90] [I92] [I93] [I94] [I95] [I245] seed %i', async (seed) => {
     const oracle = openOracle();
-    for (const { changes, levels, samples, amounts, heard, events } of randomKinds(seed, seed)) {
+    for (const { changes, levels, samples, amounts, heard, events, forecasts } of randomKinds(seed, seed)) {
       for (const change of changes) {
         for (const keeper of [facts, oracle]) {
           if (change.do === 'erase') await keeper.erase(change.erasure);
@@ -36,6 +36,7 @@ describe('other kinds of facts kept by ClickHouse answer as the oracle does', ()
             await keeper.amounts.append(change.amounts);
             await keeper.heard.append(change.heard);
             await keeper.events.append(change.events);
+            await keeper.forecasts.append(change.forecasts);
           }
         }
       }
@@ -45,8 +46,11 @@ describe('other kinds of facts kept by ClickHouse answer as the oracle does', ()
         await keeper.amounts.aggregate(amounts),
         await keeper.heard.aggregate(heard),
         await pagesOf(keeper.events.read(events)),
+        await keeper.forecasts.aggregate(forecasts),
       ];
-      expect(await answers(facts), JSON.stringify({ levels, samples, amounts, heard })).toEqual(await answers(oracle));
+      expect(await answers(facts), JSON.stringify({ levels, samples, amounts, heard, forecasts })).toEqual(
+        await answers(oracle),
+      );
     }
   });
 });

@@ -1,10 +1,12 @@
 import type { Erasure } from './facts-interface.ts';
 import {
   amountColumns,
+  forecastColumns,
   levelColumns,
   sampleColumns,
   type AmountQuestion,
   type EventQuestion,
+  type ForecastQuestion,
   type HeardQuestion,
   type LevelMember,
   type LevelQuestion,
@@ -26,12 +28,14 @@ import {
 import {
   DAY,
   eventTypes,
+  forecastGrains,
   MAX_AMOUNT_SPAN,
   MAX_SPAN,
   outcomes,
   QUARTER,
   type AmountRow,
   type EventRow,
+  type ForecastRow,
   type HeardRow,
   type LevelRow,
   type VisitRow,
@@ -45,7 +49,7 @@ export function randomKinds(seed: number, org: number): KindRound[] {
   const start = chance.of(STARTS);
   const busy = [chance.below(DAYS * DAY), chance.below(DAYS * DAY), DAY].map((offset) => start + offset);
   const world: World = { org, start, busy, chance, seq: 1n, sent: [], marks: new Map() };
-  const sent: Delivery = { levels: [], samples: [], amounts: [], heard: [], events: [] };
+  const sent: Delivery = { levels: [], samples: [], amounts: [], heard: [], events: [], forecasts: [] };
   return Array.from({ length: 2 }, () => ({
     changes: Array.from({ length: chance.below(2) + 2 }, () => change(world, sent)),
     levels: [levelQuestion(world), levelQuestion(world)],
@@ -53,6 +57,7 @@ export function randomKinds(seed: number, org: number): KindRound[] {
     amounts: amountQuestion(world),
     heard: { org, slices: slices(world, (member) => member) },
     events: eventQuestion(world, sent.events),
+    forecasts: forecastQuestion(world),
   }));
 }
 
@@ -63,6 +68,7 @@ export interface KindRound {
   amounts: AmountQuestion;
   heard: HeardQuestion;
   events: EventQuestion;
+  forecasts: ForecastQuestion;
 }
 
 interface Delivery {
@@ -71,6 +77,7 @@ interface Delivery {
   amounts: AmountRow[];
   heard: HeardRow[];
   events: EventRow[];
+  forecasts: ForecastRow[];
 }
 
 export type KindChange =
@@ -152,6 +159,20 @@ function delivery(world: World, sent: Delivery): Delivery {
       return { ...base, at, track: BigInt(chance.below(3)), ...said, keepUntil };
     });
   });
+  const forecasts = runs(world, () => {
+    const base = fact();
+    const grain = chance.of(forecastGrains);
+    const span = grain === 'day' ? DAY : chance.of([3600, 3600, 3600, 1800, 5400]);
+    const near = somewhere(world);
+    const at = near - (near % span);
+    return Array.from({ length: chance.below(30) + 1 }, (_, k): ForecastRow => {
+      const [ins, outs] = [chance.below(40_000), chance.below(40_000)];
+      const [lowIns, lowOuts] = [chance.below(ins + 1), chance.below(outs + 1)];
+      const bands = { lowIns, highIns: ins + chance.below(900), lowOuts, highOuts: outs + chance.below(900) };
+      const said = { ins, outs, made: at, model: 'm1', ...(chance.below(5) > 0 && { bands }) };
+      return { ...base, at: at + k * span, grain, span, ...said };
+    });
+  });
   const again = <Row>(rows: Row[], old: Row[]): Row[] => {
     const repeated = chance.below(2) === 0 ? old.filter(() => chance.below(3) === 0) : [];
     old.push(...rows);
@@ -163,6 +184,7 @@ function delivery(world: World, sent: Delivery): Delivery {
     amounts: again(amounts, sent.amounts),
     heard: again(heard, sent.heard),
     events: again(events, sent.events),
+    forecasts: again(forecasts, sent.forecasts),
   };
 }
 
@@ -196,6 +218,22 @@ function sampleQuestion(world: World): SampleQuestion {
 function amountQuestion(world: World): AmountQuestion {
   const weighted = slices(world, (member) => ({ ...member, weight: world.chance.of(WEIGHTS) }));
   return { org: world.org, slices: weighted, columns: amountColumns };
+}
+
+/** By hour and by day as well as by anything: only those have bands. */
+function forecastQuestion(world: World): ForecastQuestion {
+  const { org, start, chance } = world;
+  const step = chance.of([0, 3600, DAY]);
+  const regular = Array.from({ length: (3 * DAY) / (step || DAY) + 1 }, (_, at) => start + at * (step || DAY));
+  const drawn = slices(world, (member) => ({
+    ...member,
+    wIn: chance.of(WEIGHTS),
+    wOut: chance.of(WEIGHTS),
+    gives: chance.of(['values', 'bands', 'both'] as const),
+  }));
+  const asked = step === 0 ? drawn : drawn.map((slice) => ({ ...slice, edges: regular }));
+  const columns = forecastColumns.filter(() => chance.below(3) > 0);
+  return { org, slices: asked, columns: columns.length > 0 ? columns : ['lowins'] };
 }
 
 function eventQuestion(world: World, sent: readonly EventRow[]): EventQuestion {

@@ -142,6 +142,40 @@ export interface HeardRow {
   gone: 0 | 1;
 }
 
+export const forecastGrains = ['hour', 'day'] as const;
+export type ForecastGrain = (typeof forecastGrains)[number];
+
+/**
+ * How many people are expected in an hour, or the band of a day: a day is the sum of its hours, its band is not. Its key is
+ * (org, series, at, grain). In hundredths of people.
+ */
+export interface ForecastRow {
+  org: number;
+  series: number;
+  /** Epoch seconds. */
+  at: number;
+  grain: ForecastGrain;
+  /** Whole seconds: of an hour up to `MAX_FORECAST_HOUR`. */
+  span: number;
+  ins: number;
+  outs: number;
+  /** Eighty of a hundred times, what comes is between them. Absent where that is not known. */
+  bands?: ForecastBands | undefined;
+  /** Epoch seconds. */
+  made: number;
+  /** A word in lower case. */
+  model: string;
+  ver: bigint;
+  gone: 0 | 1;
+}
+
+export interface ForecastBands {
+  lowIns: number;
+  highIns: number;
+  lowOuts: number;
+  highOuts: number;
+}
+
 /** A received body as the inbox kept it, copied for browsing and replay. */
 export interface RawRow {
   org: number;
@@ -166,6 +200,9 @@ export const MAX_SPAN = 86_400;
 
 /** The longest local day, which cannot be split when only its sum is known, and room for days that changed their clocks twice. */
 export const MAX_AMOUNT_SPAN = 93_600;
+
+/** A clock that is set back within an hour makes it longer. */
+export const MAX_FORECAST_HOUR = 7200;
 
 export const MINUTE = 60;
 export const QUARTER = 900;

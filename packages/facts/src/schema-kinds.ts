@@ -93,6 +93,31 @@ export const event: Table = {
   shard: bySeries,
 };
 
+/** Hundredths of people, so that sums are exact. Rows of days have only their bands; a day is the sum of its hours. */
+export const forecast: Table = {
+  name: sql`forecast`,
+  columns: sql`  org UInt32 CODEC(ZSTD),
+  series UInt32 CODEC(ZSTD),
+  at DateTime('UTC') CODEC(Delta, ZSTD),
+  grain Enum8('hour' = 1, 'day' = 2) CODEC(ZSTD),
+  span UInt32 CODEC(ZSTD),
+  ins UInt32 CODEC(T64, ZSTD),
+  outs UInt32 CODEC(T64, ZSTD),
+  banded UInt8 CODEC(ZSTD),
+  low_ins UInt32 CODEC(T64, ZSTD),
+  high_ins UInt32 CODEC(T64, ZSTD),
+  low_outs UInt32 CODEC(T64, ZSTD),
+  high_outs UInt32 CODEC(T64, ZSTD),
+  made DateTime('UTC') CODEC(Delta, ZSTD),
+  model LowCardinality(String),
+  ver UInt64 CODEC(Delta, ZSTD),
+  gone UInt8 CODEC(ZSTD)`,
+  replace: sql`ver, gone`,
+  partition: sql`toYYYYMM(at)`,
+  order: sql`(org, series, at, grain)`,
+  shard: bySeries,
+};
+
 export const heard: Table = {
   name: sql`heard`,
   columns: sql`  org UInt32 CODEC(LZ4),

@@ -1,5 +1,5 @@
 import { name, sql, type Sql } from './literals.ts';
-import { amount, event, heard, level, levelQuarter, visit } from './schema-kinds.ts';
+import { amount, event, forecast, heard, level, levelQuarter, visit } from './schema-kinds.ts';
 import { bySeries, type Table } from './schema-table.ts';
 
 /**
@@ -28,6 +28,7 @@ export interface Tables {
   amount: Sql;
   event: Sql;
   heard: Sql;
+  forecast: Sql;
 }
 
 export interface Place {
@@ -97,6 +98,7 @@ export function schemaOf({ database, cluster }: Place): Schema {
       amount: sql`${db}.amount`,
       event: sql`${db}.event`,
       heard: sql`${db}.heard`,
+      forecast: sql`${db}.forecast`,
     },
     foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
     steps: [
@@ -105,6 +107,7 @@ export function schemaOf({ database, cluster }: Place): Schema {
       { version: 3, statements: create(generation) },
       { version: 4, statements: [level, levelQuarter, visit, amount, event, heard].flatMap(create) },
       { version: 5, statements: addDevice },
+      { version: 6, statements: create(forecast) },
     ],
   };
 }

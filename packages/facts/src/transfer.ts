@@ -17,6 +17,7 @@ export const copiedTables = [
   'amount',
   'event',
   'heard',
+  'forecast',
 ] as const;
 export type CopiedTable = (typeof copiedTables)[number];
 
