@@ -1,12 +1,12 @@
 import { judge, type Judged } from '@atrium/forecast/testing-judge';
-import { hourWorldOf, worldDrafts } from '@atrium/simulator/hour-worlds';
+import { hourWorldOf, worldDrafts, worldSets } from '@atrium/simulator/hour-worlds';
 
 /**
  * Tries the forecast on simulated places: `npx tsx scripts/forecast-worlds.ts tuning`, or `held-out` for those that no
  * choice in the models was made on. `held-out moved` runs those of one trait.
  */
 const [which = 'tuning', trait] = process.argv.slice(2);
-if (which !== 'tuning' && which !== 'held-out') throw new Error(`tuning or held-out, not ${which}`);
+if (!isSet(which)) throw new Error(`tuning, seen or held-out, not ${which}`);
 
 const judged = worldDrafts(which)
   .filter((draft) => trait === undefined || draft.trait === trait)
@@ -30,6 +30,10 @@ const hours = sum((each) => each.hourCoverage.inside) / sum((each) => each.hourC
 const days = sum((each) => each.dayCoverage.inside) / sum((each) => each.dayCoverage.all);
 console.log(`coverage of the 80 % band: hours ${percent(hours)}, days ${percent(days)}`);
 console.log(`CPU per forecast: ${(judged.reduce((total, each) => total + each.cpu, 0) / judged.length).toFixed(1)} ms`);
+
+function isSet(name: string): name is keyof typeof worldSets {
+  return name in worldSets;
+}
 
 function lineOf(each: Judged): string {
   const { world, verdicts, hourCoverage, dayCoverage } = each;

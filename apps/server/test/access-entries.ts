@@ -1,3 +1,4 @@
+import * as forecast from '@atrium/contract/forecast';
 import * as account from '@atrium/contract/account';
 import * as attachments from '@atrium/contract/attachments';
 import * as audit from '@atrium/contract/audit';
@@ -183,6 +184,10 @@ export const accessEntries: readonly Entry[] = [
   ...mappingEntries,
   ...apiClientEntries,
   ...mqttEntries,
+  entry(forecast.getForecastScoreboard, {
+    all: () => ({}),
+    'of a location': ({ locationId }) => ({ query: { locationId } }),
+  }),
   entry(profile.getProfile, () => ({ query: { include: 'organization,roleassignment' } })),
   entry(registration.sendPasswordReset, () => ({ body: { email: 'nobody@example.test' } })),
   entry(reference.getRelativeDates, () => ({})),

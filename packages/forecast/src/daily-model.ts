@@ -67,6 +67,7 @@ function ratiosTo(grid: Grid, values: Float64Array, origin: number, profile: Pro
 /** How many past weeks decide which way of looking ahead is best here. */
 const trialWeeks = 26;
 const damping = 0.94;
+const returning = 0.88;
 
 /** A way of looking ahead from a level: with its trend or without, and how much of last year's season is believed. */
 interface Way {
@@ -81,10 +82,12 @@ interface Way {
 function bestPaths(days: DayRatios, origin: number): Float64Array {
   const from = Math.max(0, origin - trialWeeks * 7 - settleDays);
   const year = lastYear(days, origin);
+  const fast = filterLevel(days, smoothing.fast, from);
   const ways: Way[] = [
     filterLevel(days, smoothing.slow, from),
     days.level,
-    filterLevel(days, smoothing.fast, from),
+    fast,
+    { ...filterLevel(days, smoothing.instant, from), calm: fast },
   ].flatMap((level) =>
     [0, 1].flatMap((trend) => (year ? [0, 0.5, 1] : [0]).map((season) => ({ level, trend, season, error: 0 }))),
   );
@@ -117,12 +120,13 @@ function tryWays(ways: Way[], days: DayRatios, year: Float64Array | undefined, f
 
 /** The parts of the logarithm of the level on a day ahead of `from`. */
 function aheadOf(
-  { after, slope, lag }: Level,
+  { after, slope, lag, calm }: Level,
   year: Float64Array | undefined,
   from: number,
   day: number,
 ): { last: number; growth: number; seasonal: number } {
-  const last = Math.log(after[from - 1]!);
+  let last = Math.log(after[from - 1]!);
+  if (calm) last += (1 - returning ** day) * (Math.log(calm.after[from - 1]!) - last);
   const growth = slope[from - 1]! * (lag + (1 - damping ** (day + 1)) / (1 - damping));
   if (!year) return { last, growth, seasonal: 0 };
   // Last year at the age that the smoothed level has.

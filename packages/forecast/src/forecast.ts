@@ -7,9 +7,10 @@ import {
   runTrials,
   type Trials,
 } from './back-test.ts';
+import { medianOf } from './baselines.ts';
 import { type Band, type BandOf, dayBands, hourBands, type Trial, wideBand } from './bands.ts';
 import { type Grid, gridOf, type History, horizonDays, type HorizonHour, hoursPerDay } from './grid.ts';
-import { type Choose, type Score, scoresOf } from './scores.ts';
+import { type Choose, type Score, type Scored, scoresOf } from './scores.ts';
 
 /** What a published forecast was made with; `m1+m2` is the mean of both. */
 export const forecastModels = ['b0', 'b1', 'm1', 'm2', 'm1+m2'] as const;
@@ -74,6 +75,8 @@ export interface Material {
 
 /** A model must be this much better than the median of four weeks, and than the last week. */
 const gate = 0.95;
+/** In so many of the weeks it must be closer: one lucky week does not make a model. */
+const leastWins = 0.75;
 /** Fewer do not show anything. */
 const leastOrigins = 4;
 const silentDays = 28;
@@ -89,8 +92,10 @@ export function forecastZone(history: History): ZoneForecast {
     m2: (run, direction) => run[direction].m2,
     'm1+m2': (run, direction) => meanOf(run[direction].m1, run[direction].m2),
   } as const satisfies Record<string, Choose>;
-  const scores = scoresOf(grid, trials, ways);
-  const { verdict, model, best } = decide(grid, trials, scores);
+  const scored = scoresOf(grid, trials, ways);
+  const { scores } = scored;
+  const isOff = (name: ForecastModel) => isUnlikeLastWeek(grid, trials, ways[name]);
+  const { verdict, model, best } = decide(grid, trials, scored, isOff);
   const choose: Choose = ways[best];
   const material: Material = {
     grid,
@@ -109,25 +114,69 @@ export function forecastZone(history: History): ZoneForecast {
   };
 }
 
-type Scores = Readonly<Record<ForecastModel | 'flat', Score>>;
-
 function decide(
   grid: Grid,
   { origins }: Trials,
-  scores: Scores,
+  { scores, winsOver }: Scored<ForecastModel | 'flat'>,
+  isOff: (name: ForecastModel) => boolean,
 ): { verdict: Verdict; model: ForecastModel | null; best: ForecastModel } {
-  const mae = (name: keyof Scores) => scores[name].mae ?? Number.POSITIVE_INFINITY;
-  const baseline = mae('b1') < gate * mae('b0') ? 'b1' : 'b0';
+  const mae = (name: ForecastModel | 'flat') => scores[name].mae ?? Number.POSITIVE_INFINITY;
+  const wins = isVolatile(grid) ? 1 : leastWins;
+  const beats = (one: ForecastModel, other: 'b0' | 'b1') =>
+    mae(one) < gate * mae(other) && winsOver(one, other) >= wins;
+  const baseline = beats('b1', 'b0') && !isOff('b1') ? 'b1' : 'b0';
   if (isSilent(grid)) return { verdict: 'silent', model: null, best: baseline };
   if (origins.length < leastOrigins || grid.days - firstKnownDay(grid) < leastDays)
     return { verdict: 'short', model: 'b0', best: 'b0' };
-  const passes = (name: ForecastModel) => mae(name) < gate * Math.min(mae('b0'), mae('b1'));
+  const passes = (name: ForecastModel) => beats(name, 'b0') && mae(name) < gate * mae('b1') && !isOff(name);
   const best =
     passes('m1') && passes('m2') ? 'm1+m2' : (['m1', 'm2', 'm1+m2'] as const).toSorted((a, b) => mae(a) - mae(b))[0]!;
   const used = passes(best) ? best : baseline;
   if (!(mae(used) < gate * mae('flat'))) return { verdict: 'no pattern', model: null, best: used };
   return { verdict: passes(best) ? 'passed' : 'no better', model: used, best: used };
 }
+
+/**
+ * Whether the last week was so unlike what this expected that something has changed which only that week knows of: the
+ * place moved, or closed without a word.
+ */
+function isUnlikeLastWeek(grid: Grid, { origins, past }: Trials, choose: Choose): boolean {
+  const [origin, run] = [origins.at(-1), past.at(-1)];
+  if (origin === undefined || !run) return false;
+  let [expected, came] = [0, 0];
+  for (const direction of directions) {
+    const forecast = choose(run, direction);
+    const actual = actualsOf(grid, direction, origin);
+    for (let hour = 0; hour < 7 * hoursPerDay; hour += 1) {
+      if (Number.isNaN(forecast[hour]! + actual[hour]!)) continue;
+      expected += forecast[hour]!;
+      came += actual[hour]!;
+    }
+  }
+  return expected + came > 100 && (came < expected / change || came > expected * change);
+}
+
+const volatileWeeks = 8;
+const volatile = 0.16;
+
+/** Whether days differ from those a week before by more than weather and chance explain: then luck wins weeks as well. */
+function isVolatile({ ins, days, live }: Grid): boolean {
+  const sums = new Float64Array(volatileWeeks * 7 + 7).fill(Number.NaN);
+  for (let day = 0; day < sums.length; day += 1) {
+    const from = (days - sums.length + day) * hoursPerDay;
+    if (from < 0) continue;
+    let sum = 0;
+    for (let hour = 0; hour < hoursPerDay; hour += 1) if (live[from + hour]) sum += ins[from + hour]!;
+    sums[day] = sum;
+  }
+  const known = sums.filter((sum) => sum > 0);
+  const changes = sums.slice(7).map((sum, day) => Math.abs(Math.log(sum / sums[day]!)));
+  const ofChance = 0.7 * Math.sqrt(2 / medianOf(known));
+  return medianOf(changes.filter((each) => Number.isFinite(each))) > volatile + ofChance;
+}
+
+/** A factor that no ordinary week has. */
+const change = 1.8;
 
 function isSilent({ days, ins, outs }: Grid): boolean {
   const from = Math.max(0, days - silentDays) * hoursPerDay;
@@ -145,7 +194,8 @@ function trialsOf(grid: Grid, { origins, past }: Trials, choose: Choose, directi
   }));
 }
 
-function publish({ grid, ahead, trials, origins }: Material): Pick<ZoneForecast, 'hours' | 'days'> {
+/** Hours and days with the bands that the trials give them. */
+export function publish({ grid, ahead, trials, origins }: Material): Pick<ZoneForecast, 'hours' | 'days'> {
   const isLive = (trial: number, hour: number) => grid.live[origins[trial]! * hoursPerDay + hour] === 1;
   const hourBand = { ins: bandsOrWide(trials.ins, isLive), outs: bandsOrWide(trials.outs, isLive) };
   const dayBand = {

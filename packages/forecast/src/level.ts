@@ -6,9 +6,11 @@ export interface Level {
   readonly slope: Float64Array;
   /** How old, in days, what it knows is on average. */
   readonly lag: number;
+  /** A calmer level that it returns to, the further ahead the more. */
+  readonly calm?: Level | undefined;
 }
 
-export const smoothing = { slow: 0.035, middle: 0.09, fast: 0.22 };
+export const smoothing = { slow: 0.035, middle: 0.09, fast: 0.22, instant: 0.55 };
 
 /** Days beyond the usual scatter are clipped; so many in a row on the same side are a new level. */
 const clip = 2.2;

@@ -15,15 +15,22 @@ export interface Score {
 
 export type Choose = (run: Trials['past'][number], direction: Direction) => Float64Array;
 
+export interface Scored<Name extends string> {
+  readonly scores: Readonly<Record<Name, Score>>;
+  /** In what share of the weeks one was not further off than another. */
+  readonly winsOver: (one: Name, other: Name) => number;
+}
+
 /** Scores of several ways of forecasting, over the hours that all of them know. */
 export function scoresOf<const Name extends string>(
   grid: Grid,
   { origins, past }: Trials,
   ways: Readonly<Record<Name, Choose>>,
-): Record<Name, Score> {
+): Scored<Name> {
   const names = Object.keys(ways) as Name[];
   const scale = seasonalScale(grid);
   const sums = new Map(names.map((name) => [name, { off: 0, net: 0 }]));
+  const weeks = origins.map(() => new Float64Array(names.length));
   let [came, hours] = [0, 0];
   origins.forEach((origin, at) => {
     for (const direction of directions) {
@@ -38,6 +45,7 @@ export function scoresOf<const Name extends string>(
           const sum = sums.get(names[which]!)!;
           sum.off += Math.abs(forecast[hour]! - value);
           sum.net += forecast[hour]! - value;
+          weeks[at]![which]! += Math.abs(forecast[hour]! - value);
         });
       }
     }
@@ -49,7 +57,13 @@ export function scoresOf<const Name extends string>(
     const mase = mae !== null && scale !== null && scale > 0 ? mae / scale : null;
     return [name, { mae, wape: of(off), mase, bias: of(net) }];
   });
-  return Object.fromEntries(entries) as Record<Name, Score>;
+  return {
+    scores: Object.fromEntries(entries) as Record<Name, Score>,
+    winsOver: (one, other) => {
+      const [a, b] = [names.indexOf(one), names.indexOf(other)];
+      return weeks.filter((week) => week[a]! <= week[b]!).length / Math.max(1, weeks.length);
+    },
+  };
 }
 
 const scaleWeeks = 26;

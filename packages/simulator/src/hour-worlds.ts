@@ -279,12 +279,17 @@ function completenessOf({ trait, own, edges, building, testDay }: Draft): Float6
   });
 }
 
-/** The worlds that models were tuned on, and those that were fixed before and only looked at afterwards. */
-export function worldDrafts(which: 'tuning' | 'held-out'): WorldDraft[] {
+/**
+ * The worlds that models were tuned on; those that were looked at once, after which the gate was made stricter; and those
+ * that were fixed then and only judged.
+ */
+export const worldSets = { tuning: 100, seen: 7000, 'held-out': 23_000 } as const;
+
+export function worldDrafts(which: keyof typeof worldSets): WorldDraft[] {
   const shapes: readonly ProfileName[] =
     which === 'tuning'
       ? ['shop', 'library', 'campus', 'office']
       : ['shop', 'library', 'campus', 'office', 'museum', 'station', 'street'];
-  const first = which === 'tuning' ? 100 : 7000;
+  const first = worldSets[which];
   return shapes.flatMap((shape, at) => traits.map((trait, of) => ({ shape, trait, seed: first + at * 100 + of })));
 }

@@ -4,6 +4,7 @@ import { openRecordCount } from '../features/offline-sensors/record-store.ts';
 import { createOrganizations } from '../features/organizations/organizations.ts';
 import { watchSetup } from '../features/setup/setup.ts';
 import { removePeople } from '../features/users/membership-store.ts';
+import type { Forecasts } from '../features/forecast/forecasts.ts';
 import type { Imports } from '../features/imports/imports.ts';
 import { hasSales } from '../features/imports/store.ts';
 import type { Watch } from '../features/offline-sensors/watch.ts';
@@ -24,6 +25,7 @@ import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
+import { openForecast } from './forecast.ts';
 import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
@@ -57,6 +59,7 @@ export interface App {
   readonly ingestion: Ingestion;
   readonly watch: Watch;
   readonly imports: Imports;
+  readonly forecasts: Forecasts;
   /** Null unless its port is set. */
   readonly sftp: Sftp | null;
   /** In the reverse order of the start. */
@@ -104,9 +107,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     core.onClose(async () => operations.stop());
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
     const screens = { inbox: openInbox(core, ingestion, requests), clockShifts: openClockShifts(core, ingestion) };
-    await startJobs(core, { sessions, invitations, attachments, weather, ...screens }, options);
+    const forecasts = openForecast(core);
+    await startJobs(core, { sessions, invitations, attachments, weather, forecasts, ...screens }, options);
     await http.ready();
-    return { http, identity, registry, secrets, directory, facts, stores, ingestion, watch, imports, sftp, close };
+    const kept = { registry, directory, facts, stores };
+    return { http, identity, secrets, ...kept, ingestion, watch, imports, forecasts, sftp, close };
   } catch (error) {
     await close();
     throw error;

@@ -18,6 +18,7 @@ import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../registry/registry.ts';
 import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
+import type { Forecasts } from '../features/forecast/forecasts.ts';
 import type { InboxScreen } from './inbox.ts';
 import type { OpenedWeather } from './weather.ts';
 
@@ -28,6 +29,7 @@ interface Scheduled {
   readonly inbox: InboxScreen;
   readonly clockShifts: ClockShifts;
   readonly weather: Pick<OpenedWeather, 'purge'>;
+  readonly forecasts: Forecasts;
 }
 
 export interface BackupOptions {
@@ -39,7 +41,7 @@ export interface BackupOptions {
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
-  { sessions, invitations, attachments, inbox, clockShifts, weather }: Scheduled,
+  { sessions, invitations, attachments, inbox, clockShifts, weather, forecasts }: Scheduled,
   { makeBackup, node }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
@@ -55,6 +57,7 @@ export async function startJobs(
   const table = {
     ...inbox.kinds,
     ...clockShifts.kinds,
+    ...forecasts.kinds,
     ...backups,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
@@ -69,7 +72,7 @@ export async function startJobs(
     await refuseFlood(tx, request, clock());
     return jobs.enqueue(tx, request);
   };
-  for (const screen of [inbox, clockShifts]) screen.bind(enqueue);
+  for (const screen of [inbox, clockShifts, forecasts]) screen.bind(enqueue);
 }
 
 /** Jobs of a kind are done one after another: no organization may make the others wait for many of its own. */
