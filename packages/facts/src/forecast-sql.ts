@@ -49,7 +49,6 @@ export function forecastBands(
   const { keys, keyOf, wIn, wOut, scales } = weightsOf(classes);
   const columns = sql`t, span, low_ins, high_ins, low_outs, high_outs`;
   const rows = classedRows(plan.scans, (scan) => [bandRows(forecast, plan.org, scan, spans)], columns, plainBucketOf);
-  const weighted = (column: Sql, weight: Sql) => sql`toFloat64(sum(toInt128(${column}) * ${weight}))`;
   return {
     sql: sql`SELECT toUInt16(${numberedBy(sql`c`, keyOf)}) AS k, b, ${weighted(sql`low_ins`, wIn)}, ${weighted(sql`high_ins`, wIn)},
   ${weighted(sql`low_outs`, wOut)}, ${weighted(sql`high_outs`, wOut)}, min(t), min(span), toUInt32(count())
@@ -87,7 +86,6 @@ function weightsOf(classes: readonly ForecastMember[]) {
 
 function hourRows(forecast: Sql, org: number, scan: Scan): Sql {
   const asked = { org, ...scan };
-  const share = (column: Sql) => sql`if(whole, toInt64(${column}), ${shareOf(column, sql`minutes`)})`;
   return sql`SELECT series, t, i, o
 FROM (
   SELECT series, toUInt32(t0 + k * ${int(MINUTE)}) AS t, ${share(sql`ins`)} AS i, ${share(sql`outs`)} AS o
@@ -101,6 +99,14 @@ FROM (
   ARRAY JOIN range(if(whole, 1, minutes)) AS k
 )
 WHERE ${exactly(asked, sql`t`)}`;
+}
+
+function weighted(column: Sql, weight: Sql): Sql {
+  return sql`toFloat64(sum(toInt128(${column}) * ${weight}))`;
+}
+
+function share(column: Sql): Sql {
+  return sql`if(whole, toInt64(${column}), ${shareOf(column, sql`minutes`)})`;
 }
 
 function bandRows(forecast: Sql, org: number, scan: Scan, spans: readonly number[]): Sql {

@@ -105,11 +105,12 @@ async function bandsOf(
         bandTypes,
         reading,
       );
-      const isBucket = (row: number) =>
-        rows[row] === 1 &&
-        starts[row] === edges[buckets[row]!] &&
-        starts[row]! + lengths[row]! === edges[buckets[row]! + 1] &&
-        isWhollyOpen(open, starts[row]!, starts[row]! + lengths[row]!);
+      const isBucket = (row: number) => {
+        const bucket = buckets[row]!;
+        const from = starts[row]!;
+        const to = from + lengths[row]!;
+        return rows[row] === 1 && edges[bucket] === from && edges[bucket + 1] === to && isWhollyOpen(open, from, to);
+      };
       const given = (column: Float64Array, scale: number) =>
         column.map((sum, row) => (isBucket(row) ? sum / scale : Number.NaN));
       const columns = {
@@ -133,7 +134,7 @@ function onlyGiven(part: CellPart<ForecastColumn>): CellPart<ForecastColumn> {
     ...part,
     of: part.of.filter(isGiven),
     buckets: part.buckets.filter(isGiven),
-    columns: Object.fromEntries(columns) as CellPart<ForecastColumn>['columns'],
+    columns: Object.fromEntries(columns),
   };
 }
 

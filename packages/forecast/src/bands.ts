@@ -65,7 +65,7 @@ function bandsFrom(residuals: readonly Residual[], maxBins: number): BandOf {
   const count = Math.max(1, Math.min(maxBins, Math.floor(near.length / 60)));
   const bins = Array.from({ length: count }, (_, bin) => {
     const part = near.slice(Math.floor((bin * near.length) / count), Math.floor(((bin + 1) * near.length) / count));
-    const off = Float64Array.from(part, ({ value, actual }) => (actual - value) / scaleOf(value)).sort();
+    const off = Float64Array.from(part, ({ value, actual }) => (actual - value) / scaleOf(value)).toSorted();
     return {
       at: part.reduce((sum, { value }) => sum + value, 0) / part.length,
       low: quantile(off, (1 - share) / 2),

@@ -50,10 +50,10 @@ export function scoresOf<const Name extends string>(
       }
     }
   });
+  const of = (sum: number) => (came > 0 ? sum / came : null);
   const entries = names.map((name) => {
     const { off, net } = sums.get(name)!;
     const mae = hours > 0 ? off / hours : null;
-    const of = (sum: number) => (came > 0 ? sum / came : null);
     const mase = mae !== null && scale !== null && scale > 0 ? mae / scale : null;
     return [name, { mae, wape: of(off), mase, bias: of(net) }];
   });

@@ -10,7 +10,6 @@ import { type Material, publish, type ZoneForecast } from './forecast.ts';
 export function sumOfZones(zones: readonly Material[]): Pick<ZoneForecast, 'hours' | 'days'> | undefined {
   const [first, ...others] = zones;
   if (!first) return undefined;
-  const dayOf = ({ grid }: Material, origin: number) => grid.firstDay + origin;
   const shared = first.origins.filter((origin) =>
     others.every((other) => other.origins.some((each) => dayOf(other, each) === dayOf(first, origin))),
   );
@@ -38,6 +37,10 @@ export function sumOfZones(zones: readonly Material[]): Pick<ZoneForecast, 'hour
 }
 
 const leastShared = 2;
+
+function dayOf({ grid }: Material, origin: number): number {
+  return grid.firstDay + origin;
+}
 
 /** Not a number where one of them is not. */
 function added(hours: readonly Float64Array[]): Float64Array {

@@ -18,11 +18,11 @@ describe('forecasts of places that the models were not tuned on', () => {
     judged = worlds.map(judge);
   });
   const published = () => judged.filter((each) => each.published > 0);
-  const ratio = ({ week }: Judged) => week.model / week.lastWeek;
+  const sum = (part: (each: Judged) => number) => published().reduce((total, each) => total + part(each), 0);
 
   it('[R744] are at least 10 % closer than the same hour last week in the median, and nowhere 2 % worse', () => {
     const ratios = published()
-      .map(ratio)
+      .map(({ week }) => week.model / week.lastWeek)
       .toSorted((a, b) => a - b);
     expect(ratios[ratios.length >> 1]).toBeLessThan(0.9);
     expect(ratios.at(-1)).toBeLessThan(1.02);
@@ -39,7 +39,6 @@ describe('forecasts of places that the models were not tuned on', () => {
   });
 
   it('[R745] come between their bands about 80 of 100 times', () => {
-    const sum = (part: (each: Judged) => number) => published().reduce((total, each) => total + part(each), 0);
     const hours = sum(({ hourCoverage }) => hourCoverage.inside) / sum(({ hourCoverage }) => hourCoverage.all);
     expect(hours).toBeGreaterThan(0.75);
     expect(hours).toBeLessThan(0.85);

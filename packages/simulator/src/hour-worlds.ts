@@ -262,7 +262,16 @@ function levelsOf({ trait, own, firstDay, testDay }: Draft): (day: number, hour:
       }
       return (day) => steps.get(day) ?? 1;
     }
-    default:
+    case 'plain':
+    case 'growing':
+    case 'unlisted holidays':
+    case 'closure':
+    case 'gaps':
+    case 'tiny':
+    case 'short':
+    case 'young':
+    case 'flat':
+    case 'erratic':
       return () => 1;
   }
 }

@@ -43,9 +43,6 @@ export function createForecasts(dependencies: ForecastDependencies): Forecasts {
   const { registry, directory, clock, log, asking, openJobs } = dependencies;
   let enqueue: Enqueue | undefined;
 
-  const dueAt = (runs: readonly LocationRun[], now: Date) =>
-    runs.filter(({ timezone, day }) => isZone(timezone) && (day === null || day < nightOf(timezone, now)));
-
   const startFor = async (orgId: string, after?: string) => {
     await registry.system(async (tx) =>
       enqueue?.(tx, { kind: 'forecast', orgId, data: after ? { orgId, after } : { orgId } }),
@@ -109,6 +106,10 @@ export function createForecasts(dependencies: ForecastDependencies): Forecasts {
       return { zones: await registry.tenant(scope, (tx) => scoresOf(tx, scope, locationId)) };
     },
   };
+}
+
+function dueAt(runs: readonly LocationRun[], now: Date): LocationRun[] {
+  return runs.filter(({ timezone, day }) => isZone(timezone) && (day === null || day < nightOf(timezone, now)));
 }
 
 /** The local day whose forecast is due, `YYYY-MM-DD`. */

@@ -184,7 +184,6 @@ function rowsOf(
   { wIn, wOut }: { readonly wIn: number; readonly wOut: number },
   zone: Zone,
 ): ForecastRow[] {
-  const whole = (value: number, weight: number) => Math.min(2 ** 32 - 1, Math.round((value / weight) * 100));
   const values = ({ ins, outs, insBand, outsBand }: Omit<ForecastHour, 'at'>) => ({
     ins: whole(ins, wIn),
     outs: whole(outs, wOut),
@@ -219,6 +218,10 @@ function rowsOf(
     };
   });
   return [...ofHours, ...ofDays];
+}
+
+function whole(value: number, weight: number): number {
+  return Math.min(2 ** 32 - 1, Math.round((value / weight) * 100));
 }
 
 function everywhere({ orgId }: Estate) {
