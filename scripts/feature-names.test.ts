@@ -40,6 +40,7 @@ const exceptions = {
 
 /** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
+  forecast: 'nowhere yet: the scoreboard is a call',
   jobs: 'where the work was started',
   pickers: 'analytics/pickers',
   reference: 'fields of other features',
