@@ -16,7 +16,8 @@ describe('forecasts of places that the models were not tuned on', () => {
     const drafts = worldDrafts('held-out').filter(({ shape, trait }) => shapes.has(shape) && tried.includes(trait));
     worlds = drafts.map(hourWorldOf);
     judged = worlds.map(judge);
-  });
+    // Seconds of computing, minutes on a busy machine.
+  }, 300_000);
   const published = () => judged.filter((each) => each.published > 0);
   const sum = (part: (each: Judged) => number) => published().reduce((total, each) => total + part(each), 0);
 
