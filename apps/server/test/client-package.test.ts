@@ -230,14 +230,14 @@ const sample = async (language: string) => {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 };
 
-describe('the samples of the documentation', () => {
-  /** Saved and run as the page says. */
-  const output = async (language: string, file: string, program: string, ...before: readonly string[]) => {
-    await writeFile(join(folder, file), await sample(language));
-    const env = { ...process.env, ATRIUM_CLIENT_ID: shop.clientId, ATRIUM_CLIENT_SECRET: shop.clientSecret };
-    return (await run(program, [...before, file], { cwd: folder, env })).stdout;
-  };
+/** Saved and run as the page says. */
+async function output(language: string, file: string, program: string, ...before: readonly string[]) {
+  await writeFile(join(folder, file), await sample(language));
+  const env = { ...process.env, ATRIUM_CLIENT_ID: shop.clientId, ATRIUM_CLIENT_SECRET: shop.clientSecret };
+  return (await run(program, [...before, file], { cwd: folder, env })).stdout;
+}
 
+describe('the samples of the documentation', () => {
   it('[R704] run with curl', async () => {
     const { results } = JSON.parse(await output('curl', 'report.sh', 'sh')) as { results: object[] };
     expect(results).toMatchObject([{ name: 'Harbor & Co', sumins: null }]);

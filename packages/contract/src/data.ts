@@ -19,7 +19,7 @@ const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
 const parameters = {
   /** Counts only while locations were open; without a schedule they always are. */
   excludeClosedHours: z.optional(z.enum(['true', 'false'])),
-  /** Whom zones count (`/api/reference/zone-count-filters`); everybody when absent. */
+  /** Whom zones count (`/api/reference/zone-count-filters`); everyone when absent. */
   countFilter: z.optional(wholeNumber.check(z.minimum(0), z.maximum(8))),
   /** What zones are used for (`/api/reference/zone-count-applications`). */
   countApplication: z.optional(wholeNumber.check(z.minimum(1), z.maximum(10))),

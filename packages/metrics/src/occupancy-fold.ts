@@ -1,7 +1,7 @@
 import { dayStart, localDay, type Zone } from '@atrium/calendar/zones';
 
 /**
- * How many people are in a space, minute by minute: a running sum of ins less outs that resets set anew. The grain is one closed UTC
+ * How many people are in a space, minute by minute: a running sum of ins less outs that resets set to a new value. The grain is one closed UTC
  * minute with the net of all zones, so the order in which readings arrive changes nothing. The level of a minute is the one at its
  * end. A minute without a reading has no level; the sum carries over.
  *

@@ -148,7 +148,7 @@ async function strike(blow: Disruption, server: ServerProcess, dataDir: string):
   }
 }
 
-/** Whoever frees a little finds it filled again. */
+/** What is freed is filled again. */
 async function fill(file: string, milliseconds: number): Promise<void> {
   const filler = await open(file, 'w');
   for (const until = Date.now() + milliseconds; Date.now() < until;) {

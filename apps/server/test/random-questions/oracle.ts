@@ -354,7 +354,7 @@ function sampled(seconds: readonly number[], how: string): number | null {
     case 'median':
       return (seconds[Math.floor(middle)]! + seconds[Math.ceil(middle)]!) / 2;
     case 'trimmedmean': {
-      // A tenth of the weight is cut off at each end; whoever stands on the border counts in part.
+      // A tenth of the weight is cut off at each end; a visit on the border counts in part.
       const [low, high] = [seconds.length / 10, (seconds.length * 9) / 10];
       const kept = seconds.map((_, i) => Math.max(0, Math.min(i + 1, high) - Math.max(i, low)));
       return seconds.reduce((sum, each, i) => sum + each * kept[i]!, 0) / (high - low);

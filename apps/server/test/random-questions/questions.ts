@@ -35,7 +35,6 @@ export function randomQuestion({ books, locations, from, to }: Places, random: R
     zone: ids(books.map(({ zone }) => zone?.zoneId)),
   };
   const entityIds = ids([one(idsOf[entityType]), ...(random(2) === 0 ? [one(idsOf[entityType])] : [])]);
-  const day = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
   const days = Math.round((to - from) / 86_400) + 2;
   const start = from + (random(days) - 1) * 86_400;
   const dateGroupings = random(5) === 0 ? undefined : one(groupings);
@@ -53,6 +52,10 @@ export function randomQuestion({ books, locations, from, to }: Places, random: R
     excludeClosedHours: random(3) === 0,
     countFilter: parameters.includes('countFilter') && random(4) === 0 ? one([0, 2, 5]) : undefined,
   };
+}
+
+function day(second: number): string {
+  return new Date(second * 1000).toISOString().slice(0, 10);
 }
 
 function ids(list: readonly (string | undefined)[]): string[] {

@@ -58,11 +58,11 @@ export async function readMarks(client: Client, closed: number, most: number): P
 
 /** Removes marks that were taken; what they say of minutes that are still open remains. */
 export async function removeMarks(client: Client, marks: readonly SpaceMark[], closed: number): Promise<void> {
-  const open = marks.filter(({ to }) => to > closed && to <= closed + longestOpen).map(({ markId }) => markId);
+  const open = marks.filter(({ to }) => to > closed && to <= closed + maxOpenSeconds).map(({ markId }) => markId);
   await client.query('UPDATE space_fold_mark SET "from" = to_timestamp($2) WHERE mark_id = ANY($1)', [open, closed]);
   const done = marks.map(({ markId }) => markId).filter((markId) => !open.includes(markId));
   await client.query('DELETE FROM space_fold_mark WHERE mark_id = ANY($1)', [done]);
 }
 
-/** Seconds: records of longer open intervals are sent again before they are complete. */
-const longestOpen = 3600;
+/** Records of longer open intervals are sent again before they are complete. */
+const maxOpenSeconds = 3600;

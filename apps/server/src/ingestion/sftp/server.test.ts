@@ -132,7 +132,7 @@ describe('connections to the SFTP server', () => {
     clients.forEach((client) => client?.end());
   });
 
-  it('[S160] are limited by how often one address comes, whoever it is', async () => {
+  it('[S160] are limited by how often one address comes, signed in or not', async () => {
     const { server: own, port: ownPort } = await aServer({ arrivals: { perSecond: 0.001, burst: 3 } });
     const welcomed = async () => {
       const socket = connect(ownPort, '127.0.0.1').on('error', () => {});

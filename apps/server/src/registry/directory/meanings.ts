@@ -3,7 +3,7 @@ import type { Estate, ZoneSeries } from './estate.ts';
 /** Whom a query counts. */
 export interface Meaning {
   readonly measure: string;
-  /** Everybody when absent: a zone as it is set, otherwise zones that count everybody, or everybody but staff. */
+  /** Everyone when absent: a zone as it is set, otherwise zones that count everyone, or everyone but staff. */
   readonly countFilter?: number | undefined;
 }
 
@@ -12,7 +12,7 @@ type Ranges = readonly { readonly from: number; readonly to: number }[];
 
 /**
  * When the sensor of a series counts the same in a better way, so that the series does not count then; undefined where the
- * series counts something else. A line that people cross twice, once for everybody and once without staff, counts once.
+ * series counts something else. A line that people cross twice, once for everyone and once without staff, counts once.
  */
 export function betterMeanings(estate: Estate, series: ZoneSeries, asked: Meaning): Ranges | undefined {
   const meanings = meaningsOf(asked);
