@@ -334,7 +334,7 @@ it('[S115] strangers who start many passkey sign-ins do not block anyone’s sec
 });
 
 it('[S106] requires a recent proof for every call that creates, shows or weakens credentials', async () => {
-  const { orgId } = await world.organization();
+  const { orgId } = await world.organization({ apiClientsEnabled: true });
   const admin = await world.signIn(await administrator(orgId));
   const staff = await world.signIn(await world.staff());
   const { userId } = await world.user({ orgId });
@@ -347,7 +347,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     const caller = access.roles?.includes('OrganizationAdministrator') === false ? staff : admin;
     const answer = await caller.send(
       method,
-      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id, mqttBrokerId: id }),
+      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id, mqttBrokerId: id, clientId: id }),
     );
     expect([name, answer]).toMatchObject([name, { status: 403, body: { status: 'proofRequired' } }]);
   }
@@ -355,6 +355,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'approveMqttHost',
     'approveSensorHost',
     'assignRole',
+    'createApiClient',
     'createMqttBroker',
     'createPushKey',
     'deleteSsoConnection',

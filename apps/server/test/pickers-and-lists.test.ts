@@ -253,7 +253,7 @@ describe('lists of what can be queried', () => {
     }
   });
 
-  it.skipIf(!('occupancy' in sources))('[R359] offer occupancy of locations to jobs only', async () => {
+  it('[R359] offer occupancy of locations to jobs only', async () => {
     expect(await offered('occupancy')).not.toContain('location');
     expect(await offered('occupancy', 'true')).toContain('location');
   });

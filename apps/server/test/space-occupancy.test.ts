@@ -1,4 +1,5 @@
 import { createCorrection, removeCorrection } from '@atrium/contract/corrections';
+import { dataCalls } from '@atrium/contract/data';
 import { updateOrganization } from '@atrium/contract/organizations';
 import {
   addOccupancyReset,
@@ -99,6 +100,33 @@ async function hall(values: Parameters<World['space']>[0] = {}) {
 }
 
 describe('the occupancy of a space', () => {
+  it('[R759] is answered by the data calls, for the space, its location and the organization', async () => {
+    const { org, push, levels, front, spaceId, admin, params } = await hall();
+    await push(front, { '14:00': [5, 0], '14:01': [3, 2], '14:02': [0, 4] });
+    expect(await levels()).toEqual({ '14:00': 5, '14:01': 6, '14:02': 2 });
+    const { locationId, ...space } = (await world.directory.estate(org.orgId)).spaces.get(spaceId)!;
+    expect(space.countsTowardLocation).toBe(true);
+    const date = { relativeDate: 'custom', startDate: day, endDate: day } as const;
+    const metrics = 'occupancy(avg),occupancy(max),occupancy(min),occupancy(last)';
+    const ask = async (entityType: 'space' | 'location' | 'organization', entityIds: string) =>
+      (await admin.call(dataCalls.occupancy.total, { query: { entityType, entityIds, metrics, ...date } })).results;
+    const inside = { avgoccupancy: 4.3333, maxoccupancy: 6, minoccupancy: 2, lastoccupancy: 2 };
+    expect(await ask('space', spaceId)).toMatchObject([inside]);
+    expect(await ask('location', locationId)).toMatchObject([inside]);
+    expect(await ask('organization', org.orgId)).toMatchObject([inside]);
+    const byMinute = { entityType: 'space', entityIds: spaceId, dateGroupings: 'minute(1)', ...date } as const;
+    const { results } = await admin.call(dataCalls.occupancy.detail, { query: byMinute });
+    const heard = results.filter(({ avgoccupancy }) => avgoccupancy !== null);
+    expect(heard.map(({ recordDate, avgoccupancy }) => [recordDate?.slice(11, 16), avgoccupancy])).toEqual([
+      ['14:00', 5],
+      ['14:01', 6],
+      ['14:02', 2],
+    ]);
+    await admin.call(updateSpace, { params, body: { countsTowardLocation: false } });
+    expect(await ask('space', spaceId)).toMatchObject([inside]);
+    expect(await ask('location', locationId)).toMatchObject([{ avgoccupancy: null, completeness: null }]);
+  });
+
   it('[R716] [R172] [I238] follows its doors, whatever arrives late or twice', async () => {
     const { push, levels, days, front, back, admin, params, assigned } = await hall();
     await push(front, { '14:00': [5, 0], '14:01': [0, 2], '14:05': [0, 9] });

@@ -9,4 +9,4 @@ export class InvalidPeriod extends Error {
   }
 }
 
-export type PeriodField = 'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'dateGroupings';
+export type PeriodField = 'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'dateGroupings' | 'trendComparison';

@@ -42,7 +42,11 @@ const totalQuery = <S extends SourceName>(name: S) => {
     endDate: z.optional(z.string().check(z.maxLength(32))),
     /** `ins`, or with an aggregation: `ins(max)`. */
     metrics: z.optional(commaList(z.enum(metricWords(name)))),
+    /** A local date that replaces today in relative dates. */
+    dateOverride: z.optional(z.string().check(z.maxLength(10))),
     previousPeriod: z.optional(z.enum(previousPeriods)),
+    /** How many earlier windows of the same length are shown as well. */
+    trendComparison: z.optional(wholeNumber.check(z.minimum(1), z.maximum(12))),
     ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
   };
 };

@@ -34,6 +34,8 @@ export const baseFacts = {
   waited: { kind: 'sample', owner: 'zone', measure: 'wait', column: 'count' },
   services: { kind: 'sample', owner: 'zone', measure: 'service' },
   served: { kind: 'sample', owner: 'zone', measure: 'service', column: 'count' },
+  /** Kept in ten-thousandths of a person, because scaled zones count parts. */
+  peopleInSpace: { kind: 'level', owner: 'space', measure: 'level' },
   peopleInZone: { kind: 'level', owner: 'zone', measure: 'level' },
 } as const satisfies Record<string, FactOrigin>;
 

@@ -62,6 +62,7 @@ describe('the metric catalog', () => {
       `queue queueThroughput: ${sums} integer`,
       'service serviceTime: avg max median trimmedmean total time, lower is better',
       `service numberServed: ${sums} integer`,
+      'occupancy occupancy: avg min max last integer',
       'zone_occupancy zoneoccupancy: avg min max last integer',
     ]);
   });

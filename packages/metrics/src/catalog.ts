@@ -192,6 +192,7 @@ export const metricCatalog = [
   metric('service', 'serviceTime', 'servicetime', 'Service time', ['services'], time),
   metric('service', 'numberServed', 'numberserved', 'Served', ['served'], counts),
 
+  metric('occupancy', 'occupancy', 'occupancy', 'Occupancy', ['peopleInSpace'], level),
   metric('zone_occupancy', 'zoneoccupancy', 'zoneoccupancy', 'People in the zone', ['peopleInZone'], level),
 ] as const satisfies readonly Metric[];
 

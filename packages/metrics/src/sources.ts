@@ -96,6 +96,16 @@ export const sources = {
     countApplication: 6,
     parameters: ['excludeClosedHours', 'countApplication'],
   },
+  occupancy: {
+    ...live,
+    label: 'Occupancy',
+    path: '/api/data/occupancy',
+    capability: ['canViewOccupancy', 'headroomEnabled'],
+    entityTypes: ['organization', 'location', 'space'],
+    jobEntityTypes: ['location'],
+    countApplication: 1,
+    parameters: ['excludeClosedHours'],
+  },
   zone_occupancy: {
     ...live,
     label: 'Zone occupancy',

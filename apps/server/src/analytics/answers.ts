@@ -1,5 +1,6 @@
 import type { GroupingStep } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
+import { trendLabel } from '@atrium/calendar/previous-periods';
 import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
 import type { SeriesDay } from '@atrium/facts/question';
@@ -30,10 +31,14 @@ import { marksOf } from './store.ts';
 import type { Window } from './window.ts';
 
 /** The parameters of the data calls of any source. */
-interface TotalQuery extends Pick<DataQuestion, 'relativeDate' | 'startDate' | 'endDate' | 'previousPeriod'> {
+interface TotalQuery extends Pick<
+  DataQuestion,
+  'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'previousPeriod'
+> {
   readonly entityType: EntityType;
   readonly entityIds?: readonly string[] | undefined;
   readonly metrics?: readonly string[] | undefined;
+  readonly trendComparison?: number | undefined;
   readonly excludeClosedHours?: 'true' | 'false' | undefined;
   readonly countFilter?: number | undefined;
   readonly countApplication?: number | undefined;
@@ -75,6 +80,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
       const { dateGroupings, order, limit, ...shared } = query;
       return answer(parts, { source, scope, query: shared, signal }, (now) => ({
         ...shared,
+        trend: query.trendComparison,
         now,
         grouping: groupingOf(sources[source], dateGroupings),
         descending: order === '-recordDate',
@@ -84,6 +90,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
     total: (source, scope, { dateGroupings, ...query }, signal) =>
       answer(parts, { source, scope, query, signal }, (now) => ({
         ...query,
+        trend: query.trendComparison,
         now,
         buckets: dateGroupings === undefined ? undefined : groupingOf(sources[source], dateGroupings),
       })),
@@ -107,6 +114,8 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Ask
   const now = parts.clock().getTime() / 1000;
   const question = refusingPeriods(() => {
     const asked = questionAt(now);
+    if (asked.trend !== undefined && asked.previousPeriod)
+      throw new InvalidPeriod('trendComparison', 'Choose either a previous period or a trend.');
     checkPeriod(asked);
     return asked;
   });
@@ -124,7 +133,7 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
   const metrics = permitted(metricsNamed(source, query.metrics), scope, query);
   const estate = await parts.directory.estate(scope.orgId);
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
-  const asked = { ...question, calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)) };
+  const asked = { ...question, weekStart: estate.weekStart, calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)) };
   const heads = chosen(entitiesOf(estate, scope, selection(query)), query);
   const fold = question.grouping?.fold;
   const isFolded = !question.grouping || fold !== undefined;
@@ -159,23 +168,23 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
     const frame = window.frame();
     return shape(frame, await filled, planned.metrics);
   };
-  const [results, previousResults, buckets, previousBuckets] = await refusingFacts(
-    Promise.all([
-      look(plan.current, plan),
-      plan.previous && look(plan.previous, plan),
-      bucketPlan && look(bucketPlan.current, bucketPlan),
-      bucketPlan?.previous && look(bucketPlan.previous, bucketPlan),
-    ]),
-  );
-  const complete = (rows: Columns, of: Columns | undefined): Columns => {
-    const own = of && overBuckets(of, heads, inBuckets, { heads: plan.entities, rows, grouping: question.grouping });
-    return own ? { ...rows, figures: inOrder(metrics, { ...rows.figures, ...own }) } : rows;
-  };
+  const lookAll = (planned: PlannedRows) =>
+    Promise.all([planned.current, ...planned.earlier].map((window) => look(window, planned)));
+  const [rows, buckets] = await refusingFacts(Promise.all([lookAll(plan), bucketPlan && lookAll(bucketPlan)]));
+  const [results, ...earlier] = rows.map((shown, at): Columns => {
+    const of = buckets?.[at];
+    const into = { heads: plan.entities, rows: shown, grouping: question.grouping };
+    const own = of && overBuckets(of, heads, inBuckets, into);
+    return own ? { ...shown, figures: inOrder(metrics, { ...shown.figures, ...own }) } : shown;
+  });
   return {
     entities: plan.entities,
     byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
-    results: complete(results, buckets),
-    previousResults: previousResults && complete(previousResults, previousBuckets),
+    results: results!,
+    previousResults: question.previousPeriod && earlier[0],
+    ...(question.trend !== undefined && {
+      trendResults: earlier.map((window, at) => ({ label: trendLabel(at + 1), results: window })),
+    }),
     corrections: correctionsWithin(estate, entities, plan.current),
     messages:
       plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
@@ -183,7 +192,7 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
 }
 
 /** A plan with what is asked in its windows. */
-interface PlannedRows extends Pick<Plan, 'current' | 'previous'> {
+interface PlannedRows extends Pick<Plan, 'current' | 'earlier'> {
   readonly readings: readonly Reading[];
   readonly metrics: readonly AskedMetric[];
 }
@@ -213,18 +222,21 @@ function seriesFor(
   const { countFilter, countApplication = sources[source].countApplication } = query;
   const choice = { measure, owner, countFilter, countApplication };
   const members = membersOf(estate, scope, { entityType: query.entityType, ...choice }, entityId);
-  return kind === 'level' ? inUnits(estate, members) : members;
+  return kind === 'level' ? inUnits(estate, members, owner) : members;
 }
 
+/** Levels of spaces are kept in ten-thousandths of a person. */
+const spaceWeight = 0.0001;
+
 /** A level is that of its zone or space, whatever series hold it. */
-function inUnits(estate: Estate, members: readonly Member[]): Member[] {
+function inUnits(estate: Estate, members: readonly Member[], kept: Reading['owner']): Member[] {
   const units = new Map<string, number>();
   return members.map((member) => {
     const series = estate.series.get(member.series);
     const owner = series?.owner === 'zone' ? series.zoneId : series?.owner === 'space' ? series.spaceId : '';
     const unit = units.get(owner) ?? units.size;
     units.set(owner, unit);
-    return { ...member, unit };
+    return { ...member, unit, ...(kept === 'space' && { wIn: spaceWeight }) };
   });
 }
 
@@ -267,10 +279,10 @@ function readsOnlyMinutes({ grouping }: DataQuestion): boolean {
 async function marksFor(
   registry: Registry,
   scope: Scope,
-  plans: readonly Pick<Plan, 'current' | 'previous'>[],
+  plans: readonly Pick<Plan, 'current' | 'earlier'>[],
   fresh: number,
 ): Promise<SeriesDay[]> {
-  const slices = plans.flatMap(({ current, previous }) => [...current.slices, ...(previous?.slices ?? [])]).flat();
+  const slices = plans.flatMap(({ current, earlier }) => [current, ...earlier].flatMap((window) => window.slices)).flat();
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];

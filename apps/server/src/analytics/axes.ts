@@ -1,5 +1,5 @@
-import { secondsPerDay } from '@atrium/calendar/civil';
-import { bucketEdges, type GroupingStep, rangeLimitOf, withinRangeLimit } from '@atrium/calendar/groupings';
+import { secondsPerDay, type WeekStart } from '@atrium/calendar/civil';
+import { bucketEdges, type GroupingStep, refuseLongRange } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
@@ -17,9 +17,15 @@ export interface TimeQuestion {
   readonly relativeDate: RelativeDate;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
+  /** A local date that replaces today. */
+  readonly dateOverride?: string | undefined;
+  /** Of the organization; Sunday when absent. */
+  readonly weekStart?: WeekStart | undefined;
   /** One bucket for the whole period when absent. */
   readonly grouping?: GroupingStep | undefined;
   readonly previousPeriod?: PreviousPeriod | undefined;
+  /** How many earlier windows of the same length are shown beside the period; not together with a previous period. */
+  readonly trend?: number | undefined;
   readonly now: number;
   /** When only opening hours count: those of the location a series belongs to. */
   readonly calendarOf?: ((member: Member) => Calendar | undefined) | undefined;
@@ -52,10 +58,11 @@ export interface Axis {
   /** Buckets that have begun, the only ones with readings. */
   readonly begun: number;
   readonly strands: readonly Strand[];
-  readonly previous?: PreviousAxis;
+  /** What the period is compared with: the previous period, or the windows of a trend, newest first. */
+  readonly earlier: readonly EarlierAxis[];
 }
 
-export interface PreviousAxis {
+export interface EarlierAxis {
   readonly edges: readonly number[];
   readonly strands: readonly Strand[];
   /** The bucket here that each bucket of the period is compared with, or -1. */
@@ -118,11 +125,11 @@ function axisOf(
   places: readonly number[],
   entities: readonly AskedEntity[],
 ): Axis {
-  const { grouping, now, previousPeriod: kind, periodIn } = question;
+  const { now, periodIn } = question;
   const period = periodIn(zone);
-  const edges = cut(zone, period, grouping);
+  const edges = cut(zone, period, question);
   const beside = (other: Zone): readonly number[] =>
-    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(other), grouping);
+    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(other), question);
   const strands = strandsOf(question, places, entities, zone, beside);
   const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, now)));
   return {
@@ -130,34 +137,49 @@ function axisOf(
     edges,
     begun,
     strands,
-    ...(kind && {
-      previous: previousAxis(question, kind, zone, (cutIn) => strandsOf(question, places, entities, zone, cutIn)),
-    }),
+    earlier: stepsBack(question).map((back) =>
+      earlierAxis(question, back, zone, (cutIn) => strandsOf(question, places, entities, zone, cutIn)),
+    ),
   };
 }
 
-function previousAxis(
+/** A previous period, gone back to a number of times. */
+interface Back {
+  readonly kind: PreviousPeriod;
+  readonly times: number;
+}
+
+function stepsBack({ previousPeriod, trend = 0 }: TimeQuestion): Back[] {
+  if (previousPeriod) return [{ kind: previousPeriod, times: 1 }];
+  return Array.from({ length: trend }, (_, index) => ({ kind: 'previousperiod', times: index + 1 }));
+}
+
+function earlierAxis(
   question: ResolvedQuestion,
-  kind: PreviousPeriod,
+  back: Back,
   zone: Zone,
   strands: (edgesIn: (zone: Zone) => readonly number[]) => Strand[],
-): PreviousAxis {
-  const { grouping, periodIn } = question;
+): EarlierAxis {
+  const { grouping, weekStart, periodIn } = question;
+  const { kind, times } = back;
   if (!grouping) {
-    const whole = (other: Zone) => likeForLike(question, other, periodIn(other), kind);
+    const whole = (other: Zone) => likeForLike(question, other, periodIn(other), back);
     return { edges: whole(zone), strands: strands(whole), partners: [0] };
   }
-  const { edges, partners } = comparisonBuckets(zone, periodIn(zone), grouping.grouping, grouping.step, kind);
+  const { edges, partners } = comparisonBuckets(zone, periodIn(zone), grouping.grouping, grouping.step, kind, {
+    times,
+    weekStart,
+  });
   const beside = (other: Zone) => {
     if (other === zone) return edges;
-    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(other), kind), grouping);
+    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(other), kind, times), question);
   };
   return { edges, strands: strands(beside), partners };
 }
 
-/** The value of an unfinished period is compared with the same part of the previous one. */
-function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, kind: PreviousPeriod): number[] {
-  const { from, to } = previousPeriodOf(zone, period, kind);
+/** The value of an unfinished period is compared with the same part of an earlier one. */
+function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, { kind, times }: Back): number[] {
+  const { from, to } = previousPeriodOf(zone, period, kind, times);
   if (now >= period.to || now <= period.from) return [from, to];
   const elapsed = Math.floor((wallClock(zone, now) - wallClock(zone, period.from)) / 60) * 60;
   const until = firstInstantAt(zone, wallClock(zone, from) + elapsed);
@@ -195,17 +217,15 @@ function strandsOf(
   }).flat();
 }
 
-function resolvePeriod({ relativeDate, grouping, now, startDate, endDate }: TimeQuestion, zone: Zone): Period {
-  const period = resolveRelativeDate(relativeDate, { now, zone, startDate, endDate });
-  if (relativeDate === 'custom' && grouping && !withinRangeLimit(zone, period.from, period.to, grouping)) {
-    const name = grouping.fold ?? grouping.grouping;
-    throw new InvalidPeriod('endDate', `A range by ${name} can span at most ${rangeLimitOf(grouping)} days.`);
-  }
+function resolvePeriod(question: TimeQuestion, zone: Zone): Period {
+  const { relativeDate, grouping } = question;
+  const period = resolveRelativeDate(relativeDate, { ...question, zone });
+  if (relativeDate === 'custom' && grouping) refuseLongRange(zone, period, grouping);
   return period;
 }
 
-function cut(zone: Zone, { from, to }: Period, grouping: GroupingStep | undefined): number[] {
-  return grouping ? bucketEdges(zone, from, to, grouping.grouping, grouping.step) : [from, to];
+function cut(zone: Zone, { from, to }: Period, { grouping, weekStart }: TimeQuestion): number[] {
+  return grouping ? bucketEdges(zone, from, to, grouping.grouping, grouping.step, weekStart) : [from, to];
 }
 
 function begunBuckets(edges: readonly number[], now: number): number {
@@ -223,9 +243,10 @@ function edgesBeside(
   axis: { readonly zone: Zone; readonly edges: readonly number[] },
   zone: Zone,
   period: Period,
-  grouping: GroupingStep | undefined,
+  question: TimeQuestion,
 ): number[] {
   const { from, to } = period;
+  const { grouping } = question;
   const buckets = axis.edges.length - 1;
   const within = (instant: number) => Math.min(Math.max(instant, from), to);
   if (grouping?.grouping === 'minute' || grouping?.grouping === 'hour') {
@@ -233,7 +254,7 @@ function edgesBeside(
     const walls = risingWalls(axis.zone, axis.edges);
     return [from, ...walls.slice(1).map((wall) => within(firstInstantAt(zone, wall + shift))), to];
   }
-  const own = cut(zone, period, grouping);
+  const own = cut(zone, period, question);
   return [...Array.from({ length: buckets }, (_, i) => own[i] ?? to), to];
 }
 

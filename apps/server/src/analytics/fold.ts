@@ -13,7 +13,7 @@ export interface FoldedPlan {
   /** The beginning of each row. */
   readonly entities: readonly RowHead[];
   readonly current: Window;
-  readonly previous: Window | undefined;
+  readonly earlier: readonly Window[];
   readonly leftOut: number;
 }
 
@@ -28,21 +28,22 @@ export function planFolded(
   readings: readonly Reading[],
   fold: Fold,
 ): FoldedPlan {
-  const { now, previousPeriod, descending = false, limit = maximumRows } = question;
+  const { now, descending = false, limit = maximumRows } = question;
   const until = expectedUntil(now);
   const axes = axesOf(question, entities);
   const current = axes.map((axis) => folded(axis, entities, fold, axis.begun));
   const places = placesOf(current, entities.length, slotsOf[fold], descending);
   const shown = places.slice(0, limit);
-  const earlier =
-    previousPeriod &&
-    axes.map(({ entities: of, previous }) =>
-      folded({ entities: of, ...previous! }, entities, fold, previous!.edges.length - 1),
-    );
+  const earlier = (axes[0]?.earlier ?? []).map((_, index) =>
+    axes.map(({ entities: of, earlier: windows }) => {
+      const axis = windows[index]!;
+      return folded({ ...axis, entities: of }, entities, fold, axis.edges.length - 1);
+    }),
+  );
   return {
     entities: shown.map(({ entity, slot }) => ({ ...entities[entity]!, ...slotFields(fold, slot) })),
     current: foldedWindow(current, shown, readings, fold, until),
-    previous: earlier && foldedWindow(earlier, shown, readings, fold, until),
+    earlier: earlier.map((window) => foldedWindow(window, shown, readings, fold, until)),
     leftOut: limit < maximumRows ? 0 : places.length - shown.length,
   };
 }

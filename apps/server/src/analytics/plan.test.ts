@@ -48,7 +48,8 @@ function plan(question: Question, ...entities: AskedEntity[]) {
   return {
     ...planned,
     rows: rows(planned.current),
-    previousRows: planned.previous && rows(planned.previous),
+    previous: planned.earlier[0],
+    previousRows: planned.earlier[0] && rows(planned.earlier[0]),
   };
 }
 

@@ -16,16 +16,16 @@ export interface Plan {
   readonly entities: readonly AskedEntity[];
   readonly current: Window;
   /**
-   * Row by row, the values that the current rows are compared with. When the period is not over, an ascending answer
-   * continues to the end of the previous one.
+   * Row by row, the values that the current rows are compared with, in each earlier window. When the period is not over,
+   * an ascending answer continues to the end of the previous one; windows of a trend do not.
    */
-  readonly previous: Window | undefined;
+  readonly earlier: readonly Window[];
   /** Rows beyond the maximum of one answer. */
   readonly leftOut: number;
 }
 
 export function planRows(question: DataQuestion, entities: readonly AskedEntity[], readings: readonly Reading[]): Plan {
-  const { now, previousPeriod, descending = false, limit = maximumRows } = question;
+  const { now, previousPeriod, trend = 0, descending = false, limit = maximumRows } = question;
   const axes = axesOf(question, entities);
   const lanes = (bucketsOf: (axis: Axis) => number) =>
     axes.map((axis) => ({ entities: axis.entities, starts: axis.edges, buckets: bucketsOf(axis) }));
@@ -35,7 +35,7 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
   const leftOut = limit < maximumRows ? 0 : begun - shown;
 
   const [only, ...others] = axes;
-  if (only && others.length === 0 && shown === begun && !previousPeriod) {
+  if (only && others.length === 0 && shown === begun && !previousPeriod && trend === 0) {
     // The most common and longest query: every bucket that has begun; its rows are sorted later.
     const isOrdered = only.entities.length === 1 && !descending;
     const wanted = () =>
@@ -47,7 +47,7 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
     return {
       entities,
       current: openWindow(axes, [{ low: 0, high: only.begun }], readings, isOrdered ? undefined : wanted, until),
-      previous: undefined,
+      earlier: [],
       leftOut,
     };
   }
@@ -64,17 +64,17 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
   return {
     entities,
     current: open(axes, wanted),
-    previous: previousPeriod && open(previousAxes(axes), partnersOf(axes, order)),
+    earlier: (axes[0]?.earlier ?? []).map((_, index) => open(earlierAxes(axes, index), partnersOf(axes, index, order))),
     leftOut,
   };
 }
 
-function previousAxes(axes: readonly Axis[]) {
-  return axes.map(({ entities, previous }) => ({ entities, edges: previous!.edges, strands: previous!.strands }));
+function earlierAxes(axes: readonly Axis[], index: number) {
+  return axes.map(({ entities, earlier }) => ({ ...earlier[index]!, entities }));
 }
 
-function partnersOf(axes: readonly Axis[], { entity, bucket }: { entity: Uint32Array; bucket: Uint32Array }) {
+function partnersOf(axes: readonly Axis[], index: number, { entity, bucket }: { entity: Uint32Array; bucket: Uint32Array }) {
   const axisOf = new Map(axes.flatMap((axis) => axis.entities.map((place) => [place, axis] as const)));
-  const partner = Int32Array.from(bucket, (at, row) => axisOf.get(entity[row]!)!.previous!.partners[at] ?? -1);
+  const partner = Int32Array.from(bucket, (at, row) => axisOf.get(entity[row]!)!.earlier[index]!.partners[at] ?? -1);
   return { entity, bucket: partner };
 }

@@ -17,16 +17,19 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
   const { detail, total } = dataCalls[source];
   http.stream(detail, async ({ scope, query, signal }) => {
     const reply = await answers.detail(source, scope, query, signal);
-    const rows = reply.results.length + (reply.previousResults?.length ?? 0);
-    if (rows <= rowsAtOnce) return [...serialize(reply)].join('');
+    const windows = 1 + (reply.previousResults ? 1 : 0) + (reply.trendResults?.length ?? 0);
+    if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
     return new PieceStream((buffer) => serialize(reply, buffer));
   });
   http.bind(total, async ({ scope, query, signal }) => {
     const reply = await answers.total(source, scope, query, signal);
-    const { results, previousResults, entities, messages, corrections } = reply;
+    const { results, previousResults, trendResults, entities, messages, corrections } = reply;
     return {
       results: rowsOf(results, entities),
       ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
+      ...(trendResults && {
+        trendResults: trendResults.map(({ label, results: window }) => ({ label, results: rowsOf(window, entities) })),
+      }),
       messages: [...messages],
       ...(corrections && corrections.length > 0 && { corrections: [...corrections] }),
     };

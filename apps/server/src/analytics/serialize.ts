@@ -9,6 +9,7 @@ export interface DataReply {
   readonly byDay: boolean;
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
+  readonly trendResults?: readonly { readonly label: string; readonly results: Columns }[];
   readonly messages: readonly string[];
   /** Corrected stretches within the period. */
   readonly corrections?: readonly CorrectionNote[];
@@ -20,7 +21,7 @@ export interface DataReply {
  * long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
-  { entities, byDay, results, previousResults, messages, corrections = [] }: DataReply,
+  { entities, byDay, results, previousResults, trendResults, messages, corrections = [] }: DataReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
   const texts = textsOf(entities, byDay, Object.keys(results.figures));
@@ -29,6 +30,14 @@ export function* serialize(
   if (previousResults) {
     yield Buffer.from('],"previousResults":[');
     yield* pieces(previousResults, texts, buffer);
+  }
+  if (trendResults) {
+    yield Buffer.from('],"trendResults":[');
+    for (const [at, { label, results: window }] of trendResults.entries()) {
+      yield Buffer.from(`${at > 0 ? ',' : ''}{"label":${JSON.stringify(label)},"results":[`);
+      yield* pieces(window, texts, buffer);
+      yield Buffer.from(']}');
+    }
   }
   const notes = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
   yield Buffer.from(`],"messages":${JSON.stringify(messages)}${notes}}`);

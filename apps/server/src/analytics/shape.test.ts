@@ -49,7 +49,7 @@ function ask(question: Omit<DataQuestion, 'now'> & { now: string }, entities: As
     entities,
     byDay: question.grouping?.grouping === 'day',
     results: count(plan.current, readings),
-    previousResults: plan.previous && count(plan.previous, readings),
+    previousResults: plan.earlier[0] && count(plan.earlier[0], readings),
     messages: [],
   };
   return z.parse(getTraffic.reply, JSON.parse(Buffer.concat([...serialize(reply)]).toString()));

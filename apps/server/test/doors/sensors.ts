@@ -23,6 +23,8 @@ export interface Difference {
   readonly lost: number;
   /** Those beyond what was sent. */
   readonly twice: number;
+  /** Where they are missing. */
+  readonly notes: readonly string[];
 }
 
 /** Sensors that send until they are stopped, and what they have counted. */
@@ -42,6 +44,7 @@ interface Fleet {
 
 const span = 300;
 const pauseMs = 400;
+const maxQueued = 200;
 /** A gateway that carries readings of others is a device of its own; here it would be unassigned, and in quarantine. */
 const byPush = Object.keys(formats).filter((name) => name !== 'monnit' && name !== 'point-six');
 const byBroker = ['xovis5', 'things-stack', 'hella', 'json'];
@@ -108,9 +111,13 @@ export async function publishAll(fleet: Fleet, broker: TestBroker, address: Addr
     (await address.client(fleet.orgId).call(listMqttBrokers, {}))[0]?.state === 'connected';
   // What is published before the first subscription would have no receiver.
   if (!(await becomesTrue(isConnected, 60))) throw new Error('The broker is not connected.');
-  const sending = sendAll(fleet, ({ sensor, ...message }) =>
-    broker.publish(`${sensor.format.vendor}/${sensor.device}`, sensor.format.encode({ sensor, ...message })),
-  );
+  let published = 0;
+  const sending = sendAll(fleet, async ({ sensor, ...message }) => {
+    // This broker numbers messages of a session again after a while, and forgets some of a long queue.
+    while (published - broker.acknowledged.length >= maxQueued) await pause(pauseMs);
+    published += 1;
+    await broker.publish(`${sensor.format.vendor}/${sensor.device}`, sensor.format.encode({ sensor, ...message }));
+  });
   return {
     ...sending,
     get acknowledged() {
@@ -148,16 +155,18 @@ function sendAll({ timelines, sensorIds }: Fleet, send: (message: Message) => Pr
     },
     async compare(client) {
       let [lost, twice] = [0, 0];
+      const notes: string[] = [];
       for (const [sensor, messages] of bySensor(sent)) {
         const expected = hoursSent(sensor, messages);
         const counted = await hoursCounted(client, sensorIds.get(sensor) ?? '', messages);
         for (const key of new Set([...expected.keys(), ...counted.keys()])) {
           const difference = (expected.get(key) ?? 0) - (counted.get(key) ?? 0);
+          if (difference !== 0) notes.push(`${sensor.format.vendor} ${key}: ${difference} of ${expected.get(key) ?? 0} missing`);
           if (difference > 0) lost += difference;
           else twice -= difference;
         }
       }
-      return { lost, twice };
+      return { lost, twice, notes };
     },
   };
 }

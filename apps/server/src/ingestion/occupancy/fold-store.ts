@@ -79,12 +79,14 @@ export async function findDue(client: Client, now: Date, most: { all: number; ea
 
 /** Whether something is left to fold before `closed`. */
 export async function isAnythingToFold(client: Client, closed: number, now: Date): Promise<boolean> {
+  // First, because an estate that was compared has become due by then.
+  if ((await findOutdated(client, 1)).length > 0) return true;
   const { rows } = await client.query<{ due: boolean }>(
     `SELECT EXISTS (SELECT FROM space_fold_mark WHERE "from" < to_timestamp($1))
        OR EXISTS (SELECT FROM space_fold WHERE due_at <= $2 AND definition IS NOT NULL) AS due`,
     [closed, now],
   );
-  return rows[0]?.due === true || (await findOutdated(client, 1)).length > 0;
+  return rows[0]?.due === true;
 }
 
 /** The definitions of the spaces of an organization, and what follows from their changes. */

@@ -140,6 +140,8 @@ export interface EstateSpace {
   readonly spaceId: string;
   readonly locationId: string;
   readonly name: string;
+  /** The occupancy of its location includes it. */
+  readonly countsTowardLocation: boolean;
   /** By zone, when it fills the space. */
   readonly zones: ReadonlyMap<string, readonly SpaceZonePeriod[]>;
 }

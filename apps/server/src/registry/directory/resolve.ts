@@ -102,7 +102,7 @@ export function membersOf(estate: Estate, scope: SeriesScope, selection: Selecti
         members.push(...passed);
       }
     } else if (series.measure === selection.measure && isOwnedBy(estate, series, selection, entityId)) {
-      members.push(...weighted(estate, series));
+      members.push(...(series.owner === 'space' ? sinceItFills(estate, series) : weighted(estate, series)));
     }
   }
   return members;
@@ -138,13 +138,28 @@ function passing(estate: Estate, series: ZoneSeries, selection: Selection): read
   return members.flatMap((member) => without({ valid, ...member }, better));
 }
 
+/** A space has a level since the first of its zones counts. */
+function sinceItFills(estate: Estate, series: EstateSeries & { readonly owner: 'space' }): Member[] {
+  const zones = estate.spaces.get(series.spaceId)?.zones ?? new Map<string, never>();
+  let first = Number.POSITIVE_INFINITY;
+  for (const each of estate.series.values()) {
+    if (each.owner !== 'zone') continue;
+    for (const { from } of zones.get(each.zoneId) ?? []) first = Math.min(first, Math.max(from, each.from));
+  }
+  return weighted(estate, series).flatMap((member) => {
+    const from = Math.max(first, member.from);
+    return from < member.to ? [{ ...member, from }] : [];
+  });
+}
+
 /** Sales, shifts and the like belong to a location, what is computed of a space to the space. */
 function isOwnedBy(estate: Estate, series: EstateSeries, { entityType }: Selection, entityId: string): boolean {
+  const isPart = series.owner !== 'space' || estate.spaces.get(series.spaceId)?.countsTowardLocation === true;
   switch (entityType) {
     case 'organization':
-      return estate.orgId === entityId;
+      return isPart && estate.orgId === entityId;
     case 'location':
-      return series.locationId === entityId;
+      return isPart && series.locationId === entityId;
     case 'space':
       return series.owner === 'space' && series.spaceId === entityId;
     case 'site':

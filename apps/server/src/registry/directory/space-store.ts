@@ -9,7 +9,12 @@ import type { EstateSpace } from './estate.ts';
 export async function loadSpaces({ sql: db }: Transaction, orgId: string): Promise<Map<string, EstateSpace>> {
   const isPresent = and(eq(space.orgId, orgId), isNull(space.deletedAt));
   const spaces = await db
-    .select({ spaceId: space.spaceId, locationId: space.locationId, name: space.name })
+    .select({
+      spaceId: space.spaceId,
+      locationId: space.locationId,
+      name: space.name,
+      countsTowardLocation: space.countsTowardLocation,
+    })
     .from(space)
     .where(isPresent)
     .orderBy(asc(space.name), asc(space.spaceId));
