@@ -231,7 +231,8 @@ function forecastQuestion(world: World): ForecastQuestion {
     wOut: chance.of(WEIGHTS),
     gives: chance.of(['values', 'bands', 'both'] as const),
   }));
-  const asked = step === 0 ? drawn : drawn.map((slice) => ({ ...slice, edges: regular }));
+  // A band belongs to one hour or one day: its buckets are never several intervals.
+  const asked = drawn.map(({ buckets: _, ...slice }) => (step === 0 ? slice : { ...slice, edges: regular }));
   const columns = forecastColumns.filter(() => chance.below(3) > 0);
   return { org, slices: asked, columns: columns.length > 0 ? columns : ['lowins'] };
 }

@@ -16,7 +16,7 @@ import type { Estate } from '../registry/directory/estate.ts';
 import { entitiesOf, type EntityHead, type Member, membersOf } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
-import { type AskedEntity, checkPeriod } from './axes.ts';
+import { type AskedEntity, checkPeriod, daysOf } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
 import { type AskedFacts, fill } from './fill.ts';
 import { planFolded } from './fold.ts';
@@ -133,7 +133,11 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
   const metrics = permitted(metricsNamed(source, query.metrics), scope, query);
   const estate = await parts.directory.estate(scope.orgId);
   const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
-  const asked = { ...question, weekStart: estate.weekStart, calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)) };
+  const asked = {
+    ...question,
+    weekStart: estate.weekStart,
+    calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)),
+  };
   const heads = chosen(entitiesOf(estate, scope, selection(query)), query);
   const fold = question.grouping?.fold;
   const isFolded = !question.grouping || fold !== undefined;
@@ -151,7 +155,7 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
     const rows = fold ? planFolded(asked, entities, readings, fold) : planRows(asked, entities, readings);
     return [
       { ...rows, readings, metrics: inRows },
-      inBuckets.length === 0 ? undefined : planBuckets(asked, rows.current, inBuckets, entitiesFor),
+      inBuckets.length === 0 ? undefined : planBuckets(asked, heads, inBuckets, entitiesFor),
     ];
   });
 
@@ -200,11 +204,11 @@ interface PlannedRows extends Pick<Plan, 'current' | 'earlier'> {
 /** A row for each bucket, without a limit; newest first, so that it ends now in the previous period too. */
 function planBuckets(
   question: AskedQuestion,
-  whole: Window,
+  [first]: readonly EntityHead[],
   metrics: readonly AskedMetric[],
   entitiesFor: (readings: readonly Reading[]) => readonly AskedEntity[],
 ): PlannedRows {
-  const { grouping, buckets = bucketsOfTotal(whole) } = question;
+  const { grouping, buckets = bucketsOfTotal(daysOf(question, first?.timezone ?? 'UTC')) } = question;
   const { fold: _, ...step } = grouping ?? buckets;
   const readings = readingsOf(metrics);
   const everything = { ...question, grouping: step, descending: true, limit: Number.POSITIVE_INFINITY };
@@ -282,7 +286,9 @@ async function marksFor(
   plans: readonly Pick<Plan, 'current' | 'earlier'>[],
   fresh: number,
 ): Promise<SeriesDay[]> {
-  const slices = plans.flatMap(({ current, earlier }) => [current, ...earlier].flatMap((window) => window.slices)).flat();
+  const slices = plans
+    .flatMap(({ current, earlier }) => [current, ...earlier].flatMap((window) => window.slices))
+    .flat();
   const from = Math.min(...slices.map(({ edges }) => edges[0]!));
   const to = Math.min(Math.max(...slices.map(({ edges }) => edges.at(-1)!)), fresh);
   if (!(from < to)) return [];

@@ -2,7 +2,7 @@ import { secondsPerDay, type WeekStart } from '@atrium/calendar/civil';
 import { bucketEdges, type GroupingStep, refuseLongRange } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
-import { type Period, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
+import { type Period, rangeLengthDays, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { EntityHead, Member } from '../registry/directory/resolve.ts';
 import type { Calendar } from './calendars.ts';
@@ -103,6 +103,12 @@ export function axesOf(question: TimeQuestion, entities: readonly AskedEntity[])
 /** Refuses what no location could answer, before anything is looked up. */
 export function checkPeriod(question: TimeQuestion): void {
   resolvePeriod(question, zoneOf('UTC'));
+}
+
+/** How many local days the period overlaps in a time zone. */
+export function daysOf(question: TimeQuestion, timezone: string): number {
+  const zone = zoneOf(timezone);
+  return rangeLengthDays(zone, resolvePeriod(question, zone));
 }
 
 interface ResolvedQuestion extends TimeQuestion {

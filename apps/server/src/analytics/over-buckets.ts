@@ -10,11 +10,9 @@ export function isOverBuckets({ metric, aggregation }: AskedMetric): boolean {
   return aggregation !== 'sum' && metric.aggregations.includes('sum');
 }
 
-const twoDays = 2 * 86_400 + 3600;
-
-/** The buckets of a total whose query names none. */
-export function bucketsOfTotal({ from, to }: { readonly from: number; readonly to: number }): GroupingStep {
-  return { grouping: to - from <= twoDays ? 'hour' : 'day', step: 1 };
+/** The buckets of a total over a number of local days, if its query names none. */
+export function bucketsOfTotal(days: number): GroupingStep {
+  return { grouping: days <= 2 ? 'hour' : 'day', step: 1 };
 }
 
 /**

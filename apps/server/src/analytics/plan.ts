@@ -73,7 +73,11 @@ function earlierAxes(axes: readonly Axis[], index: number) {
   return axes.map(({ entities, earlier }) => ({ ...earlier[index]!, entities }));
 }
 
-function partnersOf(axes: readonly Axis[], index: number, { entity, bucket }: { entity: Uint32Array; bucket: Uint32Array }) {
+function partnersOf(
+  axes: readonly Axis[],
+  index: number,
+  { entity, bucket }: { entity: Uint32Array; bucket: Uint32Array },
+) {
   const axisOf = new Map(axes.flatMap((axis) => axis.entities.map((place) => [place, axis] as const)));
   const partner = Int32Array.from(bucket, (at, row) => axisOf.get(entity[row]!)!.earlier[index]!.partners[at] ?? -1);
   return { entity, bucket: partner };

@@ -161,7 +161,8 @@ function sendAll({ timelines, sensorIds }: Fleet, send: (message: Message) => Pr
         const counted = await hoursCounted(client, sensorIds.get(sensor) ?? '', messages);
         for (const key of new Set([...expected.keys(), ...counted.keys()])) {
           const difference = (expected.get(key) ?? 0) - (counted.get(key) ?? 0);
-          if (difference !== 0) notes.push(`${sensor.format.vendor} ${key}: ${difference} of ${expected.get(key) ?? 0} missing`);
+          if (difference !== 0)
+            notes.push(`${sensor.format.vendor} ${key}: ${difference} of ${expected.get(key) ?? 0} missing`);
           if (difference > 0) lost += difference;
           else twice -= difference;
         }

@@ -59,7 +59,7 @@ function bucketsOf(asked: Asked, timezone: string, now: number): Bucket[] {
   let current: number[] = [];
   for (let minute = start.epochMilliseconds / 1000; minute < end.epochMilliseconds / 1000; minute += 60) {
     const wall = wallOf(minute, timezone);
-    const label = labelOf(wall, dateGroupings, timezone);
+    const label = labelAt(minute, dateGroupings, timezone);
     if (label !== last) {
       // Buckets that have not begun are not answered.
       if (minute >= now) break;
@@ -95,6 +95,21 @@ function wallOf(minute: number, timezone: string): Wall {
 
 const hours = (date: Date) => date.getUTCHours();
 const iso = (date: Date) => date.toISOString().slice(0, 10);
+
+const labels = new Map<string, Map<number, string>>();
+
+/** Thousands of questions ask for the same minutes. */
+function labelAt(minute: number, grouping: string, timezone: string): string {
+  const key = `${timezone} ${grouping}`;
+  const known = labels.get(key) ?? new Map<number, string>();
+  labels.set(key, known);
+  let label = known.get(minute);
+  if (label === undefined) {
+    label = labelOf(wallOf(minute, timezone), grouping, timezone);
+    known.set(minute, label);
+  }
+  return label;
+}
 
 /** What a bucket is called on the wall. A repeated hour is another bucket if it is as long as one. */
 function labelOf({ date, offset }: Wall, grouping: string, timezone: string): string {
@@ -211,7 +226,7 @@ function daysOf([first]: readonly Book[], whole: Bucket, { dateGroupings, startD
   const parts = new Map<string, number[]>();
   for (const { minutes } of whole.intervals) {
     for (const minute of minutes) {
-      const label = labelOf(wallOf(minute, first.timezone), days <= 2 ? 'hour' : 'day', first.timezone);
+      const label = labelAt(minute, days <= 2 ? 'hour' : 'day', first.timezone);
       const part = parts.get(label);
       if (part) part.push(minute);
       else parts.set(label, [minute]);
@@ -274,7 +289,8 @@ function samplesOf(members: readonly Book[], { intervals }: Bucket, measure: str
 function visits(measure: string): Sum {
   return (members, bucket) => {
     const count = samplesOf(members, bucket, measure).length;
-    return count > 0 || heardIn(members, bucket) > 0 ? count : null;
+    const those = members.filter((book) => book.measure === measure);
+    return count > 0 || heardIn(those, bucket) > 0 ? count : null;
   };
 }
 
