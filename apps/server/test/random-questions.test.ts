@@ -13,7 +13,7 @@ import { openWorld, type World } from './world.ts';
 /** Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in its title>; ATRIUM_QUESTIONS asks more of them. */
 const first = Number(process.env.ATRIUM_SEED);
 const rounds = 3;
-const questions = Math.ceil(Number(process.env.ATRIUM_QUESTIONS ?? 1500) / rounds);
+const questions = Math.ceil(Number(process.env.ATRIUM_QUESTIONS ?? 300) / rounds);
 const now = new Date('2026-12-01T12:00:30Z');
 
 let world: World;

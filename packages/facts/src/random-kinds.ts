@@ -232,7 +232,7 @@ function forecastQuestion(world: World): ForecastQuestion {
     gives: chance.of(['values', 'bands', 'both'] as const),
   }));
   // A band belongs to one hour or one day: its buckets are never several intervals.
-  const asked = drawn.map(({ buckets: _, ...slice }) => (step === 0 ? slice : { ...slice, edges: regular }));
+  const asked = drawn.map((slice) => ({ ...slice, buckets: undefined, ...(step > 0 && { edges: regular }) }));
   const columns = forecastColumns.filter(() => chance.below(3) > 0);
   return { org, slices: asked, columns: columns.length > 0 ? columns : ['lowins'] };
 }
