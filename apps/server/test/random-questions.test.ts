@@ -12,8 +12,8 @@ import { openWorld, type World } from './world.ts';
 
 /** Repeat a failure of `npm run soak` with ATRIUM_SEED=<the number in its title>; ATRIUM_QUESTIONS asks more of them. */
 const first = Number(process.env.ATRIUM_SEED);
-const rounds = 3;
-const questions = Math.ceil(Number(process.env.ATRIUM_QUESTIONS ?? 300) / rounds);
+const rounds = 2;
+const questions = Math.ceil(Number(process.env.ATRIUM_QUESTIONS ?? 200) / rounds);
 const now = new Date('2026-12-01T12:00:30Z');
 
 let world: World;
