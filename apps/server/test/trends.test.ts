@@ -21,6 +21,14 @@ async function busyShop(weekStart: 0 | 1 = 0) {
   return { client, entity: { entityType: 'location', entityIds: location.locationId, metrics: 'ins' } as const };
 }
 
+/** The weeks of six days: when they begin, and how many came. */
+async function weeks(weekStart: 0 | 1) {
+  const { client, entity } = await busyShop(weekStart);
+  const query = { ...entity, relativeDate: 'custom', startDate: '2026-03-20', endDate: '2026-03-25' } as const;
+  const { results } = await detail(client, { ...query, dateGroupings: 'week' });
+  return results.map(({ recordDate, sumins }) => [recordDate?.slice(0, 10), sumins]);
+}
+
 describe('[R760] a trend', () => {
   it('shows earlier windows of the same length, newest first, row beside row', async () => {
     const { client, entity } = await busyShop();
@@ -80,12 +88,6 @@ describe('[R760] today', () => {
   });
 
   it('lies in a week that begins as the organization says', async () => {
-    const weeks = async (weekStart: 0 | 1) => {
-      const { client, entity } = await busyShop(weekStart);
-      const query = { ...entity, relativeDate: 'custom', startDate: '2026-03-20', endDate: '2026-03-25' } as const;
-      const { results } = await detail(client, { ...query, dateGroupings: 'week' });
-      return results.map(({ recordDate, sumins }) => [recordDate?.slice(0, 10), sumins]);
-    };
     // Local midnight in Berlin is 23:00 of the day before.
     expect(await weeks(0)).toEqual([
       ['2026-03-19', null],

@@ -9,4 +9,10 @@ export class InvalidPeriod extends Error {
   }
 }
 
-export type PeriodField = 'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'dateGroupings' | 'trendComparison';
+export type PeriodField =
+  | 'relativeDate'
+  | 'startDate'
+  | 'endDate'
+  | 'dateOverride'
+  | 'dateGroupings'
+  | 'trendComparison';
