@@ -1,7 +1,11 @@
 import * as shifts from '@atrium/contract/clock-shifts';
+import { and, inArray, like } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { clockShift } from '../src/registry/schema/clock-shifts.ts';
+import { job } from '../src/registry/schema/operations.ts';
 import { type Entry, entry, type Ids } from './access-entry.ts';
+import { within } from './within.ts';
 import type { World } from './world.ts';
 
 const range = { from: '2025-03-03T09:00:00.000Z', to: '2025-03-03T10:00:00.000Z', seconds: -3600 };
@@ -21,7 +25,15 @@ function ofShift({ clockShiftId }: Ids) {
   return { params: { clockShiftId } };
 }
 
+/** Those of the requests before are done: one at work would be in the way of the next. */
 async function noneOfThese(world: World) {
+  const isOpen = and(inArray(job.state, ['waiting', 'running']), like(job.kind, '%-clock-shift'));
+  await expect
+    .poll(
+      () => world.registry.system(({ sql }) => sql.select({ jobId: job.jobId }).from(job).where(isOpen)),
+      within(60),
+    )
+    .toEqual([]);
   await world.registry.system(({ sql }) => sql.update(clockShift).set({ inForce: false, takenBackAt: new Date() }));
   return {};
 }

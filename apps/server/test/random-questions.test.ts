@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
+import type { Asked, Row } from './random-questions/asked.ts';
 import { openPlaces, type Places, type Random } from './random-questions/books.ts';
-import { answerOf, type Asked, type Row } from './random-questions/oracle.ts';
+import { answerOf } from './random-questions/oracle.ts';
 import { randomQuestion } from './random-questions/questions.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -3,7 +3,6 @@ import { getLocationAcf } from '@atrium/contract/diagnostics';
 import * as locations from '@atrium/contract/locations';
 import { search } from '@atrium/contract/search';
 import * as sites from '@atrium/contract/sites';
-import { getWeather } from '@atrium/contract/weather';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
@@ -90,13 +89,6 @@ describe('a location', () => {
     await see(page.getByRole('heading', { name: 'Custom fields' }));
     await tab('Attachments').click();
     await see(page.getByRole('heading', { name: 'Attachments' }));
-  });
-
-  it('[R713] asks for no weather where the installation has none', async () => {
-    await open(location, administrator);
-    await see(page.getByRole('img', { name: 'Map with Riverside Branch' }));
-    expect(sentTo(getWeather)).toEqual([]);
-    expect(page.getByRole('region', { name: 'Weather' }).elements()).toHaveLength(0);
   });
 
   it('[R153] has one site that is written at a time, which stays while someone looks something up', async () => {

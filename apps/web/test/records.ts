@@ -31,6 +31,7 @@ import { getSystem } from '@atrium/contract/system';
 import { getDeskCompany, getLocationContact, getTicket, listDeskGroups, listTickets } from '@atrium/contract/tickets';
 import { getUser, listLocationAssignments, listRoles, listUsers } from '@atrium/contract/users';
 import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
+import { getWeather } from '@atrium/contract/weather';
 import { getFirstSteps } from '@atrium/contract/welcome';
 import { getZone } from '@atrium/contract/zones';
 import { emailPattern } from '@atrium/rules/email';
@@ -171,6 +172,7 @@ export const records: readonly Answer[] = [
   answer(getTicket, ticket),
   answer(getLocationAcf),
   answer(getFirstSteps),
+  answer(getWeather),
   answer(listInvitations, [{ inviteeEmail: 'grace@example.com' }]),
   answer(listLocations, [location, { ...location, name: 'Oakwood Branch', city: null }]),
   answer(getLocation, { ...location, site: [site], space: [space], attachment: [] }),

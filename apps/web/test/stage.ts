@@ -24,13 +24,13 @@ declare module 'vitest/browser' {
   }
 }
 
-const defaultProduct = { name: 'Atrium', version: '1.0.0', billingPhone: '+1 512 555 0100' };
-let product = answer(getProductInfo, defaultProduct);
-
-/** What the app learns about the installation when it starts; a file says it before it opens a screen. */
-export function installedWith(part: Parameters<typeof answer<typeof getProductInfo>>[1]): void {
-  product = answer(getProductInfo, { ...defaultProduct, ...part });
-}
+/** The app asks once for all files: it is loaded once. */
+const product = answer(getProductInfo, {
+  name: 'Atrium',
+  version: '1.0.0',
+  billingPhone: '+1 512 555 0100',
+  weather: true,
+});
 
 /** Nobody is signed in. */
 export const visitor: readonly Answer[] = [product, answer(loggedIn, '0')];

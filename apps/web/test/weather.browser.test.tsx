@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { answer, type Answer, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
-import { installedWith, look, open, see, signedInAs } from './stage.ts';
+import { look, open, see, signedInAs } from './stage.ts';
 import { heading } from './steps.ts';
 
 const path = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
@@ -58,8 +58,6 @@ function show(address: string, ...answers: readonly Answer[]): Promise<void> {
   const user = [...records, ...signedInAs('OrganizationUser')];
   return open(address, [...user, at(), ...answers]);
 }
-
-installedWith({ weather: true });
 
 describe('the weather of a location', () => {
   it('[R713] is a line beside its day: now, the bounds of today, and whom it is from', async () => {

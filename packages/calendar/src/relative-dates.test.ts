@@ -153,6 +153,8 @@ describe('a date that replaces today', () => {
     expect(() => resolved('today', 'UTC', '2026-01-01T00:00:00Z', { dateOverride: '2024-02-29T10:00' })).toThrow(
       'dateOverride must have the format YYYY-MM-DD.',
     );
+    const range = { startDate: '2026-01-30', endDate: '2026-01-31', dateOverride: 'tomorrow' };
+    expect(() => resolved('custom', 'UTC', '2026-01-01T00:00:00Z', range)).toThrow('dateOverride must');
   });
 });
 

@@ -88,7 +88,10 @@ export interface PeriodQuestion {
 }
 
 export function resolveRelativeDate(code: RelativeDate, question: PeriodQuestion): Period {
-  const period = code === 'custom' ? customPeriod(question) : ruledPeriod(relativeDateRules[code], question);
+  const { dateOverride, now, zone } = question;
+  // Looked at for `custom` as well, which does not use it: what is malformed is refused.
+  const today = dateOverride === undefined ? localDay(zone, now) : overridingDay(dateOverride);
+  const period = code === 'custom' ? customPeriod(question) : ruledPeriod(relativeDateRules[code], question, today);
   if (period.from >= period.to)
     throw new InvalidPeriod('relativeDate', `This time does not exist in ${question.zone.name}.`);
   return period;
@@ -99,9 +102,8 @@ export function rangeLengthDays(zone: Zone, { from, to }: Period): number {
   return localDay(zone, to - 1) - localDay(zone, from) + 1;
 }
 
-function ruledPeriod({ start, end }: RelativeDateRule, question: PeriodQuestion): Period {
-  const { now, zone, dateOverride, weekStart } = question;
-  const today = dateOverride === undefined ? localDay(zone, now) : overridingDay(dateOverride);
+function ruledPeriod({ start, end }: RelativeDateRule, question: PeriodQuestion, today: number): Period {
+  const { zone, weekStart } = question;
   const edgeOf = ({ unit, shift }: DateRule) =>
     unit === 'hour'
       ? hourEdge(question, today, shift)

@@ -28,7 +28,7 @@ export interface ZoneForecast {
   readonly verdict: Verdict;
   /** Null: nothing is published. */
   readonly model: ForecastModel | null;
-  /** In time; an hour of which nothing is known is absent. */
+  /** In time; an hour without data is absent. */
   readonly hours: readonly ForecastHour[];
   readonly days: readonly ForecastDay[];
   /** Of the back-test. */

@@ -1,7 +1,7 @@
 import { metricWords } from '@atrium/metrics/catalog';
 import { type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
 import type { Places, Random } from './books.ts';
-import type { Asked } from './oracle.ts';
+import type { Asked } from './asked.ts';
 
 const groupings = [
   'minute',
