@@ -14,6 +14,7 @@ import { buildApp, type App } from '../src/app/app.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { createDamageWatch } from '../src/stores/damage.ts';
 import { nodeId } from '../src/stores/node-id.ts';
+import { openStores } from '../src/stores/stores.ts';
 
 type Postgres = TestEngines['postgres'];
 type ClickHouse = Awaited<ReturnType<TestEngines['createClickHouseDatabase']>>['address'];
@@ -135,6 +136,23 @@ function minutes(from: number, count: number, seq = 1n) {
   }));
 }
 
+/** As `npm run doctor` continues with an older registry: what comes now must count later than what the readings have. */
+async function acceptOlder(address: Postgres, store: ClickHouse): Promise<void> {
+  const own = openFacts(store);
+  await own.append(minutes(dayBefore, 60, 5000n));
+  await own.close();
+  const registry = openRegistry(address);
+  const care = openMaintenance(store);
+  const accept = new Set(['registry-older'] as const);
+  const stores = await openStores({ registry, care, clock: () => now, log: pino({ level: 'silent' }), accept });
+  await stores.begin();
+  const { rows } = await registry.owner.query<{ seq: string }>(`SELECT nextval('inbox_seq') AS seq`);
+  expect(rows).toEqual([{ seq: '5001' }]);
+  await stores.stop();
+  await care.close();
+  await registry.close();
+}
+
 /** As on a read-only disk: damaged files stay where they are, and query after query fails because of them. */
 async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: Own) {
   const registry = openRegistry(address);
@@ -184,7 +202,7 @@ describe('[I46] the registry and the readings belong together', () => {
 });
 
 describe('[I47] an older copy of a store is detected', () => {
-  it('refuses a registry older than its readings', async () => {
+  it('refuses a registry older than its readings; once accepted, it numbers on above theirs', async () => {
     const { registry, facts } = await counted();
     const copy = await engines.createDatabase();
     closing.push(copy.drop);
@@ -193,6 +211,7 @@ describe('[I47] an older copy of a store is detected', () => {
     await owner.registry.owner.query(`CREATE DATABASE ${name} TEMPLATE ${registry.database}`);
     await (await start(registry, facts)).close();
     await expect(start({ ...registry, database: name }, facts)).rejects.toThrow('it is an older copy');
+    await acceptOlder({ ...registry, database: name }, facts);
     await owner.registry.owner.query(`DROP DATABASE ${name}`);
     await owner.close();
   });

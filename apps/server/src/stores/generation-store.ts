@@ -143,17 +143,17 @@ export async function raiseNumbers(
   client: Client,
   { org, series, seq }: { org: number; series: number; seq: bigint },
 ): Promise<void> {
-  const columns = [
-    ['organization', 'fact_org', BigInt(org)],
-    ['series', 'series_id', BigInt(series)],
-    ['inbox_body', 'seq', seq],
+  const sequences = [
+    [`pg_get_serial_sequence('organization', 'fact_org')`, BigInt(org)],
+    [`pg_get_serial_sequence('series', 'series_id')`, BigInt(series)],
+    // Belongs to no column: several tables take their numbers from it.
+    [`'inbox_seq'`, seq],
   ] as const;
-  for (const [table, column, least] of columns) {
+  for (const [sequence, least] of sequences) {
     await client.query(
-      `SELECT setval(s, greatest($3::bigint, coalesce(pg_sequence_last_value(s), 0)))
-       FROM (SELECT pg_get_serial_sequence($1, $2)::regclass AS s) sequence
-       WHERE $3::bigint > coalesce(pg_sequence_last_value(s), 0)`,
-      [table, column, least],
+      `SELECT setval(s, $1::bigint) FROM (SELECT ${sequence}::regclass AS s) sequence
+       WHERE $1::bigint > coalesce(pg_sequence_last_value(s), 0)`,
+      [least],
     );
   }
 }
@@ -161,7 +161,7 @@ export async function raiseNumbers(
 /** The highest number of the inbox. */
 export async function lastSequence(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ seq: string }>(
-    `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('inbox_body', 'seq')), 0) AS seq`,
+    `SELECT coalesce(pg_sequence_last_value('inbox_seq'), 0) AS seq`,
   );
   return BigInt(rows[0]?.seq ?? 0);
 }
