@@ -8,7 +8,7 @@ import { planReading } from '@atrium/facts/reading-plan';
 import { schemaOf } from '@atrium/facts/schema';
 import { packVer } from '@atrium/facts/version';
 import { createClient } from '@clickhouse/client';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { planRows } from '../apps/server/src/analytics/plan.ts';
 import { readingsOf } from '../apps/server/src/analytics/readings.ts';
 import { freshFrom } from '../apps/server/src/ingestion/horizon.ts';
@@ -17,7 +17,7 @@ import { loadEstate } from '../apps/server/src/registry/directory/store.ts';
 import type { Estate } from '../apps/server/src/registry/directory/estate.ts';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import { Client, queryOf } from '../apps/server/test/client.ts';
-import { percentile, type Product, startProduct } from './product.ts';
+import { bytesOf, percentile, type Product, startProduct } from './product.ts';
 import { settle } from './settle.ts';
 
 const devices = 100;
@@ -129,18 +129,6 @@ async function inTurn(ways: { sql(): Promise<number>; api(): Promise<number> }) 
     }
   }
   return times;
-}
-
-/** Reads a response to its end without parsing it. */
-function bytesOf(url: string, agent: Agent, cookie: string): Promise<number> {
-  return new Promise((done, failed) => {
-    get(url, { agent, headers: { cookie } }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      answer.on('end', () => (answer.statusCode === 200 ? done(bytes) : failed(new Error(`${answer.statusCode}`))));
-      answer.on('error', failed);
-    }).on('error', failed);
-  });
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100;

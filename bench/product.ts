@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -125,6 +126,18 @@ export async function push({ url }: Product, device: BenchDevice, reading: Readi
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** Reads a response to its end without parsing it. */
+export function bytesOf(url: string, agent: Agent, cookie: string): Promise<number> {
+  return new Promise((done, failed) => {
+    get(url, { agent, headers: { cookie } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => (answer.statusCode === 200 ? done(bytes) : failed(new Error(`${answer.statusCode}`))));
+      answer.on('error', failed);
+    }).on('error', failed);
+  });
 }
 
 /** Returns the address of a staff user with someone else's password. */

@@ -9,6 +9,7 @@ import { benchHistory } from './history.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
 import { benchNeighbor } from './neighbor.bench.ts';
+import { benchQuestions } from './questions.bench.ts';
 import { benchPush, benchVendors } from './push.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
 import { benchZoneYear } from './zone-year.bench.ts';
@@ -17,6 +18,7 @@ import { benchZoneYear } from './zone-year.bench.ts';
 const benches: Record<string, (say: (line: string) => void) => Promise<object>> = {
   facts: benchFacts,
   'api-read': benchApiRead,
+  questions: benchQuestions,
   push: benchPush,
   vendors: benchVendors,
   history: benchHistory,
