@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { describeKind, FAR, T, table, ver } from './contract-suite-kinds.ts';
 import type { Facts } from './facts-interface.ts';
-import { levelColumns, type LevelMember } from './kind-questions.ts';
+import type { LevelMember } from './kind-questions.ts';
 import type { Slice } from './question.ts';
 import { DAY, type LevelRow } from './rows.ts';
+
+const levelColumns = ['avg', 'max', 'min', 'last', 'got'] as const;
 
 export function describeLevels(keeper: string, open: () => Promise<Facts>): void {
   describeKind('levels', keeper, open, ({ facts, newOrg }) => {
@@ -39,6 +41,24 @@ export function describeLevels(keeper: string, open: () => Promise<Facts>): void
       expect(await ask(org, slices)).toEqual(quarters);
       await facts().levels.rebuild(org, [1], T, T + DAY);
       expect(await ask(org, slices, FAR)).toEqual(quarters);
+    });
+
+    it('[I263] knows in which share of the received minutes the sum was above zero, by minutes and not by quarters', async () => {
+      const org = newOrg();
+      await facts().levels.append([
+        ...[3, 0, 0, 0].map((last, k) => row({ org, series: 1, at: T + k * 60, span: 60, last })),
+        ...[0, 0, 2].map((last, k) => row({ org, series: 2, at: T + k * 60, span: 60, last })),
+      ]);
+      await facts().levels.rebuild(org, [1, 2], T, T + DAY);
+      const edges = [T, T + 900, T + 1800];
+      const sum = [member(), member({ series: 2, unit: 2 })];
+      const slices = [{ edges, members: [...sum, member({ key: 1 }), member({ series: 2, key: 2, weight: 0.0001 })] }];
+      const busy = await facts().levels.aggregate({ org, slices, columns: ['busy'], freshFrom: FAR, marks: [] });
+      expect(table(busy, ['busy'])).toEqual([
+        [0, 0, 0.5],
+        [1, 0, 0.25],
+        [2, 0, 1 / 3],
+      ]);
     });
 
     it('[I91] averages by time and adds over units; the maximum of a sum is not the sum of maxima', async () => {

@@ -93,7 +93,8 @@ async function bandsOf(
   const parts: CellPart<ForecastColumn>[] = [];
   for (const slice of inOneSlice(membersWho(slices, 'bands'))) {
     for (const portion of portionsOf([slice])) {
-      const [{ edges, open }] = portion.slices as [Slice<ForecastMember>];
+      const [{ edges, buckets: numbers, open }] = portion.slices as [Slice<ForecastMember>];
+      const positionOf = positionsOf(edges, numbers);
       const spans = [...new Set(edges.slice(1).map((edge, at) => edge - edges[at]!))].filter(
         (span) => span <= MAX_AMOUNT_SPAN,
       );
@@ -106,10 +107,11 @@ async function bandsOf(
         reading,
       );
       const isBucket = (row: number) => {
-        const bucket = buckets[row]!;
+        const position = positionOf.get(buckets[row]!);
         const from = starts[row]!;
         const to = from + lengths[row]!;
-        return rows[row] === 1 && edges[bucket] === from && edges[bucket + 1] === to && isWhollyOpen(open, from, to);
+        if (rows[row] !== 1 || position === undefined) return false;
+        return edges[position] === from && edges[position + 1] === to && isWhollyOpen(open, from, to);
       };
       const given = (column: Float64Array, scale: number) =>
         column.map((sum, row) => (isBucket(row) ? sum / scale : Number.NaN));
@@ -136,6 +138,19 @@ function onlyGiven(part: CellPart<ForecastColumn>): CellPart<ForecastColumn> {
     buckets: part.buckets.filter(isGiven),
     columns: Object.fromEntries(columns),
   };
+}
+
+/** Where the interval of each bucket is among the edges; none for a bucket of several intervals. */
+export function positionsOf(
+  edges: readonly number[],
+  buckets: readonly number[] | undefined,
+): ReadonlyMap<number, number | undefined> {
+  const positions = new Map<number, number | undefined>();
+  for (let at = 0; at + 1 < edges.length; at += 1) {
+    const bucket = buckets?.[at] ?? at;
+    positions.set(bucket, positions.has(bucket) ? undefined : at);
+  }
+  return positions;
 }
 
 export function isWhollyOpen(open: readonly Range[] | undefined, from: number, to: number): boolean {

@@ -33,9 +33,10 @@ export interface LevelMember extends WeightedMember {
  * `avg`: the sum over units of area ÷ seconds received, each rounded toward zero to a billionth.
  * `max`, `min`: the highest and the lowest sum in one minute, of what the members of the key had in it as their highest and lowest.
  * A member without a reading in a minute is not in its sum. `last`: the sum over units of the last reading in the bucket.
+ * `busy`: of the minutes with a reading, the share in which the sum of the last readings is above zero.
  * `got`: seconds received, over all members and not weighted.
  */
-export const levelColumns = ['avg', 'max', 'min', 'last', 'got'] as const;
+export const levelColumns = ['avg', 'max', 'min', 'last', 'busy', 'got'] as const;
 export type LevelColumn = (typeof levelColumns)[number];
 
 export interface LevelQuestion<Column extends LevelColumn = LevelColumn> extends KindQuestion<LevelMember, Column> {

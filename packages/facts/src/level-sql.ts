@@ -23,6 +23,10 @@ interface Fold {
   divisor: number;
 }
 
+/** What can be made of quarters. */
+export type FoldedColumn = Exclude<LevelColumn, 'busy'>;
+export type MinuteColumn = 'max' | 'min' | 'busy';
+
 interface LevelPlan {
   plan: ReadingPlan;
   classes: readonly LevelMember[];
@@ -36,13 +40,13 @@ export function foldedStatement(
   tables: Tables,
   { plan, classes }: LevelPlan,
   shapes: Shapes,
-  columns: readonly LevelColumn[],
+  columns: readonly FoldedColumn[],
 ): LevelStatement {
   const { keys, keyOf } = keysOf(classes);
   const { weights, scale } = wholeWeights(classes);
   const { unitOf, keyOfUnit } = unitsOf(classes, keyOf);
   const weight = sql`toInt64(${numberedBy(sql`c`, weights)})`;
-  const fold: Record<LevelColumn, Fold> = {
+  const fold: Record<FoldedColumn, Fold> = {
     avg: {
       read: [sql`area`, sql`g`],
       ofClass: [sql`sum(area) AS a`, sql`sum(g) AS s`],
@@ -97,12 +101,12 @@ ORDER BY k, b`,
   };
 }
 
-/** The highest and lowest sum of the members of a key in one minute: the maximum of a sum is not the sum of maxima. */
+/** Of the sums of the members of a key in each minute: the maximum of a sum is not the sum of maxima. */
 export function extremesStatement(
   tables: Tables,
   { plan, classes }: LevelPlan,
   shapes: Shapes,
-  columns: readonly ('max' | 'min')[],
+  columns: readonly MinuteColumn[],
 ): LevelStatement {
   const { keys, keyOf } = keysOf(classes);
   const { weights, scale } = wholeWeights(classes);
@@ -110,9 +114,15 @@ export function extremesStatement(
   const sums = {
     max: sql`sum(${weighted(weights, weight, sql`hi`, sql`lo`)}) AS x`,
     min: sql`sum(${weighted(weights, weight, sql`lo`, sql`hi`)}) AS y`,
+    busy: sql`sum(last * ${weight}) AS z`,
   };
-  const best = { max: sql`toFloat64(max(x))`, min: sql`toFloat64(min(y))` };
-  const rows = classedRows(plan.scans, (scan) => sourcesOf(tables, plan.org, scan, shapes), sql`t, lo, hi`);
+  const best = {
+    max: sql`toFloat64(max(x))`,
+    min: sql`toFloat64(min(y))`,
+    busy: sql`toFloat64(countIf(z > 0)) / toFloat64(count())`,
+  };
+  const read = columns.includes('busy') ? sql`t, last, lo, hi` : sql`t, lo, hi`;
+  const rows = classedRows(plan.scans, (scan) => sourcesOf(tables, plan.org, scan, shapes), read);
   const byMinute = sql`SELECT toUInt16(${numberedBy(sql`c`, keyOf)}) AS k, b, t, ${listed(columns.map((column) => sums[column]))}
 FROM ${nested(rows)}
 GROUP BY k, b, t`;
@@ -123,7 +133,7 @@ GROUP BY k, b
 ORDER BY k, b`,
     ...answer(
       keys,
-      columns.map(() => scale),
+      columns.map((column) => (column === 'busy' ? 1 : scale)),
     ),
   };
 }

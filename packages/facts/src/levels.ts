@@ -7,7 +7,13 @@ import { planKind, portionsOf, type Portion } from './kind-plan.ts';
 import type { Cells, LevelColumn, LevelMember, LevelQuestion } from './kind-questions.ts';
 import { levelKind } from './kinds.ts';
 import { quartersOfLevels } from './level-rows.ts';
-import { extremesStatement, foldedStatement, type LevelStatement } from './level-sql.ts';
+import {
+  extremesStatement,
+  foldedStatement,
+  type FoldedColumn,
+  type LevelStatement,
+  type MinuteColumn,
+} from './level-sql.ts';
 import type { QueryOptions } from './question.ts';
 import type { ReadingPlan } from './reading-plan.ts';
 import { daysWithin, recompute } from './recompute.ts';
@@ -31,8 +37,11 @@ async function aggregate<Column extends LevelColumn>(
   checkLevelQuestion(question);
   const parts: CellPart<Column>[] = [];
   for (const portion of portionsOf(question.slices)) {
-    const extremes = hasSums(portion) ? question.columns.filter(isExtreme) : [];
-    const folded = question.columns.filter((column) => !extremes.some((each) => each === column));
+    const isSum = hasSums(portion);
+    const extremes = question.columns.filter(isOfMinutes).filter((column) => isSum || column === 'busy');
+    const folded = question.columns.filter(
+      (column): column is Column & FoldedColumn => !extremes.some((each) => each === column),
+    );
     if (folded.length > 0) {
       const planned = planKind({ ...question, ...portion }, ({ key, unit, weight }) => `${key} ${unit} ${weight}`);
       const statement = (shapes: Shapes) => foldedStatement(store.tables, planned, shapes, folded);
@@ -68,8 +77,9 @@ async function ask<Column extends LevelColumn>(
   return [{ keys, of, buckets, firstBucket, columns }];
 }
 
-function isExtreme<Column extends LevelColumn>(column: Column): column is Column & ('max' | 'min') {
-  return column === 'max' || column === 'min';
+/** What is made of the sums of minutes, and so never of quarters. */
+function isOfMinutes<Column extends LevelColumn>(column: Column): column is Column & MinuteColumn {
+  return column === 'max' || column === 'min' || column === 'busy';
 }
 
 /** Whether something is added up: a key of one unit has the highest and the lowest of that. */

@@ -1,6 +1,6 @@
 import type { ForecastFacts } from './facts-interface.ts';
-import { checkNewForecast, inOneSlice, isWhollyOpen, membersWho } from './forecasts.ts';
-import { bucketOfMinute, gatherCells, type KeptRows, minuteCount, shares } from './oracle-rows.ts';
+import { checkNewForecast, inOneSlice, isWhollyOpen, membersWho, positionsOf } from './forecasts.ts';
+import { bucketNumber, bucketOfMinute, gatherCells, type KeptRows, minuteCount, shares } from './oracle-rows.ts';
 import { type ForecastBands, type ForecastRow, MINUTE } from './rows.ts';
 
 /** Forecasts, in the most obvious way: minute by minute. */
@@ -35,8 +35,10 @@ export function oracleOfForecasts(rows: KeptRows<ForecastRow>): ForecastFacts {
         ? inOneSlice(membersWho(slices, 'bands'))
         : [])
         for (const key of new Set(slice.members.map((member) => member.key)))
-          slice.edges.slice(0, -1).forEach((from, bucket) => {
-            const to = slice.edges[bucket + 1]!;
+          slice.edges.slice(0, -1).forEach((from, position) => {
+            const bucket = bucketNumber(slice, position);
+            if (positionsOf(slice.edges, slice.buckets).get(bucket) === undefined) return;
+            const to = slice.edges[position + 1]!;
             const found = slice.members
               .filter((member) => member.key === key)
               .flatMap((member) =>

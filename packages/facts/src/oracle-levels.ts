@@ -89,8 +89,16 @@ const figures: Record<LevelColumn, (reads: readonly Read[]) => number> = {
         sum(minute.map((read) => Math.min(weighted(read, read.lo), weighted(read, read.hi)))),
       ),
     ),
+  busy: (reads) => {
+    const minutes = minutesOf(reads);
+    return minutes.filter(isBusy).length / minutes.length;
+  },
   got: (reads) => sum(reads.map(({ seconds }) => seconds)),
 };
+
+function isBusy(minute: readonly Read[]): boolean {
+  return sum(minute.map((read) => weighted(read, read.last))) > 0;
+}
 
 function unitsOf(reads: readonly Read[]): Read[][] {
   return grouped(reads, ({ member }) => member.unit);

@@ -231,8 +231,7 @@ function forecastQuestion(world: World): ForecastQuestion {
     wOut: chance.of(WEIGHTS),
     gives: chance.of(['values', 'bands', 'both'] as const),
   }));
-  // A band belongs to one hour or one day: its buckets are never several intervals.
-  const asked = drawn.map((slice) => ({ ...slice, buckets: undefined, ...(step > 0 && { edges: regular }) }));
+  const asked = drawn.map((slice) => ({ ...slice, ...(step > 0 && { edges: regular, buckets: undefined }) }));
   const columns = forecastColumns.filter(() => chance.below(3) > 0);
   return { org, slices: asked, columns: columns.length > 0 ? columns : ['lowins'] };
 }
