@@ -1,6 +1,13 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
 import { type ColumnName, columnsOf, metricsOf, metricWords } from '@atrium/metrics/catalog';
-import { relativeDatesOf, type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
+import {
+  defaultGrouping,
+  relativeDatesOf,
+  type Source,
+  type SourceName,
+  sourceNames,
+  sources,
+} from '@atrium/metrics/sources';
 import * as z from 'zod/mini';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
@@ -56,7 +63,7 @@ const dateGroupings = z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/));
 const detailQuery = <S extends SourceName>(name: S) => ({
   ...totalQuery(name),
   /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the position in the week. */
-  dateGroupings: z._default(dateGroupings, 'hour'),
+  dateGroupings: z._default(dateGroupings, defaultGrouping(sources[name])),
   order: z.optional(z.enum(['recordDate', '-recordDate'])),
   limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
 });

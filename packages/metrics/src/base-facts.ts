@@ -2,9 +2,25 @@
 type CountFact = { readonly kind: 'count'; readonly measure: string; readonly column: 'ins' | 'outs' };
 type AmountFact = { readonly kind: 'amount'; readonly measure: string; readonly column: 'value' | 'n' };
 type SampleFact = { readonly kind: 'sample'; readonly measure: string; readonly column?: 'count' };
-type LevelFact = { readonly kind: 'level'; readonly measure: string };
+/** What was forecast of counts, and the band around it. */
+type ForecastFact = {
+  readonly kind: 'forecast';
+  readonly measure: string;
+  readonly column: 'ins' | 'outs' | 'lowins' | 'highins' | 'lowouts' | 'highouts';
+};
+/** The curves of local days: the area under them, and who came. */
+type VisitFact = { readonly kind: 'visit'; readonly measure: string; readonly column: 'area' | 'visits' };
+/** Computed of levels and counts, minute by minute. */
+type WaitFact = { readonly kind: 'wait'; readonly measure: string; readonly column?: never };
+type LevelFact = {
+  readonly kind: 'level';
+  readonly measure: string;
+  readonly column?: 'busy';
+  /** Divided by what the space holds, or should hold, at the time. */
+  readonly of?: 'capacity' | 'target';
+};
 
-export type FactOrigin = (CountFact | AmountFact | SampleFact | LevelFact) & {
+export type FactOrigin = (CountFact | AmountFact | SampleFact | ForecastFact | VisitFact | WaitFact | LevelFact) & {
   /** What its series belong to. */
   readonly owner: 'zone' | 'space' | 'location';
 };
@@ -12,6 +28,8 @@ export type FactOrigin = (CountFact | AmountFact | SampleFact | LevelFact) & {
 const count = (measure: string, column: 'ins' | 'outs') => ({ kind: 'count', owner: 'zone', measure, column }) as const;
 const amount = (measure: string, column: 'value' | 'n') =>
   ({ kind: 'amount', owner: 'location', measure, column }) as const;
+const forecast = (column: ForecastFact['column']) =>
+  ({ kind: 'forecast', owner: 'zone', measure: 'people', column }) as const;
 
 /** Its values are kept in the smallest unit of the currency. */
 export const moneyMeasure = 'sales';
@@ -20,6 +38,12 @@ export const moneyMeasure = 'sales';
 export const baseFacts = {
   ins: count('people', 'ins'),
   outs: count('people', 'outs'),
+  forecastIns: forecast('ins'),
+  forecastOuts: forecast('outs'),
+  forecastLowIns: forecast('lowins'),
+  forecastHighIns: forecast('highins'),
+  forecastLowOuts: forecast('lowouts'),
+  forecastHighOuts: forecast('highouts'),
   maleIns: count('male', 'ins'),
   maleOuts: count('male', 'outs'),
   femaleIns: count('female', 'ins'),
@@ -34,8 +58,14 @@ export const baseFacts = {
   waited: { kind: 'sample', owner: 'zone', measure: 'wait', column: 'count' },
   services: { kind: 'sample', owner: 'zone', measure: 'service' },
   served: { kind: 'sample', owner: 'zone', measure: 'service', column: 'count' },
+  visitArea: { kind: 'visit', owner: 'zone', measure: 'people', column: 'area' },
+  visits: { kind: 'visit', owner: 'zone', measure: 'people', column: 'visits' },
+  expectedWait: { kind: 'wait', owner: 'space', measure: 'level' },
   /** Kept in ten-thousandths of a person, because scaled zones count parts. */
   peopleInSpace: { kind: 'level', owner: 'space', measure: 'level' },
+  shareOfCapacity: { kind: 'level', owner: 'space', measure: 'level', of: 'capacity' },
+  shareOfTarget: { kind: 'level', owner: 'space', measure: 'level', of: 'target' },
+  timeOccupied: { kind: 'level', owner: 'space', measure: 'level', column: 'busy' },
   peopleInZone: { kind: 'level', owner: 'zone', measure: 'level' },
 } as const satisfies Record<string, FactOrigin>;
 

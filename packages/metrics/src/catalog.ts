@@ -44,7 +44,25 @@ const hourly = law({ formula: perHour, aggregations: [], format: 'decimal' });
 const hourlySales = law({ formula: perHour, aggregations: [], format: 'currency', needs: ['canViewPOS'] });
 const hourlyItems = law({ formula: perHour, aggregations: [], format: 'decimal', needs: ['canViewPOS'] });
 const level = law({ formula: same, aggregations: ofLevels, format: 'integer' });
+/** Bands are never added, nor is anything else made of them. */
+const band = law({ formula: same, aggregations: [], format: 'integer' });
+const levelShare = law({ formula: same, aggregations: ofLevels, format: 'percent' });
+const timeShare = law({ formula: same, aggregations: [], format: 'percent' });
 const time = { formula: same, aggregations: ofSamples, format: 'time', lowerIsBetter: true } as const;
+
+const expected = { ...time, aggregations: ofLevels } as const;
+/** Nobody should wait longer than they were told. */
+const expectedMinutes = {
+  ...expected,
+  formula: (seconds: number) => Math.ceil(seconds / 60),
+  format: 'integer',
+} as const;
+const duration = law({ formula: ratio, aggregations: ['avg'], format: 'time' });
+const durationMinutes = law({
+  formula: (area, visits) => ratio(area, visits) / 60,
+  aggregations: ['avg'],
+  format: 'decimal',
+});
 
 const metric = <const S extends SourceName, const N extends string, const L extends Law>(
   source: S,
@@ -59,6 +77,13 @@ const metric = <const S extends SourceName, const N extends string, const L exte
 export const metricCatalog = [
   metric('traffic', 'trafficIns', 'ins', 'Ins', ['ins'], counts),
   metric('traffic', 'trafficOuts', 'outs', 'Outs', ['outs'], counts),
+
+  metric('forecasted_traffic', 'forecastTrafficIns', 'ins', 'Forecast ins', ['forecastIns'], counts),
+  metric('forecasted_traffic', 'forecastTrafficOuts', 'outs', 'Forecast outs', ['forecastOuts'], counts),
+  metric('forecasted_traffic', 'forecastLowIns', 'lowins', 'Forecast ins, low', ['forecastLowIns'], band),
+  metric('forecasted_traffic', 'forecastHighIns', 'highins', 'Forecast ins, high', ['forecastHighIns'], band),
+  metric('forecasted_traffic', 'forecastLowOuts', 'lowouts', 'Forecast outs, low', ['forecastLowOuts'], band),
+  metric('forecasted_traffic', 'forecastHighOuts', 'highouts', 'Forecast outs, high', ['forecastHighOuts'], band),
 
   metric(
     'gender',
@@ -193,7 +218,29 @@ export const metricCatalog = [
   metric('service', 'numberServed', 'numberserved', 'Served', ['served'], counts),
 
   metric('occupancy', 'occupancy', 'occupancy', 'Occupancy', ['peopleInSpace'], level),
+  metric('occupancy', 'targetOccupancyPct', 'targetoccupancypct', 'Share of target', ['shareOfTarget'], levelShare),
+  metric('occupancy', 'pctCapacity', 'pctcapacity', 'Share of capacity', ['shareOfCapacity'], levelShare),
+  metric('occupancy', 'pctTimeOccupied', 'pcttimeoccupied', 'Time occupied', ['timeOccupied'], timeShare),
   metric('zone_occupancy', 'zoneoccupancy', 'zoneoccupancy', 'People in the zone', ['peopleInZone'], level),
+
+  metric('visit_duration', 'visitduration', 'visitduration', 'Visit duration', ['visitArea', 'visits'], duration),
+  metric(
+    'visit_duration',
+    'visitdurationminutes',
+    'visitdurationminutes',
+    'Visit duration in minutes',
+    ['visitArea', 'visits'],
+    durationMinutes,
+  ),
+  metric('expected_wait_time', 'expectedwaittime', 'expectedwaittime', 'Expected wait', ['expectedWait'], expected),
+  metric(
+    'expected_wait_time',
+    'expectedwaittimeminutes',
+    'expectedwaittimeminutes',
+    'Expected wait in minutes',
+    ['expectedWait'],
+    expectedMinutes,
+  ),
 ] as const satisfies readonly Metric[];
 
 type CatalogMetric = (typeof metricCatalog)[number];

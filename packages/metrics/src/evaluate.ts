@@ -15,8 +15,10 @@ export function factColumn(fact: BaseFact, aggregation: Aggregation | undefined)
   return dependsOnAggregation(baseFacts[fact]) ? `${fact} ${aggregation}` : fact;
 }
 
+const aggregatedKinds: readonly FactOrigin['kind'][] = ['level', 'sample', 'wait'];
+
 function dependsOnAggregation(origin: FactOrigin): boolean {
-  return origin.kind === 'level' || (origin.kind === 'sample' && origin.column === undefined);
+  return aggregatedKinds.includes(origin.kind) && (origin as { column?: string }).column === undefined;
 }
 
 /** A metric of each cell, once; NaN if there is no value, because missing is not zero. */

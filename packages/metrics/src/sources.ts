@@ -36,6 +36,8 @@ export interface Source {
   /** A newest reading that is older is no longer live. */
   readonly freshSeconds: number;
   readonly parameters: readonly SourceParameter[];
+  /** Those that it takes without effect. */
+  readonly ignored?: readonly SourceParameter[];
   /** Entity types that lists offer to jobs only; its calls accept them from everyone. */
   readonly jobEntityTypes?: readonly EntityType[];
 }
@@ -66,6 +68,18 @@ export const sources = {
     path: '/api/data/traffic',
     capability: 'canViewTraffic',
     entityTypes,
+  },
+  forecasted_traffic: {
+    ...live,
+    label: 'Forecasted traffic',
+    path: '/api/data/forecasted_traffic',
+    aliases: ['/api/data/forecasted-traffic'],
+    capability: 'canViewTraffic',
+    entityTypes: ['organization', 'location', 'zone'],
+    countApplication: 1,
+    futureDays: 28,
+    freshSeconds: 36 * 3600,
+    parameters: ['excludeClosedHours'],
   },
   gender: {
     ...live,
@@ -116,6 +130,29 @@ export const sources = {
     countApplication: 8,
     parameters: ['excludeClosedHours', 'countApplication'],
   },
+  visit_duration: {
+    ...live,
+    label: 'Visit duration',
+    path: '/api/data/visit-duration',
+    aliases: ['/api/data/visit_duration'],
+    capability: 'canViewOccupancy',
+    entityTypes: ['location', 'space'],
+    countApplication: 1,
+    groupings: ['day', 'week', 'isoweek', 'month', 'year', 'weekday'],
+    freshSeconds: 2 * 86_400,
+    parameters: ['excludeClosedHours'],
+    ignored: ['excludeClosedHours'],
+  },
+  expected_wait_time: {
+    ...live,
+    label: 'Expected wait time',
+    path: '/api/data/expected-wait-time',
+    aliases: ['/api/data/expected_wait_time'],
+    capability: 'canViewExpectedWaitTime',
+    entityTypes: ['space'],
+    countApplication: 1,
+    parameters: ['excludeClosedHours'],
+  },
 } as const satisfies Record<string, Source>;
 
 export type SourceName = keyof typeof sources;
@@ -123,6 +160,11 @@ export const sourceNames = Object.keys(sources) as SourceName[];
 
 export function relativeDatesOf({ futureDays }: Pick<Source, 'futureDays'>): readonly RelativeDate[] {
   return futureDays > 0 ? [...relativeDates, ...futureDates] : relativeDates;
+}
+
+/** Unless a query names one. */
+export function defaultGrouping({ groupings: allowed }: Source): Grouping {
+  return allowed.includes('hour') ? 'hour' : 'day';
 }
 
 /** Parses a grouping and refuses one that the source does not have. */

@@ -37,7 +37,7 @@ export const foldGeneration = 1;
 export const noHours: OpeningHours = { assignments: [], locationExceptions: [], organizationExceptions: [] };
 
 /** A space is set up in several edits: the settings that it has an hour after the first ones count for all the time before. */
-export function countedSettings(settings: readonly SpaceSetting[]): SpaceSetting[] {
+export function countedSettings<S extends Span>(settings: readonly S[]): S[] {
   const readyAt = Math.min(...settings.map(({ from }) => from)) + setUpSeconds;
   return settings
     .filter(({ to }) => to > readyAt)

@@ -5,7 +5,7 @@ import { maximumRows } from '@atrium/contract/product';
 import { FactsError } from '@atrium/facts/errors';
 import type { SeriesDay } from '@atrium/facts/question';
 import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
-import { type EntityType, groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
+import { type EntityType, groupingOf, type Source, type SourceName, sources } from '@atrium/metrics/sources';
 import { decimalPlaces } from '@atrium/rules/currencies';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import { freshFrom } from '../ingestion/horizon.ts';
@@ -18,8 +18,11 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { type AskedEntity, checkPeriod, daysOf } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
-import { type AskedFacts, fill } from './fill.ts';
+import { curvesFor } from './curves.ts';
+import { fill } from './fill.ts';
+import type { AskedFacts } from './filling.ts';
 import { planFolded } from './fold.ts';
+import { forecastMembers } from './forecast-members.ts';
 import { bucketsOfTotal, isOverBuckets, overBuckets } from './over-buckets.ts';
 import { type DataQuestion, type Plan, planRows } from './plan.ts';
 import { createQuestions, type Questions } from './questions.ts';
@@ -82,6 +85,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
         ...shared,
         trend: query.trendComparison,
         now,
+        futureDays: sources[source].futureDays,
         grouping: groupingOf(sources[source], dateGroupings),
         descending: order === '-recordDate',
         limit,
@@ -92,6 +96,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
         ...query,
         trend: query.trendComparison,
         now,
+        futureDays: sources[source].futureDays,
         buckets: dateGroupings === undefined ? undefined : groupingOf(sources[source], dateGroupings),
       })),
     load: () => parts.questions.load(),
@@ -132,7 +137,9 @@ interface Asked extends Call {
 async function answerNow(parts: Parts, { key, source, scope, query, question, signal }: Asked): Promise<DataReply> {
   const metrics = permitted(metricsNamed(source, query.metrics), scope, query);
   const estate = await parts.directory.estate(scope.orgId);
-  const calendars = query.excludeClosedHours === 'true' ? calendarsOf(estate) : undefined;
+  const { label, ignored = [] }: Source = sources[source];
+  const ignoresHours = query.excludeClosedHours === 'true' && ignored.includes('excludeClosedHours');
+  const calendars = query.excludeClosedHours === 'true' && !ignoresHours ? calendarsOf(estate) : undefined;
   const asked = {
     ...question,
     weekStart: estate.weekStart,
@@ -165,7 +172,23 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
   const marks = readsOnlyMinutes(question)
     ? []
     : soundMarks(await marksFor(parts.registry, scope, plans, fresh), parts, fresh);
-  const facts = { org: estate.factOrg, freshFrom: fresh, marks, moneyUnit: 10 ** -decimalPlaces(estate.currency) };
+  const windows = plans.flatMap(({ current, earlier }) => [current, ...earlier]);
+  const facts = {
+    org: estate.factOrg,
+    freshFrom: fresh,
+    marks,
+    moneyUnit: 10 ** -decimalPlaces(estate.currency),
+    heldBy: (series: number) => spaceBehind(estate, series),
+    curves: await curvesFor(parts.registry, {
+      scope,
+      estate,
+      heads,
+      readings,
+      from: Math.min(...windows.map((window) => window.from)),
+      to: Math.max(...windows.map((window) => window.to)),
+      now: question.now,
+    }),
+  };
   const ask = parts.questions.asking(key, signal);
   const look = async (window: Window, planned: PlannedRows): Promise<Columns> => {
     const filled = fill(window, planned.readings, facts, ask);
@@ -190,8 +213,10 @@ async function answerNow(parts: Parts, { key, source, scope, query, question, si
       trendResults: earlier.map((window, at) => ({ label: trendLabel(at + 1), results: window })),
     }),
     corrections: correctionsWithin(estate, entities, plan.current),
-    messages:
-      plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : [],
+    messages: [
+      ...(plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : []),
+      ...(ignoresHours ? [`${label} covers whole days: closed hours are not excluded.`] : []),
+    ],
   };
 }
 
@@ -223,10 +248,16 @@ function seriesFor(
   entityId: string,
 ): readonly Member[] {
   const { measure, owner, kind } = reading;
-  const { countFilter, countApplication = sources[source].countApplication } = query;
-  const choice = { measure, owner, countFilter, countApplication };
-  const members = membersOf(estate, scope, { entityType: query.entityType, ...choice }, entityId);
-  return kind === 'level' ? inUnits(estate, members, owner) : members;
+  const { entityType, countFilter, countApplication = sources[source].countApplication } = query;
+  const choice = { entityType, measure, owner, countFilter, countApplication };
+  if (kind === 'forecast') return forecastMembers(estate, scope, choice, entityId);
+  const members = membersOf(estate, scope, choice, entityId);
+  return kind === 'level' || kind === 'wait' ? inUnits(estate, members, owner) : members;
+}
+
+function spaceBehind({ series, spaces }: Estate, seriesId: number) {
+  const owner = series.get(seriesId);
+  return owner?.owner === 'space' ? spaces.get(owner.spaceId) : undefined;
 }
 
 /** Levels of spaces are kept in ten-thousandths of a person. */

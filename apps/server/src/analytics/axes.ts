@@ -3,7 +3,7 @@ import { bucketEdges, type GroupingStep, refuseLongRange } from '@atrium/calenda
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type Period, rangeLengthDays, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
-import { firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
+import { dayStart, firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { EntityHead, Member } from '../registry/directory/resolve.ts';
 import type { Calendar } from './calendars.ts';
 
@@ -27,6 +27,8 @@ export interface TimeQuestion {
   /** How many earlier windows of the same length are shown beside the period; not together with a previous period. */
   readonly trend?: number | undefined;
   readonly now: number;
+  /** How many local days, today included, can be answered although they are not over. Otherwise answers end now. */
+  readonly futureDays?: number | undefined;
   /** When only opening hours count: those of the location a series belongs to. */
   readonly calendarOf?: ((member: Member) => Calendar | undefined) | undefined;
 }
@@ -55,7 +57,7 @@ export interface Axis {
   readonly entities: readonly number[];
   /** Ascending; the last one is the end of the last bucket. */
   readonly edges: readonly number[];
-  /** Buckets that have begun, the only ones with readings. */
+  /** Buckets that have begun, the only ones with readings; of a forecast, those that it reaches. */
   readonly begun: number;
   readonly strands: readonly Strand[];
   /** What the period is compared with: the previous period, or the windows of a trend, newest first. */
@@ -96,8 +98,18 @@ export function axesOf(question: TimeQuestion, entities: readonly AskedEntity[])
     axisOf({ ...question, periodIn }, zoneOf(timezone), places, entities),
   );
   if (question.relativeDate === 'custom' && axes.length > 0 && axes.every((axis) => axis.begun === 0))
-    throw new InvalidPeriod('startDate', 'Readings cannot be in the future: the range must begin before now.');
+    throw new InvalidPeriod('startDate', futureText(question));
   return axes;
+}
+
+function futureText({ futureDays }: TimeQuestion): string {
+  if (futureDays) return `Forecasts end after ${futureDays} days: the range must begin before then.`;
+  return 'Readings cannot be in the future: the range must begin before now.';
+}
+
+/** Until when there may be values. */
+function answerableUntil({ now, futureDays }: TimeQuestion, zone: Zone): number {
+  return futureDays ? dayStart(zone, localDay(zone, now) + futureDays) : now;
 }
 
 /** Refuses what no location could answer, before anything is looked up. */
@@ -131,13 +143,14 @@ function axisOf(
   places: readonly number[],
   entities: readonly AskedEntity[],
 ): Axis {
-  const { now, periodIn } = question;
+  const { periodIn } = question;
   const period = periodIn(zone);
   const edges = cut(zone, period, question);
   const beside = (other: Zone): readonly number[] =>
     other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(other), question);
   const strands = strandsOf(question, places, entities, zone, beside);
-  const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, now)));
+  const until = answerableUntil(question, zone);
+  const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, until)));
   return {
     entities: places,
     edges,
@@ -184,10 +197,11 @@ function earlierAxis(
 }
 
 /** The value of an unfinished period is compared with the same part of an earlier one. */
-function likeForLike({ now }: TimeQuestion, zone: Zone, period: Period, { kind, times }: Back): number[] {
+function likeForLike(question: TimeQuestion, zone: Zone, period: Period, { kind, times }: Back): number[] {
   const { from, to } = previousPeriodOf(zone, period, kind, times);
-  if (now >= period.to || now <= period.from) return [from, to];
-  const elapsed = Math.floor((wallClock(zone, now) - wallClock(zone, period.from)) / 60) * 60;
+  const known = answerableUntil(question, zone);
+  if (known >= period.to || known <= period.from) return [from, to];
+  const elapsed = Math.floor((wallClock(zone, known) - wallClock(zone, period.from)) / 60) * 60;
   const until = firstInstantAt(zone, wallClock(zone, from) + elapsed);
   return [from, Math.max(from, Math.min(to, until))];
 }
@@ -234,9 +248,9 @@ function cut(zone: Zone, { from, to }: Period, { grouping, weekStart }: TimeQues
   return grouping ? bucketEdges(zone, from, to, grouping.grouping, grouping.step, weekStart) : [from, to];
 }
 
-function begunBuckets(edges: readonly number[], now: number): number {
+function begunBuckets(edges: readonly number[], until: number): number {
   let begun = edges.length - 1;
-  while (begun > 0 && edges[begun - 1]! >= now) begun -= 1;
+  while (begun > 0 && edges[begun - 1]! >= until) begun -= 1;
   return begun;
 }
 

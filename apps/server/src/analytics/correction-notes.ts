@@ -16,6 +16,8 @@ export function correctionsWithin(
   const zoneIds = new Set<string>();
   for (const { readings } of entities) {
     for (const member of readings.flat()) {
+      // A forecast is made of what sensors counted.
+      if (member.gives) continue;
       const owner = series.get(member.series);
       if (owner?.owner === 'zone') zoneIds.add(owner.zoneId);
     }

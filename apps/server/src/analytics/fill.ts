@@ -1,32 +1,24 @@
-import type { Facts } from '@atrium/facts/facts-interface';
-import type { AmountColumn, Cells as Answer, LevelColumn, SampleColumn } from '@atrium/facts/kind-questions';
-import type { CountColumn, QueryOptions, SeriesDay } from '@atrium/facts/question';
+import type {
+  AmountColumn,
+  Cells as Answer,
+  ForecastColumn,
+  LevelColumn,
+  SampleColumn,
+} from '@atrium/facts/kind-questions';
+import type { CountColumn } from '@atrium/facts/question';
 import { type BaseFact, moneyMeasure } from '@atrium/metrics/base-facts';
 import type { Cells } from '@atrium/metrics/evaluate';
+import { fillVisits } from './fill-visits.ts';
+import { fillWaits } from './fill-waits.ts';
+import type { Ask, FactsQuestion, Filling } from './filling.ts';
+import { fillShares } from './level-shares.ts';
 import type { Reading } from './readings.ts';
 import type { Window } from './window.ts';
-
-/** The facts that can be asked here. */
-export type AskedFacts = Pick<Facts, 'tally'> & {
-  readonly [Kind in 'levels' | 'samples' | 'amounts' | 'heard']: Pick<Facts[Kind], 'aggregate'>;
-};
 
 /** Cells with what was found in the facts. */
 export interface Filled extends Cells {
   /** Seconds received, of all readings that say how much is due. */
   readonly received: Float64Array;
-}
-
-/** Runs one query, when it is its turn. */
-export type Ask = <T>(query: (facts: AskedFacts, asking: QueryOptions) => Promise<T>) => Promise<T>;
-
-/** What the facts must know besides the window. */
-export interface FactsQuestion {
-  readonly org: number;
-  readonly freshFrom: number;
-  readonly marks: readonly SeriesDay[];
-  /** The value of one unit of stored money. */
-  readonly moneyUnit: number;
 }
 
 /** Asks for everything that the readings need in a window. */
@@ -60,25 +52,16 @@ export async function fill(
   return { columns, got, received };
 }
 
-interface Filling {
-  readonly reading: Reading;
-  readonly window: Window;
-  readonly slices: Window['slices'][number];
-  /** By the columns of the facts. */
-  readonly own: ReadonlyMap<string, Float64Array>;
-  /** Seconds received. */
-  readonly heard: Float64Array;
-  readonly question: FactsQuestion;
-  readonly ask: Ask;
-}
-
 const fillers: Record<Reading['kind'], (filling: Filling) => Promise<void>> = {
   count: ({ window: { cellOf }, slices, own, heard, question: { org, freshFrom, marks }, ask }) => {
     const columns = { ...(Object.fromEntries(own) as Partial<Record<CountColumn, Float64Array>>), got: heard };
     return ask((facts, asking) => facts.tally({ org, slices, freshFrom, marks }, { cellOf, columns }, asking));
   },
 
-  level: async ({ window, slices, own, heard, question: { org, freshFrom, marks }, ask }) => {
+  level: async (filling) => {
+    if (filling.reading.of) return fillShares(filling);
+    const { window, slices, own, heard, question, ask } = filling;
+    const { org, freshFrom, marks } = question;
     const columns = [...(own.keys() as Iterable<LevelColumn>), 'got' as const];
     const answer = await ask((facts, asking) =>
       facts.levels.aggregate({ org, slices, freshFrom, marks, columns }, asking),
@@ -102,6 +85,14 @@ const fillers: Record<Reading['kind'], (filling: Filling) => Promise<void>> = {
       if (Number.isNaN(counts[cell]) && heard[cell]! > 0) counts[cell] = 0;
     }
   },
+
+  forecast: async ({ window, slices, own, question: { org }, ask }) => {
+    const columns = [...(own.keys() as Iterable<ForecastColumn>)];
+    put(window, await ask((facts, asking) => facts.forecasts.aggregate({ org, slices, columns }, asking)), own);
+  },
+
+  visit: fillVisits,
+  wait: fillWaits,
 
   amount: async ({ reading, window, slices, own, question: { org, moneyUnit }, ask }) => {
     const columns = [...(own.keys() as Iterable<AmountColumn>), 'withheld' as const];

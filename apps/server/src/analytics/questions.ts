@@ -1,5 +1,5 @@
 import { createFairShares, type Load } from '../fair-shares.ts';
-import type { Ask, AskedFacts } from './fill.ts';
+import type { Ask, AskedFacts } from './filling.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
 export interface Questions {

@@ -1,11 +1,11 @@
-import type { LevelMember } from '@atrium/facts/kind-questions';
+import type { ForecastMember, LevelMember } from '@atrium/facts/kind-questions';
 import type { Member, Slice } from '@atrium/facts/question';
 import { dueByBucket } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
 import type { Reading } from './readings.ts';
 
 /** A series as any kind of fact wants it: counts have two weights, others the first. */
-export type AskedMember = Member & LevelMember;
+export type AskedMember = Member & LevelMember & ForecastMember;
 export type AskedSlice = Slice<AskedMember>;
 
 /** The query for the facts, and the cells that receive the answer. Drawn in axes.ts. */
@@ -186,9 +186,9 @@ function dueOf(keys: readonly Key[], { cells }: Layout, readings: readonly Readi
   return due;
 }
 
-/** Nobody knows how many sales there should be. */
+/** Nobody knows how many sales there should be, and a forecast is not received. */
 export function isDue({ kind }: Reading): boolean {
-  return kind !== 'amount';
+  return kind !== 'amount' && kind !== 'forecast';
 }
 
 /** Bucket by bucket of a key. */
@@ -267,8 +267,8 @@ function addSlice(
       const { reading } = strand;
       keys.push({ reading, entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
-    const { series, wIn, wOut, reversed, unit = 0 } = member;
-    const clipped = { series, from, to, key: bucketAt ? entity : key, wIn, wOut, reversed, weight: wIn, unit };
+    const { series, wIn, wOut, reversed, unit = 0, gives = 'both' } = member;
+    const clipped = { series, from, to, key: bucketAt ? entity : key, wIn, wOut, reversed, weight: wIn, unit, gives };
     keys[key]!.members.push(clipped);
     if (!member.excluded) members.push(clipped);
   }

@@ -1,7 +1,7 @@
 /** A question, with the parameters of the data calls. */
 export interface Asked {
   readonly source: string;
-  readonly entityType: 'location' | 'site' | 'sensor' | 'zone';
+  readonly entityType: 'location' | 'site' | 'sensor' | 'zone' | 'space';
   readonly entityIds: readonly string[];
   /** Local dates, both included. */
   readonly startDate: string;

@@ -1,4 +1,5 @@
 import { shares } from '@atrium/facts/oracle-rows';
+import type { SpaceCapacity } from '@atrium/rules/space-capacity';
 import { packVer } from '@atrium/facts/version';
 import { addSeries } from '../../src/estate/series-store.ts';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
@@ -26,6 +27,8 @@ export interface Book {
     readonly perimeter: boolean;
     readonly scale: number;
   };
+  /** For the people in a space. */
+  readonly space?: { readonly spaceId: string; readonly capacities: readonly SpaceCapacity[] };
   readonly counts: Map<number, { ins: number; outs: number }>;
   readonly levels: Map<number, { last: number; lo: number; hi: number; area: number }>;
   readonly samples: { at: number; seconds: number }[];
@@ -64,6 +67,7 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
     canViewPOS: true,
     canViewLabor: true,
     canViewQueueService: true,
+    canViewOccupancy: true,
     canViewZoneOccupancy: true,
   });
   const books: Book[] = [];
@@ -74,6 +78,7 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
     locations.push(location);
     await world.hours.assignment({ orgId: org.orgId, locationId: location.locationId });
     books.push(...(await shop(world, org, location)));
+    for (let i = 0; i < 2; i += 1) books.push(await room(world, org, books.at(-1)!, { from, to, random }));
   }
   for (const book of books) await keep(world, org, book, { from, to, random });
   return { org, locations, books, from, to };
@@ -148,6 +153,45 @@ async function shop(world: World, org: Organization, location: Location): Promis
   return books;
 }
 
+/** A space of the same location, whose capacity changes in the middle. Its levels are made up, not folded. */
+async function room(world: World, { orgId }: Organization, beside: Book, stretch: Stretch): Promise<Book> {
+  const { locationId, timezone } = beside;
+  const { from, to, random } = stretch;
+  const long = new Date('2020-01-01T00:00:00Z');
+  const capacity = () => ({
+    maxCapacity: random(5) === 0 ? null : 5 + random(40),
+    targetOccupancy: random(3) === 0 ? null : 1 + random(20),
+  });
+  const [before, after] = [capacity(), capacity()];
+  const change = from + 60 * random((to - from) / 60);
+  const { spaceId } = await world.space({ orgId, locationId, updatedAt: long, ...before });
+  const { siteId } = await world.site({ locationId });
+  const { sensorId } = await world.sensor({ siteId });
+  // A space has levels since it has zones; this one counts for none.
+  const { zoneId } = await world.zone({ sensorId, settings: { countApplication: 3, perimeter: false } });
+  await world.spaceZone({ orgId, spaceId, zoneId });
+  const [series] = await world.registry.system(async (tx) => {
+    const columns = 'org_id, space_id, max_capacity, target_occupancy, reset_config, reset_on_negative, "from", "to"';
+    await tx.client.query(
+      `INSERT INTO space_setting (${columns})
+       SELECT org_id, space_id, $2, $3, reset_config, reset_on_negative, to_timestamp($4), "to" FROM space_setting WHERE space_id = $1`,
+      [spaceId, after.maxCapacity, after.targetOccupancy, change],
+    );
+    await tx.client.query(
+      'UPDATE space_setting SET "to" = to_timestamp($2) WHERE space_id = $1 AND "from" < to_timestamp($2)',
+      [spaceId, change],
+    );
+    await raiseEstateVersion(tx, orgId);
+    const of = { orgId, owner: 'space' as const, spaceId, locationId, measure: 'level', enabled: true };
+    return addSeries(tx.sql, [{ ...of, from: new Date(0) }]);
+  });
+  const capacities = [
+    { ...before, from: 0, to: change },
+    { ...after, from: change, to: Number.POSITIVE_INFINITY },
+  ];
+  return { series: series!, measure: 'level', locationId, timezone, space: { spaceId, capacities }, ...empty() };
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -189,7 +233,11 @@ async function keep({ facts }: World, org: Organization, book: Book, stretch: St
         book.levels.set(minute, { last: people, lo, hi, area: 30 * (lo + hi) });
       }
       await facts.levels.append(
-        [...book.levels].map(([minute, reading]) => ({ ...row, ver, at: minute, span: 60, ...reading })),
+        [...book.levels].map(([minute, reading]) => {
+          const unit = book.space ? 10_000 : 1;
+          const [last, lo, hi] = [unit * reading.last, unit * reading.lo, unit * reading.hi];
+          return { ...row, ver, at: minute, span: 60, last, lo, hi, area: unit * reading.area };
+        }),
       );
       await facts.levels.rebuild(org.factOrg, [book.series], stretch.from, stretch.to);
       break;

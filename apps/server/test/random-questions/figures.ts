@@ -1,3 +1,4 @@
+import { limitOf, type ShareKind } from '@atrium/rules/space-capacity';
 import type { Book } from './books.ts';
 import type { Bucket } from './buckets.ts';
 
@@ -17,8 +18,12 @@ export function metricOf(word: string): Metric {
     const how = (asked ?? 'sum') as 'sum' | 'avg' | 'min' | 'max';
     return { column: `${how}${name}`, of: sum, overBuckets: how === 'sum' ? undefined : how };
   }
+  if (name === 'pcttimeoccupied') return { column: name, of: timeOccupied };
   const how = asked ?? 'avg';
-  if (name === 'zoneoccupancy') return { column: `${how}${name}`, of: (of, bucket) => level(of, bucket, how) };
+  const limit = limits[name];
+  if (limit) return { column: `${how}${name}`, of: (of, bucket) => share(of, bucket, how, limit) };
+  if (name === 'zoneoccupancy' || name === 'occupancy')
+    return { column: `${how}${name}`, of: (of, bucket) => level(of, bucket, how) };
   const measure = name === 'waittime' ? 'wait' : 'service';
   return { column: `${how}${name}`, of: (of, bucket) => sampled(samplesOf(of, bucket, measure), how) };
 }
@@ -183,6 +188,43 @@ function level(members: readonly Book[], { intervals }: Bucket, how: string): nu
     return now.length === 0 ? [] : [now.reduce((sum, each) => sum + each[edge], 0)];
   });
   return how === 'max' ? Math.max(...together) : Math.min(...together);
+}
+
+const limits: Record<string, ShareKind> = { pctcapacity: 'capacity', targetoccupancypct: 'target' };
+
+/** Of one space: each minute is divided by the limit that it had. */
+function share([book]: readonly Book[], { intervals }: Bucket, how: string, kind: ShareKind): number | null {
+  const shares = intervals
+    .flatMap(({ minutes }) => minutes)
+    .flatMap((minute) => {
+      const reading = book?.levels.get(minute);
+      const held = book?.space?.capacities.find(({ from, to }) => from <= minute && minute < to);
+      const limit = held && limitOf(kind, held);
+      if (!reading || limit === undefined) return [];
+      const { area, lo, hi, last } = reading;
+      return [{ avg: area / 60 / limit, min: lo / limit, max: hi / limit, last: last / limit }];
+    });
+  if (shares.length === 0) return null;
+  switch (how) {
+    case 'last':
+      return shares.at(-1)!.last;
+    case 'min':
+      return Math.min(...shares.map(({ min }) => min));
+    case 'max':
+      return Math.max(...shares.map(({ max }) => max));
+    default:
+      return shares.reduce((sum, { avg }) => sum + avg, 0) / shares.length;
+  }
+}
+
+function timeOccupied(members: readonly Book[], { intervals }: Bucket): number | null {
+  const inside = intervals
+    .flatMap(({ minutes }) => minutes)
+    .flatMap((minute) => {
+      const now = members.flatMap(({ levels }) => levels.get(minute) ?? []);
+      return now.length === 0 ? [] : [now.reduce((sum, { last }) => sum + last, 0)];
+    });
+  return inside.length === 0 ? null : inside.filter((people) => people > 0).length / inside.length;
 }
 
 function heardIn(members: readonly Book[], { intervals }: Bucket): number {

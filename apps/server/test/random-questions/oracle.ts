@@ -32,6 +32,8 @@ const applicationOf: Record<string, number> = { queue: 5, service: 6, zone_occup
 function membersOf({ books }: Places, asked: Asked, entityId: string): Book[] {
   const application = applicationOf[asked.source] ?? 1;
   return books.filter((book) => {
+    if (book.space || asked.source === 'occupancy')
+      return book.space !== undefined && asked.source === 'occupancy' && idOf(book, asked.entityType) === entityId;
     if (!book.zone) return asked.entityType === 'location' && book.locationId === entityId;
     if (idOf(book, asked.entityType) !== entityId) return false;
     const { zone, measure } = book;
@@ -57,6 +59,7 @@ function isPeople(book: Book, application: number): boolean {
 }
 
 function idOf(book: Book, entityType: Asked['entityType']): string | undefined {
+  if (entityType === 'space') return book.space?.spaceId;
   return entityType === 'location' ? book.locationId : book.zone?.[`${entityType}Id`];
 }
 
@@ -95,6 +98,7 @@ const measuresOf: Record<string, readonly string[]> = {
   queue: ['wait'],
   service: ['service'],
   zone_occupancy: ['level'],
+  occupancy: ['level'],
 };
 
 /** Received over expected; rounded down. Nobody expects sales. */

@@ -19,23 +19,28 @@ const groupings = [
   'weekday,hour',
 ];
 
-/** The occupancy of spaces follows from counts: its tests are in space-occupancy.test.ts. */
-const askedSources = sourceNames.filter((name): name is Exclude<SourceName, 'occupancy'> => name !== 'occupancy');
+/** What is forecast or computed is compared in source-boundaries.test.ts. */
+const others: readonly SourceName[] = ['forecasted_traffic', 'visit_duration', 'expected_wait_time'];
+const askedSources = sourceNames.filter((name) => !others.includes(name));
 
 /** Others are combinations of these. */
-const askedTypes = ['location', 'site', 'sensor', 'zone'] as const;
+const askedTypes = ['location', 'site', 'sensor', 'zone', 'space'] as const;
 
 /** A question about anything, somewhere in and around the days that have readings. */
 export function randomQuestion({ books, locations, from, to }: Places, random: Random): Asked {
   const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
   const source = one(askedSources);
   const types: readonly string[] = sources[source].entityTypes;
-  const entityType = one(askedTypes.filter((type) => types.includes(type)));
+  // Traffic of spaces has tests of its own.
+  const entityType = one(
+    askedTypes.filter((type) => types.includes(type) && (type !== 'space' || source === 'occupancy')),
+  );
   const idsOf = {
     location: locations.map(({ locationId }) => locationId),
     site: ids(books.map(({ zone }) => zone?.siteId)),
     sensor: ids(books.map(({ zone }) => zone?.sensorId)),
     zone: ids(books.map(({ zone }) => zone?.zoneId)),
+    space: ids(books.map(({ space }) => space?.spaceId)),
   };
   const entityIds = ids([one(idsOf[entityType]), ...(random(2) === 0 ? [one(idsOf[entityType])] : [])]);
   const days = Math.round((to - from) / 86_400) + 2;
@@ -43,7 +48,8 @@ export function randomQuestion({ books, locations, from, to }: Places, random: R
   const dateGroupings = random(5) === 0 ? undefined : one(groupings);
   const length = random(dateGroupings === 'minute(5)' ? 2 : 12);
   const parameters: readonly string[] = sources[source].parameters;
-  const words = metricWords(source);
+  // The share of several spaces is in space-metrics.test.ts.
+  const words = metricWords(source).filter((word) => entityType === 'space' || !/^pctcapacity|^target/.test(word));
   return {
     source,
     entityType,

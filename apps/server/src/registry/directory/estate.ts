@@ -9,6 +9,7 @@ import { zoneOf } from '@atrium/calendar/zones';
 import type { ClockShift } from '@atrium/rules/clock-shift';
 import type { CorrectionKind } from '@atrium/rules/correction';
 import type { MappingSpec } from '@atrium/rules/mapping';
+import type { SpaceCapacity } from '@atrium/rules/space-capacity';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
 
 /** The read-only graph of one organization: what is installed where, and which series its readings belong to. */
@@ -142,6 +143,8 @@ export interface EstateSpace {
   readonly name: string;
   /** The occupancy of its location includes it. */
   readonly countsTowardLocation: boolean;
+  /** In order of time, without overlaps. */
+  readonly capacities: readonly SpaceCapacity[];
   /** By zone, when it fills the space. */
   readonly zones: ReadonlyMap<string, readonly SpaceZonePeriod[]>;
 }

@@ -26,6 +26,8 @@ export interface Member {
   readonly timezone: string;
   /** Levels of the same unit are the same level at different times; those of others add up. */
   readonly unit?: number;
+  /** Of a forecast: values, or the band of the whole entity. */
+  readonly gives?: 'values' | 'bands' | 'both';
   /** Where it counts. */
   readonly locationId: string;
 }
@@ -56,6 +58,8 @@ export interface SeriesChoice extends Meaning {
   /** What they belong to: zones by default. */
   readonly owner?: 'zone' | 'space' | 'location';
   readonly countApplication: number;
+  /** As if nobody had corrected anything: a forecast is about what sensors count. */
+  readonly uncorrected?: true;
 }
 
 export type Selection = Chosen & SeriesChoice;
@@ -129,10 +133,10 @@ function withinSpace(series: ZoneSeries, passed: readonly Member[], space: Estat
 /** The parts of a series that count people in the requested way; undefined where none does. */
 function passing(estate: Estate, series: ZoneSeries, selection: Selection): readonly Member[] | undefined {
   if (selection.entityType === 'zone' && selection.countFilter === undefined)
-    return series.measure === selection.measure ? counted(estate, series) : undefined;
+    return series.measure === selection.measure ? counted(estate, series, selection) : undefined;
   const better = betterMeanings(estate, series, selection);
   if (!better) return undefined;
-  const members = counted(estate, series);
+  const members = counted(estate, series, selection);
   if (better.length === 0) return members;
   const valid = { from: series.from, to: series.to };
   return members.flatMap((member) => without({ valid, ...member }, better));
@@ -191,7 +195,8 @@ function belongs(estate: Estate, series: ZoneSeries, selection: Selection, entit
   }
 }
 
-function counted(estate: Estate, series: EstateSeries): Member[] {
+function counted(estate: Estate, series: EstateSeries, { uncorrected }: Selection): Member[] {
+  if (uncorrected) return series.isCorrection ? [] : weighted(estate, series);
   return series.isCorrection ? uncovered(estate, series) : corrected(estate, series);
 }
 

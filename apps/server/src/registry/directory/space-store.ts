@@ -1,8 +1,10 @@
+import type { SpaceCapacity } from '@atrium/rules/space-capacity';
+import { countedSettings } from '@atrium/rules/space-definition';
 import { countedPeriods, type SpaceZonePeriod } from '@atrium/rules/space-zones';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '../registry.ts';
 import { space } from '../schema/places.ts';
-import { spaceZonePeriod } from '../schema/space-history.ts';
+import { spaceSetting, spaceZonePeriod } from '../schema/space-history.ts';
 import type { EstateSpace } from './estate.ts';
 
 /** The spaces of an organization with the zones that fill them, and when. */
@@ -27,7 +29,31 @@ export async function loadSpaces({ sql: db }: Transaction, orgId: string): Promi
   const periodsOf = new Map(spaces.map((each) => [each.spaceId, [] as SpaceZonePeriod[]]));
   for (const row of rows)
     periodsOf.get(row.spaceId)?.push({ ...row, from: row.from.getTime() / 1000, to: row.to.getTime() / 1000 });
+  const capacities = await capacitiesOf(db, orgId);
   return new Map(
-    spaces.map((each) => [each.spaceId, { ...each, zones: countedPeriods(periodsOf.get(each.spaceId) ?? []) }]),
+    spaces.map((each) => [
+      each.spaceId,
+      {
+        ...each,
+        zones: countedPeriods(periodsOf.get(each.spaceId) ?? []),
+        capacities: countedSettings(capacities.get(each.spaceId) ?? []),
+      },
+    ]),
   );
+}
+
+async function capacitiesOf(db: Transaction['sql'], orgId: string): Promise<Map<string, SpaceCapacity[]>> {
+  const { spaceId, maxCapacity, targetOccupancy, from, to } = spaceSetting;
+  const rows = await db
+    .select({ spaceId, maxCapacity, targetOccupancy, from, to })
+    .from(spaceSetting)
+    .where(eq(spaceSetting.orgId, orgId));
+  const found = new Map<string, SpaceCapacity[]>();
+  for (const { spaceId: of, ...row } of rows) {
+    const capacity = { ...row, from: row.from.getTime() / 1000, to: row.to.getTime() / 1000 };
+    const known = found.get(of);
+    if (known) known.push(capacity);
+    else found.set(of, [capacity]);
+  }
+  return found;
 }
