@@ -1,10 +1,12 @@
-import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { listImports } from '@atrium/contract/imports';
 import { getSensor } from '@atrium/contract/sensors';
 import { getSpace } from '@atrium/contract/spaces';
 import { getZone } from '@atrium/contract/zones';
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, zoneOf } from '@atrium/calendar/zones';
+import { columnsOf, metricWords } from '@atrium/metrics/catalog';
+import { type Source, sourceNames, sources } from '@atrium/metrics/sources';
 import { demoWorld, historyStart, sensorsOf } from '@atrium/simulator/demo-world';
 import type { DescribedHistory } from '@atrium/simulator/history';
 import { pino } from 'pino';
@@ -14,6 +16,7 @@ import { appendCommand } from '../src/ingestion/inbox.ts';
 import { findWaiting } from '../src/ingestion/todo-store.ts';
 import type { Transaction } from '../src/registry/registry.ts';
 import type { Client } from './client.ts';
+import type { Row } from './random-questions/asked.ts';
 import { openWorld, type World } from './world.ts';
 
 /** In New York it is three in the afternoon. */
@@ -257,6 +260,33 @@ describe('the demo', () => {
       expect(results[0]!.sumins! / hours, name).toBeLessThan(200);
     }
   }, 180_000);
+
+  it('[R807] answers every source with a value for every metric, for every kind of entity', async () => {
+    await expect
+      .poll(async () => (await list()).every(({ status }) => status !== 'pending'), { timeout: 240_000 })
+      .toBe(true);
+    await world.ingestion.idle();
+    const { orgId } = northgate;
+    await world.forecasts.kinds.forecast.run({ data: { orgId }, report: async () => {} });
+    const missing: string[] = [];
+    for (const name of sourceNames) {
+      const { entityTypes, futureDays }: Source = sources[name];
+      for (const entityType of entityTypes) {
+        // Bands belong to one day of one place.
+        const query = {
+          entityType,
+          relativeDate: futureDays > 0 ? 'tomorrow' : 'past7days',
+          metrics: metricWords(name).join(),
+        };
+        const { results } = (await retail.call(dataCalls[name].total, { query } as never)) as { results: Row[] };
+        const hasBands = entityType !== 'organization';
+        const columns = columnsOf(name).filter((column) => hasBands || !/^(?:low|high)/.test(column));
+        const unknown = columns.filter((column) => results.every((row) => row[column] === null));
+        missing.push(...unknown.map((column) => `${name} ${entityType} ${column}`));
+      }
+    }
+    expect(missing).toEqual([]);
+  }, 600_000);
 
   it('[R684] lets sensors of five vendors push live: every measure arrives, and nothing is left over', async () => {
     world.pass({ minutes: 3 });

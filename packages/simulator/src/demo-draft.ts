@@ -72,5 +72,7 @@ export interface SpaceDraft {
   readonly maxCapacity: number;
   /** Its occupancy is set to zero every night. */
   readonly resetDaily?: true;
+  /** People in it wait until they pass this line. */
+  readonly head?: string;
   readonly lines: readonly { readonly name: string; readonly reversed?: true }[];
 }

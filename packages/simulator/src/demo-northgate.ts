@@ -110,7 +110,13 @@ export const northgate: OrganizationDraft = {
             { name: 'Subway passage' },
           ],
         },
-        { name: 'Level 2', maxCapacity: 120, resetDaily: true, lines: [{ name: 'Escalator to level 2' }] },
+        {
+          name: 'Level 2',
+          maxCapacity: 120,
+          resetDaily: true,
+          head: 'Fitting rooms',
+          lines: [{ name: 'Escalator to level 2' }],
+        },
       ],
     },
     {

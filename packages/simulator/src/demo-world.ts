@@ -118,6 +118,8 @@ export interface DemoSpace {
   readonly maxCapacity: number;
   /** When it is set to zero every day, local time; null where it is not. */
   readonly resetAt: string | null;
+  /** The head of the queue in it, if it is one. */
+  readonly headZoneId: string | null;
   readonly zones: readonly { readonly zoneId: string; readonly reverseInsAndOuts: boolean }[];
 }
 
@@ -278,11 +280,12 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
       draft.number === undefined
         ? null
         : { number: draft.number, hours: draft.hours, building, conversion: draft.conversion ?? 0.2 },
-    spaces: draft.spaces.map(({ name, maxCapacity, resetDaily, lines }) => ({
+    spaces: draft.spaces.map(({ name, maxCapacity, resetDaily, head, lines }) => ({
       spaceId: idOf(seed, `space ${path}/${name}`),
       name,
       maxCapacity,
       resetAt: resetDaily ? dailyReset : null,
+      headZoneId: head === undefined ? null : zoneIdOf(position, head),
       zones: lines.map((line) => ({
         zoneId: zoneIdOf(position, line.name),
         reverseInsAndOuts: line.reversed ?? false,

@@ -5,6 +5,7 @@ import { silenceLimit } from '@atrium/rules/offline-sensor';
 import { noReset, type ResetConfig } from '@atrium/rules/reset-config';
 import { farFuture } from '@atrium/rules/schedule';
 import { newTicket } from '@atrium/rules/ticket';
+import { defaultSampleInterval } from '@atrium/rules/zone-mapping';
 import { and, desc, eq, inArray, isNull, max } from 'drizzle-orm';
 import { addSeries } from '../estate/series-store.ts';
 import { builtInDesk } from '../features/tickets/help-desk.ts';
@@ -27,6 +28,7 @@ import {
   zoneSetting,
 } from '../registry/schema/sensors.ts';
 import { series, seriesFactor, seriesLast } from '../registry/schema/series.ts';
+import { expectedWaitMapping } from '../registry/schema/zone-mappings.ts';
 
 const madeKey = 'demo-world';
 /** Present while these are missing. */
@@ -132,6 +134,7 @@ export async function addOrganization({ sql: db }: Transaction, demo: DemoOrgani
         spaces.flatMap(({ spaceId, zones }) => zones.map((assigned) => ({ orgId, spaceId, ...assigned }))),
       ),
     );
+  await addWaits(db, demo);
   await db.insert(displayCode).values([
     ...placed.map(({ zone: { zoneId } }) => ({
       orgId,
@@ -144,6 +147,17 @@ export async function addOrganization({ sql: db }: Transaction, demo: DemoOrgani
     ),
   ]);
   await addSeriesOfZones({ db, orgId, since }, placed);
+}
+
+async function addWaits(db: Transaction['sql'], { orgId, locations }: DemoOrganization): Promise<void> {
+  const mapped = locations.flatMap(({ locationId, spaces }) =>
+    spaces.flatMap(({ spaceId, headZoneId }) =>
+      headZoneId === null
+        ? []
+        : [{ orgId, locationId, spaceId, headZoneId, throughputSampleInterval: defaultSampleInterval }],
+    ),
+  );
+  if (mapped.length > 0) await db.insert(expectedWaitMapping).values(mapped);
 }
 
 function resetsAt(time: string | null): ResetConfig {
