@@ -41,8 +41,9 @@ export async function curvesFor(registry: Registry, asked: Asked): Promise<Curve
   const { scope, estate, heads, readings, from, to, now } = asked;
   const spaceIds = heads.filter(({ entityType }) => entityType === 'space').map(({ entityId }) => entityId);
   const needs = (kind: Reading['kind']) => spaceIds.length > 0 && readings.some((reading) => reading.kind === kind);
-  const days = { from: localDay(utc, from) - 3, to: localDay(utc, to) + 2 };
-  const spaces = needs('visit') ? await registry.tenant(scope, (tx) => foldedSpaces(tx, spaceIds, days)) : undefined;
+  // Time zones are less than two days apart, and a day begins where the one before it ends.
+  const days = () => ({ from: localDay(utc, from) - 3, to: localDay(utc, to) + 2 });
+  const spaces = needs('visit') ? await registry.tenant(scope, (tx) => foldedSpaces(tx, spaceIds, days())) : undefined;
   const mappings = needs('wait') ? await registry.tenant(scope, (tx) => waitMappings(tx, spaceIds)) : undefined;
   const queues = new Map(
     mappings?.map(({ spaceId, headZoneId, intervalMinutes }) => {
