@@ -1,7 +1,7 @@
 import { type Glance, observedSlots, observedStarts, watchClock } from '@atrium/calendar/bucket-oracle';
 import { type Fold, type Grouping, parseGrouping } from '@atrium/calendar/groupings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at, countingIn, detail, iso } from './counting.ts';
+import { at, countingIn, countingSince, detail, iso } from './counting.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ describe('[T02] [T03] [T04] [T05] [T06] traffic in every grouping is what passed
     ['America/New_York', '2026-12-31', '2027-01-04'],
   ])('in %s from %s to %s', async (timezone, startDate, endDate) => {
     const { org, location, zone } = await shop({ timezone });
-    await countingSince('2000-01-01', org.orgId);
+    await countingSince(world, '2000-01-01', org.orgId);
     const client = await adminOf(org);
     const [from, to] = [at(`${startDate}T00:00Z`) - 86_400, at(`${endDate}T00:00Z`) + 2 * 86_400];
     await count(org, zone, iso(from), iso(to), (minute) => peopleAt(from + 60 * minute));
@@ -73,15 +73,6 @@ describe('[T02] [T03] [T04] [T05] [T06] traffic in every grouping is what passed
     }
   });
 });
-
-/** Some of the days lie further back than the sensors of a test. */
-async function countingSince(day: string, orgId: string) {
-  await world.registry.system(async ({ client }) => {
-    await client.query('UPDATE sensor SET commissioned_date = $1 WHERE org_id = $2', [day, orgId]);
-    for (const table of ['series', 'series_factor'])
-      await client.query(`UPDATE ${table} SET "from" = $1 WHERE org_id = $2`, [day, orgId]);
-  });
-}
 
 function expectedRows(seen: readonly Glance[], grouping: Grouping, step: number) {
   const starts = observedStarts(seen, grouping, step);
