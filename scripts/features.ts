@@ -45,6 +45,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   shell: ['diagnostics', 'product-info', 'screens', 'sidebar'],
   spaces: [
     'space-zones',
+    'space-capacity',
     'space-days',
     'space-definition',
     'space-occupancy-oracle',

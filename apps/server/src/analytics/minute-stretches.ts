@@ -21,7 +21,7 @@ export interface Day {
 
 const minute = 60;
 /** Days of entities whose minutes are in memory at a time. */
-const daysAtOnce = 120;
+const daysAtOnce = 60;
 /** What one answer may cost: a year of ten spaces. */
 const maxDays = 4000;
 
