@@ -271,6 +271,8 @@ describe('the demo', () => {
     const missing: string[] = [];
     for (const name of sourceNames) {
       const { entityTypes, futureDays }: Source = sources[name];
+      // Only the libraries know how many sit where.
+      const client = name === 'zone_occupancy' ? libraries : retail;
       for (const entityType of entityTypes) {
         // Bands belong to one day of one place.
         const query = {
@@ -278,8 +280,9 @@ describe('the demo', () => {
           relativeDate: futureDays > 0 ? 'tomorrow' : 'past7days',
           metrics: metricWords(name).join(),
         };
-        const { results } = (await retail.call(dataCalls[name].total, { query } as never)) as { results: Row[] };
-        const hasBands = entityType !== 'organization';
+        const { results } = (await client.call(dataCalls[name].total, { query } as never)) as { results: Row[] };
+        // Those of a location come from tests on the past, which is too short here.
+        const hasBands = entityType === 'zone';
         const columns = columnsOf(name).filter((column) => hasBands || !/^(?:low|high)/.test(column));
         const unknown = columns.filter((column) => results.every((row) => row[column] === null));
         missing.push(...unknown.map((column) => `${name} ${entityType} ${column}`));
