@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { bandOf, isNamed, margins, type Size } from './geometry.ts';
 import { linesThrough } from './lines.ts';
 import classes from './Marks.module.css';
@@ -17,9 +18,10 @@ const barRadius = 3;
 const labelGap = 8;
 
 /** The axes, bars and lines of a chart. It is a picture: the slider over it has the same content as text. */
-export function Marks({ model, size, axisFormat }: Props) {
-  const { points, series } = model;
-  const { max, ticks } = scaleOf(series);
+export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
+  const { points, series, unit } = model;
+  const { min, max, ticks } = scaleOf(series, unit);
+  const bars = series.filter(({ kind }) => kind === 'bar');
   const bottom = size.height - margins.bottom;
   const right = size.width - margins.right;
   const count = points.length;
@@ -28,8 +30,9 @@ export function Marks({ model, size, axisFormat }: Props) {
       const { left, width } = bandOf(index, count, size);
       return left + width / 2;
     },
-    y: (value) => bottom - (value / max) * (bottom - margins.top),
-    barWidth: bandOf(0, count, size).width * barShare,
+    y: (value) => bottom - ((value - min) / (max - min)) * (bottom - margins.top),
+    band: bandOf(0, count, size).width,
+    barWidth: (bandOf(0, count, size).width * barShare) / Math.max(1, bars.length),
   };
   const names = isNamed(
     points.map(({ label }) => label),
@@ -55,36 +58,50 @@ export function Marks({ model, size, axisFormat }: Props) {
       )}
       {/* Bars reach below the axis, where they are cut off: only their tops are round. */}
       <svg width={size.width} height={bottom}>
-        {series.map((each) => each.kind === 'bar' && <Bars key={each.id} series={each} model={model} place={place} />)}
+        {bars.map((each, index) => (
+          <Bars key={each.id} series={each} model={model} place={place} aside={index - bars.length / 2} />
+        ))}
       </svg>
       {series.map((each) => each.kind === 'line' && <Line key={each.id} series={each} place={place} />)}
     </svg>
   );
-}
+});
 
 /** From a point and a value to pixels. */
 interface Place {
   x: (index: number) => number;
   y: (value: number) => number;
   barWidth: number;
+  /** The width of a point. */
+  band: number;
 }
 
-function Bars({ series, model, place }: { series: ChartSeries; model: ChartModel; place: Place }) {
+interface BarsProps {
+  series: ChartSeries;
+  model: ChartModel;
+  place: Place;
+  /** Where they begin, in bars from the middle of the point. */
+  aside: number;
+}
+
+function Bars({ series, model, place, aside }: BarsProps) {
+  const color = seriesColor(series);
   return (
-    <g fill={seriesColor(series)}>
+    <g fill={color} stroke={color}>
       {series.values.map(
         (value, index) =>
           value !== null &&
-          value > 0 && (
+          value !== 0 && (
             <rect
               key={model.points[index]?.name ?? index}
               className={classes['bar']}
               // Still counting.
               data-open={model.points[index]?.state === 'open' || undefined}
-              x={place.x(index) - place.barWidth / 2}
-              y={place.y(value)}
+              data-partial={series.partial?.[index] || undefined}
+              x={place.x(index) + aside * place.barWidth}
+              y={place.y(Math.max(0, value))}
               width={place.barWidth}
-              height={place.y(0) - place.y(value) + barRadius}
+              height={Math.abs(place.y(0) - place.y(value)) + (value > 0 ? barRadius : 0)}
               rx={Math.min(barRadius, place.barWidth / 2)}
             />
           ),
@@ -102,6 +119,22 @@ function Line({ series, place }: { series: ChartSeries; place: Place }) {
     <g>
       <path className={classes['casing']} d={path} />
       <path className={classes['line']} d={path} stroke={color} data-comparison={series.comparison || undefined} />
+      {series.partial?.map((isPartial, index) => {
+        const value = series.values[index] ?? null;
+        return (
+          isPartial &&
+          value !== null && (
+            <circle
+              key={place.x(index)}
+              className={classes['partial']}
+              cx={place.x(index)}
+              cy={place.y(value)}
+              r={Math.min(3, place.band / 3)}
+              stroke={color}
+            />
+          )
+        );
+      })}
       {lonely.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r={2.5} fill={color} />
       ))}

@@ -1,5 +1,5 @@
 import { bandOf, type Size } from './geometry.ts';
-import type { ChartModel } from './model.ts';
+import type { ChartModel, ChartSeries } from './model.ts';
 import classes from './Readout.module.css';
 import { seriesColor } from './series-color.ts';
 
@@ -22,13 +22,18 @@ export function Readout({ model, index, format, size }: Props) {
   return (
     <div className={classes['box']} style={{ left, width: boxWidth }} aria-hidden>
       <div className={classes['name']}>{point.name}</div>
-      {model.series.map((series) => (
+      {linesOf(model.series).map(({ series, before }) => (
         <div key={series.id} className={classes['line']}>
           <span className={classes['dot']} style={{ background: seriesColor(series) }} />
-          <span>{series.name}</span>
+          <span className={classes['series']}>{series.name}</span>
           <span className={classes['value']} data-number>
             {format(series.values[index] ?? null)}
           </span>
+          {before && (
+            <span className={classes['before']} data-number>
+              {format(before.values[index] ?? null)}
+            </span>
+          )}
         </div>
       ))}
       {point.notes.map((note) => (
@@ -38,4 +43,20 @@ export function Readout({ model, index, format, size }: Props) {
       ))}
     </div>
   );
+}
+
+interface Line {
+  series: ChartSeries;
+  /** Its comparison, in the same line. */
+  before?: ChartSeries | undefined;
+}
+
+/** A series and its comparison have a line each; where there are several, they share one. */
+function linesOf(all: readonly ChartSeries[]): readonly Line[] {
+  const own = all.filter(({ comparison }) => !comparison);
+  if (own.length < 2) return all.map((series) => ({ series }));
+  return own.map((series) => ({
+    series,
+    before: all.find(({ comparison, color }) => comparison && color === series.color),
+  }));
 }

@@ -36,10 +36,14 @@ export function labelEvery(points: number, { width }: Size, labelWidth = 44): nu
  */
 export function isNamed(labels: readonly string[], size: Size): (index: number) => boolean {
   const firsts = labels.flatMap((label, index) => (index === 0 || label !== labels[index - 1] ? [index] : []));
-  const every = labelEvery(firsts.length, size);
+  const letters = firsts.reduce((max, index) => Math.max(max, labels[index]?.length ?? 0), 0);
+  const every = labelEvery(firsts.length, size, Math.max(44, letters * letterWidth + labelSpace));
   const named = new Set(firsts.filter((_, place) => place % every === 0));
   return (index) => named.has(index);
 }
+
+const letterWidth = 6;
+const labelSpace = 8;
 
 function plotWidth(width: number): number {
   return Math.max(1, width - margins.left - margins.right);

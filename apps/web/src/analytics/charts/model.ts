@@ -2,6 +2,8 @@
 export interface ChartModel {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
+  /** What the axis counts in; whole numbers when absent. */
+  unit?: 'fraction' | 'time';
   /** Closed intervals to shade, in points from the left. */
   closed?: readonly (readonly [from: number, to: number])[];
 }
@@ -24,5 +26,7 @@ export interface ChartSeries {
   /** Index in the data palette. A comparison has the color of its counterpart, lighter and dashed. */
   color: number;
   comparison?: boolean;
+  /** Points whose value is built from incomplete data. */
+  partial?: readonly boolean[];
   values: readonly (number | null)[];
 }

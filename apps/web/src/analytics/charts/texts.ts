@@ -4,4 +4,6 @@ export const texts = {
   asTable: 'Table',
   download: 'Download as CSV',
   keys: 'Arrow keys move through the points.',
+  noValue: 'no data',
+  pointAt: 'Point at a field to read its value.',
 } as const;

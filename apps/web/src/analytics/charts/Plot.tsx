@@ -1,0 +1,107 @@
+import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
+import { type PointerEvent, useMemo, useState } from 'react';
+import classes from './Chart.module.css';
+import { bandOf, margins, pointAt, type Size } from './geometry.ts';
+import { Marks } from './Marks.tsx';
+import type { ChartModel, ChartSeries } from './model.ts';
+import { Readout } from './Readout.tsx';
+import { seriesColor } from './series-color.ts';
+import { texts } from './texts.ts';
+
+interface Props {
+  /** The name of the chart. */
+  label: string;
+  model: ChartModel;
+  format: (value: number | null) => string;
+  axisFormat: (value: number) => string;
+  height: number;
+}
+
+/** The drawing of a chart. Pointer and arrow keys move through its points. */
+export function Plot({ label, model, format, axisFormat, height }: Props) {
+  const { ref: measured, width } = useElementSize<HTMLDivElement>();
+  const [active, setActive] = useState<number | null>(null);
+  // A touch ends as soon as the finger is lifted: the touched point stays selected until the next touch.
+  const ref = useMergedRef(
+    measured,
+    useClickOutside<HTMLDivElement>(() => setActive(null)),
+  );
+  const size = useMemo(() => ({ width, height }), [width, height]);
+  const count = model.points.length;
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
+    setActive(pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size));
+  };
+
+  return (
+    <div
+      className={classes['plot']}
+      ref={ref}
+      style={{ height }}
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
+    >
+      {model.closed?.map(([from, to]) => (
+        <div key={from} className={classes['closed']} style={stretch(from, to, count, size)} />
+      ))}
+      {model.points.map(
+        ({ state, label: at }, index) =>
+          state === 'missing' && (
+            <div key={`${at} ${index}`} className={classes['missing']} style={stripe(index, count, size)} />
+          ),
+      )}
+      {active !== null && <div className={classes['active']} style={stripe(active, count, size)} />}
+      {width > 0 && <Marks model={model} size={size} axisFormat={axisFormat} />}
+      {/* Moving through the points is moving a slider: the browser's own brings keys, swipes and speech with it. */}
+      <input
+        className={classes['slider']}
+        type="range"
+        min={0}
+        max={count - 1}
+        value={active ?? 0}
+        aria-label={`${label}. ${texts.keys}`}
+        aria-valuetext={spoken(model, active ?? 0, format)}
+        onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(active ?? 0)}
+        onBlur={() => setActive(null)}
+      />
+      {active !== null && <Readout model={model} index={active} format={format} size={size} />}
+    </div>
+  );
+}
+
+/** Which color is which series. */
+export function Key({ series }: { series: readonly ChartSeries[] }) {
+  return (
+    <ul className={classes['key']}>
+      {series.map((each) => (
+        <li key={each.id}>
+          <span
+            className={classes['swatch']}
+            data-kind={each.kind}
+            data-comparison={each.comparison || undefined}
+            style={{ color: seriesColor(each) }}
+          />
+          {each.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stretch(from: number, to: number, count: number, size: Size) {
+  const { left, width } = bandOf(from, count, size);
+  return { left, width: width * (to - from), top: margins.top, bottom: margins.bottom };
+}
+
+function stripe(index: number, count: number, size: Size) {
+  return { ...bandOf(index, count, size), top: margins.top, bottom: margins.bottom };
+}
+
+/** The text of one point, for screen readers. */
+function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
+  const point = model.points[index];
+  if (!point) return '';
+  const values = model.series.map(({ name, values: all }) => `${name} ${format(all[index] ?? null)}`);
+  return [point.name, ...values, ...point.notes].join(', ');
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { answerChart, chartChoices } from './answer-chart.ts';
+import { answerOf, type DataRow, largest } from './answer.ts';
+import { defaultQuestion, type Question } from './question.ts';
+
+const traffic: Question = { ...defaultQuestion('traffic'), metrics: ['ins'] };
+const row = (entityId: string, recordDate: string, sumins: number | null, more: Partial<DataRow> = {}): DataRow => ({
+  entityId,
+  name: entityId.toUpperCase(),
+  timezone: 'America/New_York',
+  recordDate,
+  sumins,
+  completeness: 1,
+  ...more,
+});
+const reply = (...results: DataRow[]) => ({ results, messages: [] });
+const later = Date.parse('2027-01-01T00:00:00Z') / 1000;
+const chartOf = (question: Question, results: DataRow[], previousResults?: DataRow[], now = later) => {
+  const answer = answerOf(question, { results, previousResults, messages: [] }, 0);
+  return answerChart(answer, chartChoices(answer)[0]!, now);
+};
+
+describe('an answer', () => {
+  it('[R825] puts the same local day of several time zones into one bucket', () => {
+    const { buckets } = answerOf(
+      traffic,
+      reply(
+        row('a', '2026-11-02T05:00:00Z', 1),
+        row('b', '2026-11-01T23:00:00Z', 2, { timezone: 'Europe/Berlin' }),
+        row('c', '2026-11-02', 3, { timezone: null }),
+      ),
+      0,
+    );
+    expect(buckets.map(({ label }) => label)).toEqual(['11/2/26']);
+  });
+
+  it('[R825] keeps the two hours of a clock that is set back apart, in their order', () => {
+    const hours = { ...traffic, grouping: 'hour' };
+    const starts = ['05:00', '06:00', '07:00'].map((time) => row('a', `2026-11-01T${time}:00Z`, 1));
+    const { buckets, rows } = answerOf(hours, reply(...starts), 0);
+    expect(buckets.map(({ label }) => label)).toEqual(['11/1 1:00 am', '11/1 1:00 am', '11/1 2:00 am']);
+    expect(new Set(rows.map(({ bucket }) => bucket)).size).toBe(3);
+  });
+
+  it('[R825] begins the week where the organization does', () => {
+    const week = { ...traffic, grouping: 'weekday' };
+    const days = [0, 1, 6].map((weekday) => ({ ...row('a', '', 1), recordDate: undefined, weekday }));
+    const labels = answerOf(week, reply(...days), 1).buckets.map(({ label }) => label);
+    expect(labels).toEqual(['Mon', 'Sat', 'Sun']);
+  });
+
+  it('[R826] is empty when nothing was received, not when nobody came', () => {
+    expect(answerOf(traffic, reply(row('a', '2026-11-02T05:00:00Z', null)), 0).isEmpty).toBe(true);
+    expect(answerOf(traffic, reply(row('a', '2026-11-02T05:00:00Z', 0)), 0).isEmpty).toBe(false);
+  });
+});
+
+describe('the chart of an answer', () => {
+  it('[R827] shows the eight entities with the largest values', () => {
+    const results = Array.from({ length: 12 }, (_, index) => row(`e${index}`, '2026-11-02T05:00:00Z', index));
+    const answer = answerOf(traffic, reply(...results), 0);
+    expect(largest(answer, 'sumins', 8).map(({ entityId }) => entityId)).toEqual([
+      'e11',
+      'e10',
+      'e9',
+      'e8',
+      'e7',
+      'e6',
+      'e5',
+      'e4',
+    ]);
+    expect(chartOf(traffic, results).model.series).toHaveLength(8);
+  });
+
+  it('[R827] leaves a gap where nothing was received, and marks incomplete buckets', () => {
+    const { model } = chartOf(traffic, [
+      row('a', '2026-11-02T05:00:00Z', 4),
+      row('a', '2026-11-03T05:00:00Z', null, { completeness: 0 }),
+      row('a', '2026-11-04T05:00:00Z', 6, { completeness: 0.5 }),
+    ]);
+    expect(model.series[0]?.values).toEqual([4, null, 6]);
+    expect(model.series[0]?.partial).toEqual([false, true, true]);
+    expect(model.points.map(({ state }) => state)).toEqual(['done', 'missing', 'done']);
+    expect(model.points[2]?.notes).toEqual(['built from 50 % of expected minutes']);
+  });
+
+  it('[R827] marks the bucket that is not over', () => {
+    const now = Date.parse('2026-11-03T15:00:00Z') / 1000;
+    const { model } = chartOf(
+      traffic,
+      [row('a', '2026-11-02T05:00:00Z', 4), row('a', '2026-11-03T05:00:00Z', 1)],
+      undefined,
+      now,
+    );
+    expect(model.points.map(({ state }) => state)).toEqual(['done', 'open']);
+  });
+
+  it('[R827] draws the compared period as a dashed line in the same color', () => {
+    const compared: Question = { ...traffic, comparison: 'previousperiod' };
+    const { model } = chartOf(compared, [row('a', '2026-11-02T05:00:00Z', 4)], [row('a', '2026-10-26T04:00:00Z', 3)]);
+    expect(model.series).toMatchObject([
+      { name: 'Ins', kind: 'bar', color: 0, values: [4] },
+      { name: 'Previous period', kind: 'line', color: 0, comparison: true, values: [3] },
+    ]);
+  });
+
+  it('[R827] shows metrics of one entity together if they share a format', () => {
+    const both: Question = { ...traffic, metrics: ['ins', 'outs', 'ins(avg)'] };
+    const one = answerOf(both, reply({ ...row('a', '2026-11-02T05:00:00Z', 4), sumouts: 3, avgins: 1.5 }), 0);
+    expect(chartChoices(one).map(({ label }) => label)).toEqual(['Ins, Outs', 'Ins, average']);
+    const several = { ...one, entities: [...one.entities, { entityId: 'b', name: 'B' }] };
+    expect(chartChoices(several).map(({ label }) => label)).toEqual(['Ins', 'Outs', 'Ins, average']);
+  });
+});

@@ -1,0 +1,28 @@
+import { groupingRules } from '@atrium/calendar/groupings';
+import type { AskedMetric } from '@atrium/metrics/catalog';
+import { formatValue, type ValueFormat } from '@atrium/metrics/format';
+import type { GroupingChoice } from './question.ts';
+import { texts } from './texts.ts';
+
+/** `Ins`, `Ins, highest`: the usual aggregation of a metric goes without saying. */
+export function metricLabel({ metric, aggregation }: AskedMetric): string {
+  if (aggregation === undefined || aggregation === metric.aggregations[0]) return metric.label;
+  return `${metric.label}, ${texts.aggregations[aggregation]}`;
+}
+
+/** `Day`, `Every 15 minutes`. */
+export function groupingLabel({ grouping, step }: Pick<GroupingChoice, 'grouping' | 'step'>): string {
+  const { label } = groupingRules[grouping];
+  return step === 1 ? label : texts.everyStep(step, label);
+}
+
+/** The format of the values in a column: the average of whole numbers has a fraction. */
+export function columnFormat({ metric, aggregation }: AskedMetric): { format: ValueFormat; decimals?: number } {
+  const isMean = aggregation === 'avg' || aggregation === 'median' || aggregation === 'trimmedmean';
+  return metric.format === 'integer' && isMean ? { format: 'decimal', decimals: 1 } : { format: metric.format };
+}
+
+export function metricFormatter(asked: AskedMetric, currency: string): (value: number | null) => string {
+  const { format, ...options } = columnFormat(asked);
+  return (value) => formatValue(value, format, { ...options, currency });
+}

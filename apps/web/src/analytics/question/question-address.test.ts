@@ -1,0 +1,92 @@
+import { sourceNames } from '@atrium/metrics/sources';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSearch, stringifySearch } from '../../query-string.ts';
+import { addressOf, readQuestion } from './question-address.ts';
+import { defaultQuestion, groupingChoices, metricWordsOf, type Question, withPeriod } from './question.ts';
+
+const [first, ...others] = sourceNames;
+const all = [first!, ...others] as const;
+const id = '7d5fd7ae-0000-4000-8000-000000000001';
+
+describe('the address of a question', () => {
+  it('[R822] is read as it was written', () => {
+    const periods = fc.constantFrom(
+      { relativeDate: 'past30days' } as const,
+      { relativeDate: 'custom', startDate: '2026-01-31', endDate: '2026-02-28' } as const,
+    );
+    const questions = fc
+      .constantFrom(...sourceNames)
+      .chain((source) =>
+        fc.record<Partial<Question>>({
+          source: fc.constant(source),
+          metrics: fc.uniqueArray(fc.constantFrom(...metricWordsOf(source)), { minLength: 1, maxLength: 4 }),
+          entityIds: fc.constantFrom([], [id]),
+          period: periods,
+          grouping: fc.constantFrom(
+            ...groupingChoices(source, { relativeDate: 'today' }).map(({ value }) => value),
+            'hour(6)',
+          ),
+          comparison: fc.constantFrom(null, 'previousperiod', 'sameperiodlastyear'),
+          isOpenOnly: fc.boolean(),
+        }),
+      )
+      .map((part): Question => ({ ...defaultQuestion(part.source!), ...part }))
+      .map((question) => withPeriod(question, question.period));
+    fc.assert(
+      fc.property(questions, (question) => {
+        const address = parseSearch(stringifySearch(addressOf(question)));
+        expect(readQuestion(address, all)).toEqual({ question, broken: [] });
+      }),
+    );
+  });
+
+  it('[R822] without parameters asks the default question', () => {
+    expect(readQuestion({}, all)).toEqual({ question: defaultQuestion('traffic'), broken: [] });
+    expect(readQuestion({}, ['queue']).question.source).toBe('queue');
+  });
+
+  it.each([
+    ['an unknown source', { source: 'dreams', metrics: 'ins' }, ['source']],
+    ['a metric of another source', { metrics: 'ins,waittime' }, ['metrics']],
+    ['too many metrics', { metrics: 'ins,ins(avg),ins(min),ins(max),outs' }, ['metrics']],
+    [
+      'an entity type that the source does not have',
+      { source: 'pos', entityType: 'zone', entityIds: id },
+      ['entities'],
+    ],
+    ['something that is no id', { entityType: 'site', entityIds: 'north-door' }, ['entities']],
+    ['an unknown date', { relativeDate: 'someday' }, ['period']],
+    ['a future date', { relativeDate: 'tomorrow' }, ['period']],
+    ['half of a custom range', { relativeDate: 'custom', startDate: '2026-01-01' }, ['period']],
+    [
+      'a range that ends before it begins',
+      { relativeDate: 'custom', startDate: '2026-02-02', endDate: '2026-02-01' },
+      ['period'],
+    ],
+    ['an unknown grouping', { dateGroupings: 'fortnight' }, ['grouping']],
+    [
+      'a grouping that is too fine',
+      { relativeDate: 'custom', startDate: '2025-01-01', endDate: '2025-12-31', dateGroupings: 'hour' },
+      ['grouping'],
+    ],
+    ['an unknown comparison', { previousPeriod: 'once' }, ['comparison']],
+    ['a switch that is neither on nor off', { excludeClosedHours: 'maybe' }, ['openHours']],
+  ] as const)('[R823] falls back to the default for %s, and says so', (_, address, broken) => {
+    const read = readQuestion(address, all);
+    expect(read.broken).toEqual(broken);
+    expect(readQuestion(addressOf(read.question), all)).toEqual({ question: read.question, broken: [] });
+  });
+
+  it('[R823] a source that the person may not see is as unknown as any other', () => {
+    expect(readQuestion({ source: 'pos', metrics: 'netsales' }, ['traffic'])).toEqual({
+      question: defaultQuestion('traffic'),
+      broken: ['source'],
+    });
+  });
+
+  it('[R823] a broken part leaves the others as they are', () => {
+    const { question } = readQuestion({ metrics: 'nothing', relativeDate: 'lastweek', dateGroupings: 'hour' }, all);
+    expect(question).toMatchObject({ metrics: ['ins'], period: { relativeDate: 'lastweek' }, grouping: 'hour' });
+  });
+});
