@@ -2,6 +2,7 @@ import { getProfile } from '@atrium/contract/profile';
 import { screenAt } from '@atrium/contract/screens';
 import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { addressWords } from './analytics/question/address-words.ts';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser } from './api/shown-user.ts';
@@ -140,6 +141,12 @@ export const router = createRouter({
         { title: 'Welcome', organization: true, reads: ['location', 'day', 'compare'] },
         () => import('./screens/WelcomeScreen.tsx'),
         'WelcomeScreen',
+      ),
+      screen(
+        '/explore',
+        { title: 'Explore', organization: true, reads: addressWords },
+        () => import('./features/explore/ExplorePage.tsx'),
+        'ExplorePage',
       ),
       screen('/profile', { title: 'Profile' }, () => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
       list(

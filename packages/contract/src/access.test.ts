@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type Access,
   administrators,
+  capabilities,
   capabilitiesOf,
+  type Capability,
   denialOf,
   isOpenToClients,
   isPublic,
@@ -14,6 +16,7 @@ import {
 } from './access.ts';
 import { catalog } from './catalog.ts';
 import { listAudit } from './audit.ts';
+import { dataEndpoints, getTraffic } from './data.ts';
 import { listLocations } from './locations.ts';
 import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
@@ -31,6 +34,9 @@ import { listUsers } from './users.ts';
 const user: Person = { role: 'OrganizationUser', capabilities: new Set(['canViewTraffic']) };
 const admin: Person = { ...user, role: 'OrganizationAdministrator' };
 const provider: Person = { role: 'SenSourceUser', capabilities: null };
+
+const may = (wanted: { access: Access }, name: Capability) =>
+  mayCall(wanted, { ...user, capabilities: new Set([name]) });
 
 const holders = (wanted: { access: Access }) => roles.filter((role) => mayCall(wanted, { role, capabilities: null }));
 
@@ -107,6 +113,7 @@ describe('a screen of the menu', () => {
   });
 
   const shows = [
+    ['/app/explore', getTraffic],
     ['/app/pushurls', listPushKeys],
     ['/app/inbox', listReceived],
     ['/app/importstatus', listImports],
@@ -126,6 +133,11 @@ describe('a screen of the menu', () => {
   it('[R005] has each page once', () => {
     const paths = screens.map(({ path }) => path);
     expect(paths).toEqual([...new Set(paths)]);
+  });
+
+  it('[R824] has Explore for everyone who may ask at least one data source', () => {
+    for (const name of capabilities)
+      expect(may(screenAt('/app/explore'), name), name).toBe(dataEndpoints.some((endpoint) => may(endpoint, name)));
   });
 
   it.each(shows)('[S03] %s opens for the roles that may call its endpoints', (path, endpoint) => {

@@ -1,4 +1,5 @@
-import { type Access, administrators, anyone, staff } from './access.ts';
+import { sourceNames, sources } from '@atrium/metrics/sources';
+import { type Access, administrators, anyone, members, staff } from './access.ts';
 
 /** The sections of the menu that have a heading. */
 export type Section = 'Organization' | 'Provider';
@@ -13,8 +14,12 @@ export interface Screen {
   readonly access: Access;
 }
 
+/** Everyone who may see at least one source. */
+const explorers = { ...members, capability: sourceNames.flatMap((name) => sources[name].capability) } as const;
+
 const table = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home', access: anyone },
+  { path: '/app/explore', text: 'Explore', icon: 'chart', access: explorers },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization', access: anyone },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },
   { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization', access: anyone },

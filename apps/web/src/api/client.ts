@@ -145,6 +145,11 @@ async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf
   }
 }
 
+/** The path and query of a call, exactly as they are sent. */
+export function addressOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): string {
+  return urlOf(endpoint.path, request as AnyRequest);
+}
+
 /** Every row of a list, a thousand at a time. */
 export async function callAll<Row>(
   load: (part: { limit: number; offset: number }) => Promise<{ rows: readonly Row[]; total: number }>,

@@ -85,19 +85,27 @@ function isStale(error: Error): boolean {
 export function useRefresh(): (endpoints: readonly Endpoint[], refetchType?: 'none') => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(
-    (endpoints, refetchType) => {
-      const names = new Set(endpoints.map(({ name }) => name));
-      const predicate: QueryFilters['predicate'] = ({ queryKey }) => names.has(String(queryKey[2]));
-      return queryClient.invalidateQueries({ predicate, ...(refetchType && { refetchType }) });
-    },
+    (endpoints, refetchType) =>
+      queryClient.invalidateQueries({ predicate: isOneOf(endpoints), ...(refetchType && { refetchType }) }),
     [queryClient],
   );
+}
+
+/** Aborts running reads of these endpoints; what was loaded before stays. */
+export function useCancel(): (endpoints: readonly Endpoint[]) => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback((endpoints) => queryClient.cancelQueries({ predicate: isOneOf(endpoints) }), [queryClient]);
 }
 
 /** For calls outside of rendering, such as a download. */
 export function useBoundRequest(): <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => RequestOf<E> {
   const scope = useScope();
   return (endpoint, request) => inScope(endpoint, request, scope);
+}
+
+function isOneOf(endpoints: readonly Endpoint[]): NonNullable<QueryFilters['predicate']> {
+  const names = new Set(endpoints.map(({ name }) => name));
+  return ({ queryKey }) => names.has(String(queryKey[2]));
 }
 
 function needsProof({ access }: Endpoint): boolean {

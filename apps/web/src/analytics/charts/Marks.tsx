@@ -93,7 +93,8 @@ function Bars({ series, model, place, aside }: BarsProps) {
           value !== null &&
           value !== 0 && (
             <rect
-              key={model.points[index]?.name ?? index}
+              // A clock that is set back has two points of the same name.
+              key={`${model.points[index]?.name} ${index}`}
               className={classes['bar']}
               // Still counting.
               data-open={model.points[index]?.state === 'open' || undefined}

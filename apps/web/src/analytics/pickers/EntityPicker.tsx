@@ -1,0 +1,58 @@
+import type { EntityType } from '@atrium/metrics/sources';
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useList } from '../../api/use-endpoint.ts';
+import { entityChoices, type EntityOption } from './entity-choices.ts';
+import classes from './pickers.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  entityType: Exclude<EntityType, 'organization'>;
+  /** Empty means all. */
+  value: readonly string[];
+  /** The names of chosen entities that the list has not loaded. */
+  nameOf: (entityId: string) => string | undefined;
+  onChange: (entityIds: string[]) => void;
+}
+
+const shownChoices = 50;
+
+/** Some entities of a type that the user may see, or all of them; searched on the server. */
+export function EntityPicker({ entityType, value, nameOf, onChange }: Props) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, 200);
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
+  const { list, query, texts: words, options } = entityChoices[entityType];
+  const found = useList(
+    list,
+    { query: { ...query, limit: String(shownChoices), order: 'name', search } },
+    { texts: words, keep: true },
+  );
+  const offered: EntityOption[] = (found.data?.rows ?? []).flatMap(options);
+  const chosen = value
+    .filter((id) => !offered.some((option) => option.value === id))
+    .map((id) => ({ value: id, label: known.get(id) ?? nameOf(id) ?? texts.unnamed }));
+  return (
+    <MultiSelect
+      label={texts.entities[entityType]}
+      placeholder={value.length === 0 ? texts.allOf[entityType] : ''}
+      searchable
+      clearable
+      hidePickedOptions
+      classNames={{ inputField: classes['search'] ?? '' }}
+      nothingFoundMessage={texts.noEntity}
+      maxDropdownHeight={320}
+      data={[...chosen, ...offered]}
+      // The server already filters.
+      filter={({ options: all }) => all}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={[...value]}
+      onChange={(ids) => {
+        setKnown(new Map([...known, ...offered.map(({ value: id, label }) => [id, label] as const)]));
+        onChange(ids);
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { listLocations, type LocationWithIncludes } from '@atrium/contract/locations';
+import { type ListedSensor, listSensors } from '@atrium/contract/sensors';
+import { listSites, type SiteWithIncludes } from '@atrium/contract/sites';
+import { listSpaces, type SpaceWithIncludes } from '@atrium/contract/spaces';
+import type { EntityType } from '@atrium/metrics/sources';
+import type { ReadTexts } from '../../api/query-client.ts';
+import { texts } from './texts.ts';
+
+export interface EntityOption {
+  value: string;
+  label: string;
+}
+
+interface EntityChoices {
+  list: Endpoint;
+  query: Readonly<Record<string, string>>;
+  texts: ReadTexts;
+  options: (row: unknown) => readonly EntityOption[];
+}
+
+const choices = <Row>(
+  list: Endpoint,
+  query: EntityChoices['query'],
+  words: ReadTexts,
+  options: (row: Row) => readonly EntityOption[],
+): EntityChoices => ({ list, query, texts: words, options: (row) => options(row as Row) });
+
+/** Where the entities of a type are found. An organization has nothing to choose. */
+export const entityChoices: Record<Exclude<EntityType, 'organization'>, EntityChoices> = {
+  location: choices<LocationWithIncludes>(listLocations, {}, texts.locations, ({ locationId, name }) => [
+    { value: locationId, label: name },
+  ]),
+  site: choices<SiteWithIncludes>(listSites, { include: 'location' }, texts.sites, ({ siteId, name, location }) => [
+    { value: siteId, label: within(name, location?.name) },
+  ]),
+  sensor: choices<ListedSensor>(listSensors, { active: 'true' }, texts.sensors, ({ sensorId, name, locationName }) => [
+    { value: sensorId, label: within(name, locationName) },
+  ]),
+  zone: choices<ListedSensor>(
+    listSensors,
+    { active: 'true', include: 'zone' },
+    texts.zones,
+    ({ zone = [], name, locationName }) =>
+      zone.map(({ zoneId, name: own }) => ({ value: zoneId, label: within(within(own, name), locationName) })),
+  ),
+  space: choices<SpaceWithIncludes>(
+    listSpaces,
+    { include: 'location' },
+    texts.spaces,
+    ({ spaceId, name, location }) => [{ value: spaceId, label: within(name, location?.name) }],
+  ),
+};
+
+function within(name: string, place: string | null | undefined): string {
+  return place ? `${name}, ${place}` : name;
+}

@@ -1,0 +1,64 @@
+import type { WeekStart } from '@atrium/calendar/civil';
+import { dataCalls } from '@atrium/contract/data';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useCallback, useMemo, useState } from 'react';
+import { addressOf } from '../../api/client.ts';
+import { useBoundRequest, useCancel, useEndpoint } from '../../api/use-endpoint.ts';
+import { type Answer, answerOf, type DataReply, type Total, totalsOf } from './answer.ts';
+import { dataQueryOf, type Question } from './question.ts';
+
+const debounceMs = 250;
+/** A large question is not asked again whenever the window is focused. */
+const fresh = 60_000;
+
+export interface Asked {
+  /** The last answer; while the next one is on its way, that of the question before. */
+  answer: Answer | undefined;
+  /** One value for the whole period and each entity; undefined until it is there. */
+  totals: readonly Total[] | undefined;
+  messages: readonly string[];
+  /** The answer belongs to an earlier question. */
+  isStale: boolean;
+  isAsking: boolean;
+  /** The user stopped it before there was an answer. */
+  isStopped: boolean;
+  error: Error | null;
+  retry: () => void;
+  stop: () => void;
+  /** The call, as a path and query. */
+  address: string;
+}
+
+/** Asks a question as soon as it has stopped changing. A newer question ends the one in flight. */
+export function useAnswer(question: Question, weekStart: WeekStart): Asked {
+  const [asked] = useDebouncedValue(question, debounceMs);
+  const query = useMemo(() => dataQueryOf(asked), [asked]);
+  const calls = dataCalls[asked.source];
+  const [detailCall, totalCall]: [Endpoint, Endpoint] = [calls.detail, calls.total];
+  const detail = useEndpoint(detailCall, { query }, { fresh });
+  // The rows come first: they are what people wait for.
+  const total = useEndpoint(totalCall, { query }, { fresh, enabled: detail.data !== undefined });
+  const cancel = useCancel();
+  const bound = useBoundRequest();
+
+  const reply = detail.data as DataReply | undefined;
+  const answer = useMemo(() => reply && answerOf(asked, reply, weekStart), [reply, asked, weekStart]);
+  const [last, setLast] = useState(answer);
+  if (answer && answer !== last) setLast(answer);
+  const sums = total.data as DataReply | undefined;
+  const totals = useMemo(() => sums && totalsOf(asked, sums), [sums, asked]);
+  const isAsking = asked !== question || detail.isFetching;
+  return {
+    answer: answer ?? last,
+    totals,
+    messages: reply?.messages ?? [],
+    isStale: !answer || asked !== question,
+    isAsking,
+    isStopped: !isAsking && !answer && detail.error === null,
+    error: asked === question ? detail.error : null,
+    retry: () => void detail.refetch(),
+    stop: useCallback(() => void cancel([detailCall, totalCall]), [cancel, detailCall, totalCall]),
+    address: addressOf(detailCall, bound(detailCall, { query })),
+  };
+}

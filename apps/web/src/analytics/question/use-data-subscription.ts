@@ -1,0 +1,33 @@
+import type { WeekStart } from '@atrium/calendar/civil';
+import { type Capability, capabilitiesOf, mayCall } from '@atrium/contract/access';
+import { dataCalls } from '@atrium/contract/data';
+import { getOrganization } from '@atrium/contract/organizations';
+import { type SourceName, sourceNames } from '@atrium/metrics/sources';
+import { useMemo } from 'react';
+import { useScope } from '../../api/scope.tsx';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+
+/** What the organization on screen has subscribed to, and how it counts weeks and money. */
+export interface DataSubscription {
+  /** The sources that the user may ask. */
+  sources: readonly SourceName[];
+  capabilities: ReadonlySet<Capability>;
+  weekStart: WeekStart;
+  currency: string;
+}
+
+/** `data` is undefined until the organization is loaded. */
+export function useDataSubscription() {
+  const { profile, orgId } = useScope();
+  const { roles } = profile;
+  const organization = useEndpoint(getOrganization, { params: { orgId: orgId ?? '' } }, { enabled: orgId !== null });
+  const { data: loaded } = organization;
+  const data = useMemo((): DataSubscription | undefined => {
+    if (!loaded) return undefined;
+    const capabilities = capabilitiesOf(loaded);
+    const { weekStart, currency } = loaded;
+    const mayAsk = (name: SourceName) => roles.some((role) => mayCall(dataCalls[name].detail, { role, capabilities }));
+    return { sources: sourceNames.filter(mayAsk), capabilities, weekStart, currency };
+  }, [loaded, roles]);
+  return { data, error: organization.error, retry: () => void organization.refetch() };
+}

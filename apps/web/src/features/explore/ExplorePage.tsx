@@ -1,0 +1,86 @@
+import type { SourceName } from '@atrium/metrics/sources';
+import { Skeleton } from '@mantine/core';
+import { IconDatabaseOff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { addressOf, readQuestion } from '../../analytics/question/question-address.ts';
+import { texts as questionTexts } from '../../analytics/question/texts.ts';
+import { useAnswer } from '../../analytics/question/use-answer.ts';
+import { type DataSubscription, useDataSubscription } from '../../analytics/question/use-data-subscription.ts';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageFailure } from '../../ui/PageFailure.tsx';
+import { AnswerView } from './AnswerView.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
+import classes from './explore.module.css';
+import { QuestionForm } from './QuestionForm.tsx';
+import { ShareMenu } from './ShareMenu.tsx';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/app/explore');
+
+/** The workbench: ask the data anything that the API can answer. */
+export function ExplorePage() {
+  const { data: subscription, error, retry } = useDataSubscription();
+  if (!subscription && error) return <PageFailure error={error} onRetry={retry} />;
+  if (!subscription) return <Loading />;
+  const [first, ...others] = subscription.sources;
+  if (first === undefined) return <EmptyState isPage icon={IconDatabaseOff} {...texts.nothingToAsk} />;
+  return <Workbench subscription={subscription} sources={[first, ...others]} />;
+}
+
+interface Props {
+  subscription: DataSubscription;
+  sources: readonly [SourceName, ...SourceName[]];
+}
+
+function Workbench({ subscription, sources }: Props) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // oxlint-disable-next-line react/exhaustive-deps -- the same words are the same question
+  const { question, broken } = useMemo(() => readQuestion(search, sources), [JSON.stringify(search), sources.join()]);
+  const asked = useAnswer(question, subscription.weekStart);
+  const names = useMemo(
+    () => new Map(asked.answer?.entities.map(({ entityId, name }) => [entityId, name])),
+    [asked.answer],
+  );
+  return (
+    <Page
+      title={texts.page}
+      text={texts.pageText}
+      actions={
+        <>
+          <DownloadButton asked={asked} currency={subscription.currency} />
+          <ShareMenu question={question} address={asked.address} />
+        </>
+      }
+    >
+      {broken.length > 0 && (
+        <output className={classes['broken']}>
+          {texts.broken(listed(broken.map((part) => questionTexts.parts[part])))}
+        </output>
+      )}
+      <QuestionForm
+        question={question}
+        subscription={subscription}
+        nameOf={(entityId) => names.get(entityId)}
+        onChange={(next) => void navigate({ search: addressOf(next) })}
+      />
+      <AnswerView asked={asked} source={question.source} customs={subscription} />
+    </Page>
+  );
+}
+
+function Loading() {
+  return (
+    <Page title={texts.page} text={texts.pageText}>
+      <Skeleton height={180} radius="lg" />
+      <Skeleton height={420} radius="lg" />
+    </Page>
+  );
+}
+
+/** `the metrics, the dates and the grouping` */
+function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(texts.and);
+}

@@ -1,0 +1,32 @@
+import type { AskedMetric } from '@atrium/metrics/catalog';
+import type { AnswerRow, Total } from '../../analytics/question/answer.ts';
+import { wholePercent } from '../../format/numbers.ts';
+import { CompletenessMark } from '../../ui/Completeness.tsx';
+import { Delta } from '../../ui/Delta.tsx';
+import type { Cells } from '../../ui/table/cells.ts';
+import { changeKey, changeOf } from './answer-columns.ts';
+import { texts } from './texts.ts';
+
+export function totalCells<Row extends Total>(metrics: readonly AskedMetric[]): Cells<Row> {
+  return {
+    completeness: ({ completeness }) => (
+      <CompletenessMark
+        text={completeness === null ? texts.notDue : wholePercent(completeness)}
+        partial={completeness !== null && completeness < 1}
+      />
+    ),
+    ...Object.fromEntries(
+      metrics.map((asked) => [
+        changeKey(asked),
+        (row: Row) => {
+          const { text, caret, tone } = changeOf(row, asked);
+          return <Delta text={text} caret={caret} tone={tone} />;
+        },
+      ]),
+    ),
+  };
+}
+
+export function rowCells(metrics: readonly AskedMetric[]): Cells<AnswerRow> {
+  return { ...totalCells<AnswerRow>(metrics), bucket: ({ label }) => label };
+}

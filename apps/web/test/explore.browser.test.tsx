@@ -1,0 +1,251 @@
+import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getOrganization } from '@atrium/contract/organizations';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, expectNow, refuse, sentTo, withhold } from './network.ts';
+import { records } from './records.ts';
+import { sampleId } from './sample.ts';
+import { look, open, see, signedInAs } from './stage.ts';
+import { heading, hide, pick, press } from './steps.ts';
+
+const calls = [...records, ...signedInAs('OrganizationUser')];
+const day = 86_400_000;
+const names = ['Riverside Branch', 'Oakwood Branch', 'Harbor Branch'];
+const firstDay = Date.parse('2026-03-01T06:00:00Z');
+const rowsOf = (places: readonly string[], days: number, from = firstDay) =>
+  Array.from({ length: days }, (_, at) =>
+    places.map((name, place) => ({
+      entityId: sampleId('locationId', place),
+      name,
+      timezone: 'America/Chicago',
+      recordDate: new Date(from + at * day).toISOString(),
+      sumins:
+        place === 1 && at === 3 ? null : 400 - place * 90 + ((at * (from === firstDay ? 37 : 53) + place * 11) % 120),
+      sumouts: 380 - place * 90 + ((at * 31) % 120),
+      completeness: place === 1 && at === 3 ? 0 : at === 5 ? 0.62 : 1,
+    })),
+  ).flat();
+const totals = names.map((name, place) => ({
+  entityId: sampleId('locationId', place),
+  name,
+  timezone: 'America/Chicago',
+  sumins: 3100 - place * 600,
+  sumouts: 3000 - place * 600,
+  completeness: 0.94,
+}));
+const week = [
+  answer(getTraffic, { results: rowsOf(names, 7), messages: [] }),
+  answer(getTrafficTotal, { results: totals, messages: [] }),
+];
+const compared = [
+  answer(getTraffic, {
+    results: rowsOf(names, 7),
+    previousResults: rowsOf(names, 7, firstDay - 7 * day),
+    messages: [],
+  }),
+  answer(getTrafficTotal, { results: totals, previousResults: totals, messages: [] }),
+];
+const grid = (name: string) => page.getByRole('grid', { name, exact: true });
+const asked = () => sentTo(getTraffic).map(({ query }) => query);
+const chart = () => page.getByRole('slider', { name: /^Answer/ });
+
+describe('Explore', () => {
+  it('[R822] [R827] [R832] asks the default question and shows its answer', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(heading('Explore'));
+    await see(grid('Rows').getByRole('gridcell', { name: '3/1/26' }).first());
+    expect(asked().at(-1)).toEqual({
+      entityType: 'location',
+      relativeDate: 'past7days',
+      metrics: 'ins',
+      dateGroupings: 'day',
+    });
+    await expect.element(grid('Rows')).toHaveAttribute('aria-rowcount', '22');
+    await see(grid('Totals').getByRole('gridcell', { name: '3,100' }));
+    await look('explore', chart());
+  });
+
+  it('[R827] [R832] shows the compared period, the change and incomplete days', async () => {
+    await open('/app/explore?previousPeriod=previousperiod&metrics=ins,outs', [...calls, ...compared]);
+    await see(grid('Rows').getByRole('columnheader', { name: 'Ins, before' }));
+    await see(page.getByText('Riverside Branch, previous period'));
+    await see(page.getByText('Open circles and dashed bars are built from incomplete data.'));
+    await look('explore-compared', chart());
+  });
+
+  it('[R827] arrow keys read one point after the other', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    (chart().element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    await expect
+      .element(chart())
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^3\/4\/26, .*Oakwood Branch N\/A/));
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringContaining('built from 62 %'));
+  });
+
+  it('[R831] draws a week of hours as a heatmap', async () => {
+    const results = Array.from({ length: 168 }, (_, slot) => ({
+      ...totals[0]!,
+      weekday: Math.floor(slot / 24),
+      hour: slot % 24,
+      sumins: slot % 24 < 7 ? null : Math.round(60 + 55 * Math.sin((slot % 24) / 4) + (slot % 7) * 9),
+      completeness: 1,
+    }));
+    await open('/app/explore?dateGroupings=weekday,hour', [
+      ...calls,
+      ...week,
+      answer(getTraffic, { results, messages: [] }),
+    ]);
+    const map = page.getByRole('grid', { name: /^Riverside Branch, Ins/ });
+    const cell = (name: RegExp) => map.getByRole('gridcell', { name });
+    await see(cell(/^Sun 12 am, no data$/));
+    (cell(/^Sun 12 am/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Mon 1 am, no data');
+    await look('explore-heatmap', map);
+  });
+
+  it('[R821] [R822] a change asks again, and the address follows it back and forward', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    await pick('Group by', 'Hour');
+    await expect.poll(() => asked().at(-1)?.['dateGroupings']).toBe('hour');
+    expect(window.location.hash).toContain('dateGroupings=hour');
+    await pick('Dates', 'Yesterday');
+    await expect.poll(() => asked().at(-1)?.['relativeDate']).toBe('yesterday');
+    window.history.back();
+    await expect.element(page.getByRole('combobox', { name: 'Dates' })).toHaveValue('Past 7 days');
+    await expect.element(page.getByRole('combobox', { name: 'Group by' })).toHaveValue('Hour');
+    window.history.forward();
+    await expect.element(page.getByRole('combobox', { name: 'Dates' })).toHaveValue('Yesterday');
+  });
+
+  it('[R820] [R821] chooses places, a custom range and open hours', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    await pick('Locations', 'Oakwood Branch');
+    await expect.poll(() => asked().at(-1)?.['entityIds']).toBe(sampleId('locationId', 1));
+    await pick('Dates', 'Custom range');
+    await page.getByLabelText('From').fill('2025-01-01');
+    await page.getByLabelText('To', { exact: true }).fill('2026-02-28');
+    await expect
+      .poll(() => asked().at(-1))
+      .toMatchObject({ startDate: '2025-01-01', endDate: '2026-02-28', dateGroupings: 'week' });
+    await page.getByLabelText('To', { exact: true }).fill('2024-02-28');
+    await see(page.getByText('Choose an end after the start'));
+    await page.getByRole('switch', { name: 'Only while open' }).click();
+    await expect.poll(() => asked().at(-1)?.['excludeClosedHours']).toBe('true');
+    expect(asked().at(-1)?.['endDate']).toBe('2026-02-28');
+  });
+
+  it('[R829] an answer that takes its time can be stopped and asked for again', async () => {
+    await open('/app/explore', [...calls, ...week, withhold(getTraffic)]);
+    await see(page.getByText(/^Working on it… \d s$/));
+    await press('Stop');
+    await see(page.getByText('Stopped', { exact: true }));
+    expectNow(...week);
+    await press('Ask again');
+    await see(chart());
+  });
+
+  it('[R829] keeps the answer before while the next one is on its way', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    expectNow(withhold(getTraffic));
+    await pick('Group by', 'Hour');
+    await see(page.getByText(/^Working on it…/));
+    await see(chart());
+    await expect.element(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  });
+});
+
+describe('Explore without an answer', () => {
+  it('[R826] says that there is no data in the period', async () => {
+    const results = rowsOf(names, 1).map((row) => ({ ...row, sumins: null, completeness: 0 }));
+    await open('/app/explore', [...calls, ...week, answer(getTraffic, { results, messages: [] })]);
+    await look('explore-empty', page.getByText('No data in this period'));
+    await expect.element(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  });
+
+  it('[R830] says what the server refused, and asks again', async () => {
+    const message = 'Too many queries from your organization are waiting. Try again in a moment.';
+    await open('/app/explore', [...calls, ...week, refuse(getTraffic, 429, message)]);
+    await look('explore-error', page.getByText(`Unable to get traffic data. ${message}`));
+    expectNow(...week);
+    await press('Try again');
+    await see(chart());
+  });
+
+  it('[R823] names the parts of a link that could not be read', async () => {
+    await open('/app/explore?metrics=dreams&dateGroupings=hour&relativeDate=someday', [...calls, ...week]);
+    await see(page.getByText(/Defaults are shown for the dates and the metrics|the metrics and the dates/));
+    await expect.element(page.getByRole('combobox', { name: 'Group by' })).toHaveValue('Hour');
+    await look('explore-broken-link', chart());
+    await pick('Group by', 'Day');
+    await hide(page.getByText('This link could not be read completely', { exact: false }));
+  });
+
+  it('[R824] offers only the sources of the subscription', async () => {
+    const place = { name: 'Riverside Branch', timezone: 'America/Chicago' };
+    const organization = answer(getOrganization, { canViewTraffic: false, canViewQueueService: true, weekStart: 0 });
+    await open('/app/explore', [
+      ...calls,
+      organization,
+      answer(dataCalls.queue.detail, {
+        results: [{ ...place, recordDate: '2026-03-01T06:00:00Z', avgwaittime: 75, completeness: 1 }],
+        messages: [],
+      }),
+      answer(dataCalls.queue.total, { results: [], messages: [] }),
+    ]);
+    await see(grid('Rows').getByRole('gridcell', { name: '01:15' }));
+    await page.getByRole('combobox', { name: 'Data' }).click();
+    expect(
+      page
+        .getByRole('option')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Queues', 'Service']);
+  });
+});
+
+describe('what is taken from Explore', () => {
+  it('[R833] the link, the API address as it is sent and a curl command', async () => {
+    const copied: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+    await open('/app/explore?relativeDate=lastweek&metrics=ins,outs(max)', [...calls, ...week]);
+    await see(chart());
+    await press('Share');
+    for (const name of ['Copy link to this page', 'Copy API address', 'Copy as curl'])
+      await page.getByRole('menuitem', { name }).click();
+    await expect.poll(() => copied.length).toBe(3);
+    const [link = '', address = '', curl] = copied;
+    expect(link).toContain('#/app/explore?source=traffic&entityType=location&relativeDate=lastweek');
+    const { pathname, searchParams } = new URL(address);
+    expect(pathname).toBe('/api/data/traffic');
+    expect(Object.fromEntries(searchParams)).toEqual(asked().at(-1));
+    expect(curl).toBe(`curl -sSf -H "Authorization: Bearer $TOKEN" \\\n  '${address}'`);
+  });
+
+  it('[R833] a CSV file of all rows', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    const made = new Promise<Blob>((resolve) => {
+      const create = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob: Blob) => {
+        URL.createObjectURL = create;
+        resolve(blob);
+        return create(blob);
+      };
+    });
+    await press('Download CSV');
+    const lines = (await (await made).text()).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(22);
+    expect(lines[0]).toBe('Name,Date,Start,Time zone,Ins,Completeness');
+    expect(lines[1]).toBe('Riverside Branch,3/1/26,2026-03-01T06:00:00.000Z,America/Chicago,400,1');
+  });
+});
