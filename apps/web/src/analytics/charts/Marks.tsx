@@ -59,7 +59,14 @@ export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
       {/* Bars reach below the axis, where they are cut off: only their tops are round. */}
       <svg width={size.width} height={bottom}>
         {bars.map((each, index) => (
-          <Bars key={each.id} series={each} model={model} place={place} aside={index - bars.length / 2} />
+          <Bars
+            key={each.id}
+            series={each}
+            model={model}
+            place={place}
+            aside={index - bars.length / 2}
+            isAlone={bars.length === 1}
+          />
         ))}
       </svg>
       {series.map((each) => each.kind === 'line' && <Line key={each.id} series={each} place={place} />)}
@@ -82,9 +89,11 @@ interface BarsProps {
   place: Place;
   /** Where they begin, in bars from the middle of the point. */
   aside: number;
+  /** No bars beside them to keep apart from. */
+  isAlone: boolean;
 }
 
-function Bars({ series, model, place, aside }: BarsProps) {
+function Bars({ series, model, place, aside, isAlone }: BarsProps) {
   const color = seriesColor(series);
   return (
     <g fill={color} stroke={color}>
@@ -101,7 +110,7 @@ function Bars({ series, model, place, aside }: BarsProps) {
               data-partial={series.partial?.[index] || undefined}
               x={place.x(index) + aside * place.barWidth}
               y={place.y(Math.max(0, value))}
-              width={place.barWidth}
+              width={Math.max(1, place.barWidth - (isAlone ? 0 : 1))}
               height={Math.abs(place.y(0) - place.y(value)) + (value > 0 ? barRadius : 0)}
               rx={Math.min(barRadius, place.barWidth / 2)}
             />
