@@ -54,7 +54,7 @@ test('[R822] [R832] [R833] an analyst asks, refines, compares and passes the que
 
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('menuitem', { name: 'Copy link to this page' }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
   await page.keyboard.press('Escape');
 
   await page.goBack();

@@ -147,7 +147,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf
 
 /** The path and query of a call, exactly as they are sent. */
 export function addressOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): string {
-  return urlOf(endpoint.path, request as AnyRequest);
+  return urlOf(endpoint.path, request);
 }
 
 /** Every row of a list, a thousand at a time. */

@@ -2,6 +2,7 @@ import type { EntityType } from '@atrium/metrics/sources';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { entityChoices, type EntityOption } from './entity-choices.ts';
 import classes from './pickers.module.css';
@@ -24,9 +25,12 @@ export function EntityPicker({ entityType, value, nameOf, onChange }: Props) {
   const [search] = useDebouncedValue(typed, 200);
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
   const { list, query, texts: words, options } = entityChoices[entityType];
+  // Some lists show staff all organizations unless they name one.
+  const { isStaff, orgId } = useScope();
+  const ofOrganization = isStaff && orgId !== null ? { orgId } : {};
   const found = useList(
     list,
-    { query: { ...query, limit: String(shownChoices), order: 'name', search } },
+    { query: { ...query, ...ofOrganization, limit: String(shownChoices), order: 'name', search } },
     { texts: words, keep: true },
   );
   const offered: EntityOption[] = (found.data?.rows ?? []).flatMap(options);

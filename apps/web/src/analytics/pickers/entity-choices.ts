@@ -1,8 +1,8 @@
-import type { Endpoint } from '@atrium/contract/endpoint';
-import { listLocations, type LocationWithIncludes } from '@atrium/contract/locations';
-import { type ListedSensor, listSensors } from '@atrium/contract/sensors';
-import { listSites, type SiteWithIncludes } from '@atrium/contract/sites';
-import { listSpaces, type SpaceWithIncludes } from '@atrium/contract/spaces';
+import type { Endpoint, ReplyOf } from '@atrium/contract/endpoint';
+import { listLocations } from '@atrium/contract/locations';
+import { listSensors } from '@atrium/contract/sensors';
+import { listSites } from '@atrium/contract/sites';
+import { listSpaces } from '@atrium/contract/spaces';
 import type { EntityType } from '@atrium/metrics/sources';
 import type { ReadTexts } from '../../api/query-client.ts';
 import { texts } from './texts.ts';
@@ -19,37 +19,30 @@ interface EntityChoices {
   options: (row: unknown) => readonly EntityOption[];
 }
 
-const choices = <Row>(
-  list: Endpoint,
+type RowOf<E> = ReplyOf<E> extends readonly (infer Row)[] ? Row : never;
+
+const choices = <E extends Endpoint>(
+  list: E,
   query: EntityChoices['query'],
   words: ReadTexts,
-  options: (row: Row) => readonly EntityOption[],
-): EntityChoices => ({ list, query, texts: words, options: (row) => options(row as Row) });
+  options: (row: RowOf<E>) => readonly EntityOption[],
+): EntityChoices => ({ list, query, texts: words, options: (row) => options(row as RowOf<E>) });
 
 /** Where the entities of a type are found. An organization has nothing to choose. */
 export const entityChoices: Record<Exclude<EntityType, 'organization'>, EntityChoices> = {
-  location: choices<LocationWithIncludes>(listLocations, {}, texts.locations, ({ locationId, name }) => [
-    { value: locationId, label: name },
-  ]),
-  site: choices<SiteWithIncludes>(listSites, { include: 'location' }, texts.sites, ({ siteId, name, location }) => [
+  location: choices(listLocations, {}, texts.locations, ({ locationId, name }) => [{ value: locationId, label: name }]),
+  site: choices(listSites, { include: 'location' }, texts.sites, ({ siteId, name, location }) => [
     { value: siteId, label: within(name, location?.name) },
   ]),
-  sensor: choices<ListedSensor>(listSensors, { active: 'true' }, texts.sensors, ({ sensorId, name, locationName }) => [
+  sensor: choices(listSensors, { active: 'true' }, texts.sensors, ({ sensorId, name, locationName }) => [
     { value: sensorId, label: within(name, locationName) },
   ]),
-  zone: choices<ListedSensor>(
-    listSensors,
-    { active: 'true', include: 'zone' },
-    texts.zones,
-    ({ zone = [], name, locationName }) =>
-      zone.map(({ zoneId, name: own }) => ({ value: zoneId, label: within(within(own, name), locationName) })),
+  zone: choices(listSensors, { active: 'true', include: 'zone' }, texts.zones, ({ zone = [], name, locationName }) =>
+    zone.map(({ zoneId, name: own }) => ({ value: zoneId, label: within(within(own, name), locationName) })),
   ),
-  space: choices<SpaceWithIncludes>(
-    listSpaces,
-    { include: 'location' },
-    texts.spaces,
-    ({ spaceId, name, location }) => [{ value: spaceId, label: within(name, location?.name) }],
-  ),
+  space: choices(listSpaces, { include: 'location' }, texts.spaces, ({ spaceId, name, location }) => [
+    { value: spaceId, label: within(name, location?.name) },
+  ]),
 };
 
 function within(name: string, place: string | null | undefined): string {

@@ -1,7 +1,8 @@
 import type { WeekStart } from '@atrium/calendar/civil';
-import { type Capability, capabilitiesOf, mayCall } from '@atrium/contract/access';
+import { type Accessible, type Capability, capabilitiesOf, mayCall } from '@atrium/contract/access';
 import { dataCalls } from '@atrium/contract/data';
 import { getOrganization } from '@atrium/contract/organizations';
+import { listSpaces } from '@atrium/contract/spaces';
 import { type SourceName, sourceNames } from '@atrium/metrics/sources';
 import { useMemo } from 'react';
 import { useScope } from '../../api/scope.tsx';
@@ -12,6 +13,8 @@ export interface DataSubscription {
   /** The sources that the user may ask. */
   sources: readonly SourceName[];
   capabilities: ReadonlySet<Capability>;
+  /** Whether the user may see spaces. */
+  hasSpaces: boolean;
   weekStart: WeekStart;
   currency: string;
 }
@@ -26,8 +29,14 @@ export function useDataSubscription() {
     if (!loaded) return undefined;
     const capabilities = capabilitiesOf(loaded);
     const { weekStart, currency } = loaded;
-    const mayAsk = (name: SourceName) => roles.some((role) => mayCall(dataCalls[name].detail, { role, capabilities }));
-    return { sources: sourceNames.filter(mayAsk), capabilities, weekStart, currency };
+    const may = (wanted: Accessible) => roles.some((role) => mayCall(wanted, { role, capabilities }));
+    return {
+      sources: sourceNames.filter((name) => may(dataCalls[name].detail)),
+      capabilities,
+      hasSpaces: may(listSpaces),
+      weekStart,
+      currency,
+    };
   }, [loaded, roles]);
   return { data, error: organization.error, retry: () => void organization.refetch() };
 }

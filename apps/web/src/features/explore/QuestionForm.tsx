@@ -1,5 +1,5 @@
 import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
-import { type EntityType, offeredEntityTypes, type SourceName, sources } from '@atrium/metrics/sources';
+import { offeredEntityTypes, sources } from '@atrium/metrics/sources';
 import { Select, Switch } from '@mantine/core';
 import { EntityPicker } from '../../analytics/pickers/EntityPicker.tsx';
 import { GroupingPicker } from '../../analytics/pickers/GroupingPicker.tsx';
@@ -22,7 +22,9 @@ interface Props {
 /** Every part of a question; a change asks it again. */
 export function QuestionForm({ question, subscription, nameOf, onChange }: Props) {
   const { source, entityType, period, comparison } = question;
-  const offered = offeredEntityTypes(sources[source], false);
+  const offered = offeredEntityTypes(sources[source], false).filter(
+    (type) => type !== 'space' || subscription.hasSpaces,
+  );
   const types = offered.includes(entityType) ? offered : [...offered, entityType];
   return (
     <Card className={classes['question'] ?? ''} aria-label={texts.question}>
@@ -31,7 +33,7 @@ export function QuestionForm({ question, subscription, nameOf, onChange }: Props
         allowDeselect={false}
         data={subscription.sources.map((name) => ({ value: name, label: sources[name].label }))}
         value={source}
-        onChange={(name) => name !== null && onChange(withSource(question, name as SourceName))}
+        onChange={(name) => name !== null && onChange(withSource(question, name))}
       />
       <MetricsPicker
         source={source}
@@ -45,9 +47,7 @@ export function QuestionForm({ question, subscription, nameOf, onChange }: Props
         data={types.map((type) => ({ value: type, label: questionTexts.entityTypes[type] }))}
         value={entityType}
         onChange={(type) =>
-          type !== null &&
-          type !== entityType &&
-          onChange({ ...question, entityType: type as EntityType, entityIds: [] })
+          type !== null && type !== entityType && onChange({ ...question, entityType: type, entityIds: [] })
         }
       />
       {entityType !== 'organization' && (

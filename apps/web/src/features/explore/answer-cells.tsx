@@ -7,7 +7,7 @@ import type { Cells } from '../../ui/table/cells.ts';
 import { changeKey, changeOf } from './answer-columns.ts';
 import { texts } from './texts.ts';
 
-export function totalCells<Row extends Total>(metrics: readonly AskedMetric[]): Cells<Row> {
+export function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
   return {
     completeness: ({ completeness }) => (
       <CompletenessMark
@@ -18,7 +18,7 @@ export function totalCells<Row extends Total>(metrics: readonly AskedMetric[]): 
     ...Object.fromEntries(
       metrics.map((asked) => [
         changeKey(asked),
-        (row: Row) => {
+        (row: Total) => {
           const { text, caret, tone } = changeOf(row, asked);
           return <Delta text={text} caret={caret} tone={tone} />;
         },
@@ -28,5 +28,5 @@ export function totalCells<Row extends Total>(metrics: readonly AskedMetric[]): 
 }
 
 export function rowCells(metrics: readonly AskedMetric[]): Cells<AnswerRow> {
-  return { ...totalCells<AnswerRow>(metrics), bucket: ({ label }) => label };
+  return { ...totalCells(metrics), bucket: ({ label }) => label };
 }
