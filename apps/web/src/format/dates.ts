@@ -1,3 +1,4 @@
+import type { WeekStart } from '@atrium/calendar/civil';
 import { type DateFormat, dateFormatter } from '@atrium/calendar/date-labels';
 import { zoneOf } from '@atrium/calendar/zones';
 import { deviceTimezone, viewerTimezone, zoneAbbreviation, zoneDifference } from './zones.ts';
@@ -5,6 +6,16 @@ import { deviceTimezone, viewerTimezone, zoneAbbreviation, zoneDifference } from
 /** An instant (epoch milliseconds) in the wall-clock time of a zone. */
 export function dateIn(timezone: string, format: DateFormat, instant: number): string {
   return dateFormatter(zoneOf(timezone), format)(Math.floor(instant / 1000));
+}
+
+/** As `dateIn`, for long lists of instants in a few zones. Weeks begin as the organization says. */
+export function datesIn(format: DateFormat, weekStart?: WeekStart): (timezone: string, instant: number) => string {
+  const writers = new Map<string, (seconds: number) => string>();
+  return (timezone, instant) => {
+    const written = writers.get(timezone) ?? dateFormatter(zoneOf(timezone), format, weekStart);
+    writers.set(timezone, written);
+    return written(Math.floor(instant / 1000));
+  };
 }
 
 /** A calendar date `YYYY-MM-DD` in the administration format. It may lie beyond every instant of a time zone. */

@@ -1,9 +1,14 @@
 import { wholePercents } from '@atrium/metrics/completeness';
-import { formatValue } from '@atrium/metrics/format';
+import { formatValue, type FormatOptions, type ValueFormat } from '@atrium/metrics/format';
 
 /** A count as shown on screens, with the same rules as in files and emails. */
 export function count(value: number | null | undefined): string {
   return formatValue(value, 'integer');
+}
+
+/** Values of a metric, in the format that its definition names. */
+export function valuesIn(format: ValueFormat, options: FormatOptions): (value: number | null) => string {
+  return (value) => formatValue(value, format, options);
 }
 
 /** A share as a whole percentage, rounded down: 99.7% is not all of it. */

@@ -1,9 +1,9 @@
-import { dateFormatter } from '@atrium/calendar/date-labels';
 import { parseGrouping } from '@atrium/calendar/groupings';
 import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { completenessText } from '@atrium/metrics/completeness';
+import { datesIn } from '../../format/dates.ts';
 import type { ChartModel, ChartPoint, ChartSeries } from '../charts/model.ts';
 import { type Answer, type AnswerRow, type Bucket, type Entity, largest } from './answer.ts';
 import { columnFormat, metricLabel } from './labels.ts';
@@ -139,12 +139,8 @@ function axisLabels({ buckets, question }: Answer): (bucket: Bucket) => string {
   const [first, last] = [buckets[0], buckets.at(-1)];
   const isOneDay = first !== undefined && last !== undefined && dayOf(first) === dayOf(last);
   const format = grouping !== 'day' && isOneDay ? 'clockHour' : 'dayOfWeek';
-  const formatters = new Map<string, (instant: number) => string>();
-  return ({ start = 0, timezone }) => {
-    const written = formatters.get(timezone) ?? dateFormatter(zoneOf(timezone), format);
-    formatters.set(timezone, written);
-    return written(start);
-  };
+  const labelAt = datesIn(format);
+  return ({ start = 0, timezone }) => labelAt(timezone, start * 1000);
 }
 
 function dayOf({ start = 0, timezone }: Bucket): number {

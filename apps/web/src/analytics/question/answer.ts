@@ -1,8 +1,8 @@
 import { secondsPerDay, type WeekStart } from '@atrium/calendar/civil';
-import { dateFormatter } from '@atrium/calendar/date-labels';
 import { bucketEdges, type GroupingStep, parseGrouping } from '@atrium/calendar/groupings';
 import { wallClock, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
+import { datesIn } from '../../format/dates.ts';
 import { askedMetrics, type Question } from './question.ts';
 import { texts } from './texts.ts';
 
@@ -155,17 +155,12 @@ function placing({ grouping, fold }: GroupingStep, weekStart: WeekStart): (row: 
       start: undefined,
       timezone: 'UTC',
     });
-  const formatters = new Map<string, (instant: number) => string>();
-  const formatterOf = (timezone: string) => {
-    const known = formatters.get(timezone) ?? dateFormatter(zoneOf(timezone), grouping, weekStart);
-    formatters.set(timezone, known);
-    return known;
-  };
+  const labelAt = datesIn(grouping, weekStart);
   return ({ recordDate = '', timezone: own }) => {
     const timezone = own ?? 'UTC';
     // A local date without a zone is read like UTC, and labeled like it.
     const start = Date.parse(own === null ? localAsUtc(recordDate) : recordDate) / 1000;
-    return { key: wallClock(zoneOf(timezone), start), label: formatterOf(timezone)(start), start, timezone };
+    return { key: wallClock(zoneOf(timezone), start), label: labelAt(timezone, start * 1000), start, timezone };
   };
 }
 

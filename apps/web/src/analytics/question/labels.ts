@@ -1,6 +1,6 @@
 import { groupingRules } from '@atrium/calendar/groupings';
-import type { AskedMetric } from '@atrium/metrics/catalog';
-import { formatValue, type ValueFormat } from '@atrium/metrics/format';
+import type { AskedMetric, Metric } from '@atrium/metrics/catalog';
+import { valuesIn } from '../../format/numbers.ts';
 import type { GroupingChoice } from './question.ts';
 import { texts } from './texts.ts';
 
@@ -17,12 +17,12 @@ export function groupingLabel({ grouping, step }: Pick<GroupingChoice, 'grouping
 }
 
 /** The format of the values in a column: the average of whole numbers has a fraction. */
-export function columnFormat({ metric, aggregation }: AskedMetric): { format: ValueFormat; decimals?: number } {
+export function columnFormat({ metric, aggregation }: AskedMetric): { format: Metric['format']; decimals?: number } {
   const isMean = aggregation === 'avg' || aggregation === 'median' || aggregation === 'trimmedmean';
   return metric.format === 'integer' && isMean ? { format: 'decimal', decimals: 1 } : { format: metric.format };
 }
 
 export function metricFormatter(asked: AskedMetric, currency: string): (value: number | null) => string {
   const { format, ...options } = columnFormat(asked);
-  return (value) => formatValue(value, format, { ...options, currency });
+  return valuesIn(format, { ...options, currency });
 }

@@ -1,6 +1,6 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
 import { completenessText } from '@atrium/metrics/completeness';
-import type { ValueFormat } from '@atrium/metrics/format';
+import type { Metric } from '@atrium/metrics/catalog';
 import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Heatmap } from '../../analytics/charts/Heatmap.tsx';
@@ -144,7 +144,7 @@ function WeekMap({ answer, choice, customs: { currency, weekStart } }: PicturePr
   );
 }
 
-function axisUnit(format: ValueFormat): ChartModel['unit'] {
+function axisUnit(format: Metric['format']): ChartModel['unit'] {
   if (format === 'integer') return undefined;
   return format === 'time' ? 'time' : 'fraction';
 }

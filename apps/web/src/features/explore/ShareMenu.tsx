@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { IconApi, IconCheck, IconLink, IconShare, IconTerminal2, type TablerIcon } from '@tabler/icons-react';
 import { addressOf } from '../../analytics/question/question-address.ts';
 import type { Question } from '../../analytics/question/question.ts';
-import { stringifySearch } from '../../query-string.ts';
 import { Copy } from '../../ui/Copy.tsx';
 import { texts } from './texts.ts';
 
@@ -26,7 +25,7 @@ export function ShareMenu({ question, address }: Props) {
         <Item
           icon={IconLink}
           text={texts.copyLink}
-          value={`${origin}${pathname}#${screen}${stringifySearch(addressOf(question))}`}
+          value={`${origin}${pathname}#${screen}?${new URLSearchParams(Object.entries(addressOf(question)))}`}
         />
         <Item icon={IconApi} text={texts.copyAddress} value={call} />
         <Item icon={IconTerminal2} text={texts.copyCurl} value={curlOf(call)} />
