@@ -108,10 +108,17 @@ function pointsOf(answer: Answer, shown: readonly Entity[], rowsOf: RowsByEntity
   const { buckets, until } = answer;
   return buckets.map((bucket, index) => {
     const rows = shown.flatMap(({ entityId }) => rowsOf.get(entityId)?.get(bucket.key) ?? []);
-    const isOpen = index === buckets.length - 1 && until !== undefined && until > now;
-    const state = isOpen ? 'open' : isMissing(rows) ? 'missing' : 'done';
+    const isLast = index === buckets.length - 1;
+    const state = stateOf(bucket, isLast && until !== undefined && until > now, rows, now);
     return { label: label(bucket), name: bucket.label, state, notes: notesOf(rows, state) };
   });
+}
+
+/** A forecast has values ahead of us: nothing of them is still counting. */
+function stateOf({ start = 0 }: Bucket, isOpen: boolean, rows: readonly AnswerRow[], now: number): ChartPoint['state'] {
+  if (start > now) return 'ahead';
+  if (isOpen) return 'open';
+  return isMissing(rows) ? 'missing' : 'done';
 }
 
 /** Nothing received is a gap only where something was due. */

@@ -95,6 +95,16 @@ describe('the chart of an answer', () => {
     expect(model.points.map(({ state }) => state)).toEqual(['done', 'open']);
   });
 
+  it('[R827] does not call a forecast of tomorrow unfinished', () => {
+    const now = Date.parse('2026-11-03T15:00:00Z') / 1000;
+    const days = ['02', '03', '04'].map((day) => row('a', `2026-11-${day}T05:00:00Z`, 4));
+    expect(chartOf(traffic, days, undefined, now).model.points.map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+      'ahead',
+    ]);
+  });
+
   it('[R827] draws the compared period as a dashed line in the same color', () => {
     const compared: Question = { ...traffic, comparison: 'previousperiod' };
     const { model } = chartOf(compared, [row('a', '2026-11-02T05:00:00Z', 4)], [row('a', '2026-10-26T04:00:00Z', 3)]);

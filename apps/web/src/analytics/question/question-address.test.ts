@@ -3,7 +3,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from '../../query-string.ts';
 import { addressOf, readQuestion } from './question-address.ts';
-import { defaultQuestion, groupingChoices, metricWordsOf, type Question, withPeriod } from './question.ts';
+import {
+  defaultQuestion,
+  groupingChoices,
+  metricWordsOf,
+  normalGrouping,
+  type Question,
+  takesOpenHours,
+  withPeriod,
+} from './question.ts';
 
 const [first, ...others] = sourceNames;
 const all = [first!, ...others] as const;
@@ -25,10 +33,10 @@ describe('the address of a question', () => {
           period: periods,
           grouping: fc.constantFrom(
             ...groupingChoices(source, { relativeDate: 'today' }).map(({ value }) => value),
-            'hour(6)',
+            ...(normalGrouping(source, 'hour(6)') === undefined ? [] : ['hour(6)']),
           ),
           comparison: fc.constantFrom(null, 'previousperiod', 'sameperiodlastyear'),
-          isOpenOnly: fc.boolean(),
+          isOpenOnly: takesOpenHours(source) ? fc.boolean() : fc.constant(false),
         }),
       )
       .map((part): Question => ({ ...defaultQuestion(part.source!), ...part }))

@@ -180,8 +180,8 @@ export function isDateOf(source: SourceName, date: string): date is RelativeDate
 }
 
 export function takesOpenHours(source: SourceName): boolean {
-  const { parameters }: Source = sources[source];
-  return parameters.includes('excludeClosedHours');
+  const { parameters, ignored = [] }: Source = sources[source];
+  return parameters.includes('excludeClosedHours') && !ignored.includes('excludeClosedHours');
 }
 
 const utc = zoneOf('UTC');
