@@ -23,11 +23,12 @@ const exceptions = {
     problem: 'what a rule answers with',
     'system-health': 'what operations/ warns of',
   },
-  web: { system: 'the screen of operations/' },
+  web: { explore: 'the workbench over analytics/', system: 'the screen of operations/' },
   /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
+    explore: 'the workbench over analytics/',
     'first-run': 'from an empty folder to a moving number',
     'hostile-names': 'markup in every name',
     lists: 'state of lists',

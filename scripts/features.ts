@@ -10,7 +10,6 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   corrections: ['correction'],
   'custom-fields': [],
   'estate-files': ['csv-import', 'store-match'],
-  explore: [],
   forecast: [],
   inbox: ['package-numbers', 'quarantine-reasons'],
   imports: ['import-counts', 'import-csv', 'import-file', 'import-intervals', 'import-rows', 'import-time'],

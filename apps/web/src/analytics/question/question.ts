@@ -134,7 +134,7 @@ export interface GroupingChoice {
   readonly isTooFine: boolean;
 }
 
-const usualGroupings = [
+const offeredGroupings = [
   'minute(1)',
   'minute(5)',
   'minute(15)',
@@ -151,7 +151,7 @@ const usualGroupings = [
 
 /** The groupings to choose from, finest first; one that was asked for in a link is offered too. */
 export function groupingChoices(source: SourceName, period: AskedPeriod, current?: string): GroupingChoice[] {
-  const known = usualGroupings.filter((text) => normalGrouping(source, text) !== undefined);
+  const known = offeredGroupings.filter((text) => normalGrouping(source, text) !== undefined);
   const all = current === undefined || known.includes(current) ? known : [...known, current];
   return all.map((value) => {
     const { grouping, step, fold } = parseGrouping(value);
