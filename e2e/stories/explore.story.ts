@@ -11,6 +11,9 @@ async function pick(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Rows of a week of hours and the header; a week in which the clock changes has an hour more or less. */
+const weekOfHours = /^1(68|69|70)$/;
+
 /** The numbers in a column of the first rows. */
 async function column(page: Page, table: string, name: string): Promise<number[]> {
   const heads = await grid(page, table).getByRole('columnheader').allInnerTexts();
@@ -46,7 +49,7 @@ test('[R822] [R832] [R833] an analyst asks, refines, compares and passes the que
   await look('explore-story');
 
   await pick(page, 'Group by', 'Hour');
-  await expect(grid(page, 'Rows')).toHaveAttribute('aria-rowcount', String(7 * 24 + 1));
+  await expect(grid(page, 'Rows')).toHaveAttribute('aria-rowcount', weekOfHours);
   await grid(page, 'Rows').getByRole('button', { name: 'Ins', exact: true }).click();
   await grid(page, 'Rows').getByRole('button', { name: 'Ins', exact: true }).click();
   const sorted = await column(page, 'Rows', 'Ins');
@@ -65,7 +68,7 @@ test('[R822] [R832] [R833] an analyst asks, refines, compares and passes the que
   await page.goto(link);
   await expect(page.getByRole('combobox', { name: 'Group by' })).toHaveValue('Hour');
   await expect(page.getByText('Berlin Friedrichstraße').first()).toBeVisible();
-  await expect(grid(page, 'Rows')).toHaveAttribute('aria-rowcount', String(7 * 24 + 1));
+  await expect(grid(page, 'Rows')).toHaveAttribute('aria-rowcount', weekOfHours);
 
   await pick(page, 'Group by', 'Weekday and hour');
   await expect(page.getByRole('grid', { name: /^Berlin Friedrichstraße, Ins/ })).toBeVisible();
