@@ -18,6 +18,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { type AskedEntity, checkPeriod, daysOf } from './axes.ts';
 import { calendarsOf } from './calendars.ts';
+import { type Coalescing, createCoalescing } from './coalesce.ts';
 import { curvesFor } from './curves.ts';
 import { fill } from './fill.ts';
 import type { AskedFacts } from './filling.ts';
@@ -74,10 +75,11 @@ interface Dependencies {
 
 interface Parts extends Omit<Dependencies, 'facts'> {
   readonly questions: Questions;
+  readonly atOnce: Coalescing<DataReply>;
 }
 
 export function createAnswers({ facts, ...others }: Dependencies): Answers {
-  const parts = { ...others, questions: createQuestions(facts) };
+  const parts = { ...others, questions: createQuestions(facts), atOnce: createCoalescing<DataReply>() };
   return {
     detail: (source, scope, query, signal) => {
       const { dateGroupings, order, limit, ...shared } = query;
@@ -125,7 +127,19 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Ask
     return asked;
   });
   const key = currentPayer()?.key ?? call.scope.orgId;
-  return parts.questions.answer(key, () => answerNow(parts, { ...call, key, question }), call.signal);
+  const { version } = await parts.directory.estate(call.scope.orgId);
+  return parts.atOnce.run(
+    sameFor(call, question, version),
+    (signal) => parts.questions.answer(key, () => answerNow(parts, { ...call, signal, key, question }), signal),
+    call.signal,
+  );
+}
+
+/** What is equal for the same question of the same person, whenever it is asked, while the estate stays the same. */
+function sameFor({ source, scope, query }: Call, { now: _, ...question }: AskedQuestion, version: number): string {
+  const { locationIds, capabilities, ...person } = scope;
+  const sees = locationIds === 'all' ? locationIds : [...locationIds];
+  return JSON.stringify([version, source, person, sees, [...capabilities], query, question]);
 }
 
 interface Asked extends Call {
