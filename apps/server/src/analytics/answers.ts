@@ -136,10 +136,11 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Ask
 }
 
 /** What is equal for the same question of the same person, whenever it is asked, while the estate stays the same. */
-function sameFor({ source, scope, query }: Call, { now: _, ...question }: AskedQuestion, version: number): string {
+function sameFor({ source, scope, query }: Call, question: AskedQuestion, version: number): string {
+  const { now: _, ...lasting } = question;
   const { locationIds, capabilities, ...person } = scope;
   const sees = locationIds === 'all' ? locationIds : [...locationIds];
-  return JSON.stringify([version, source, person, sees, [...capabilities], query, question]);
+  return JSON.stringify([version, source, person, sees, [...capabilities], query, lasting]);
 }
 
 interface Asked extends Call {
