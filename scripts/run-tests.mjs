@@ -46,6 +46,8 @@ async function runVitest(name, selection) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   await runStage(name, ['node_modules/vitest/vitest.mjs', 'run', `--retry=${moreTries}`, ...reporters, ...selection], {
+    // A machine that gives half of its time to others takes longer than the usual limit for each half of the tests.
+    minutes: 45,
     score: async () => {
       const read = await readReport(report);
       const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read;
