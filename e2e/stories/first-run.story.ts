@@ -87,16 +87,6 @@ test('[R519] [R513] [R514] [R517] [R518] a newcomer comes from an empty folder t
   await location.getByLabel('Name of the site').fill('Front door');
   await press(admin, 'Save');
   await expect(admin.getByRole('heading', { level: 1, name: 'Main street' })).toBeVisible();
-  // Without a provider no weather is asked for, though the server knows where the place is.
-  const weather: string[] = [];
-  admin.on('request', (request) => request.url().includes('/weather/') && weather.push(request.url()));
-  const locationId = admin.url().match(/location\/([0-9a-f-]{36})/)?.[1] ?? '';
-  const where = { latitude: 40.7128, longitude: -74.006 };
-  expect((await admin.request.put(`/api/location/${locationId}`, { data: where })).ok()).toBe(true);
-  await admin.reload();
-  await expect(admin.getByRole('img', { name: 'Map with Main street' })).toBeVisible();
-  await expect(admin.getByRole('region', { name: 'Weather' })).toHaveCount(0);
-  expect(weather).toEqual([]);
 
   await open(admin, 'Connect sensors');
   await expect(admin.getByText('No push key yet', { exact: true })).toBeVisible();
