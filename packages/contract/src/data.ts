@@ -1,4 +1,5 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { type ColumnName, columnsOf, metricsOf, metricWords } from '@atrium/metrics/catalog';
 import {
   defaultGrouping,
@@ -14,18 +15,41 @@ import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
 
 export { entityTypes, type EntityType } from '@atrium/metrics/sources';
 
+/** `a,b`, or `[a,b]`, or a list. */
 const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
   z.pipe(
-    z.string().check(z.maxLength(40_000)),
+    z.union([z.string().check(z.maxLength(40_000)), z.array(z.string()).check(z.maxLength(10_000))]),
     z.pipe(
-      z.transform((text: string) => text.split(',').filter((part) => part !== '')),
+      z.transform((given: string | string[]) => (typeof given === 'string' ? partsOf(given) : given)),
       z.array(item),
     ),
   );
 
+function partsOf(text: string): string[] {
+  const bare = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
+  return bare
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** One text, or several of them. */
+const texts = (longest: number) => {
+  const text = z.string().check(z.maxLength(longest));
+  return z.pipe(
+    z.union([text, z.array(text).check(z.maxLength(100))]),
+    z.transform((given: string | string[]) => [given].flat()),
+  );
+};
+
+const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false'),
+  z.transform((given: boolean | 'true' | 'false') => String(given) === 'true'),
+);
+
 const parameters = {
   /** Counts only while locations were open; without a schedule they always are. */
-  excludeClosedHours: z.optional(z.enum(['true', 'false'])),
+  excludeClosedHours: z.optional(flag),
   /** Whom zones count (`/api/reference/zone-count-filters`); everyone when absent. */
   countFilter: z.optional(wholeNumber.check(z.minimum(0), z.maximum(8))),
   /** What zones are used for (`/api/reference/zone-count-applications`). */
@@ -44,6 +68,12 @@ const totalQuery = <S extends SourceName>(name: S) => {
     ...orgBound,
     entityType: z.enum(source.entityTypes as readonly (typeof sources)[S]['entityTypes'][number][]),
     entityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
+    /** All of these entities in one row, without an id. */
+    aggregate: z.optional(flag),
+    /** A custom field: one row for each of its values, without an id. */
+    metaProperty: z.optional(z.string().check(z.maxLength(100))),
+    /** Only these values, in this order; may be repeated. */
+    metaValue: z.optional(texts(1_000)),
     relativeDate: z._default(z.enum(relativeDatesOf(source)), 'today'),
     startDate: z.optional(z.string().check(z.maxLength(32))),
     endDate: z.optional(z.string().check(z.maxLength(32))),
@@ -52,6 +82,13 @@ const totalQuery = <S extends SourceName>(name: S) => {
     /** A local date that replaces today in relative dates. */
     dateOverride: z.optional(z.string().check(z.maxLength(10))),
     previousPeriod: z.optional(z.enum(previousPeriods)),
+    /** Compares with other entities: all others, those with a value of a custom field, or chosen ones. */
+    isComparison: z.optional(flag),
+    isAllComparison: z.optional(flag),
+    comparisonMetaName: z.optional(z.string().check(z.maxLength(100))),
+    comparisonMetaValue: z.optional(z.string().check(z.maxLength(1_000))),
+    comparisonEntityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
+    comparisonAggregation: z.optional(z.enum(comparisonAggregations)),
     /** How many earlier windows of the same length are shown as well. */
     trendComparison: z.optional(wholeNumber.check(z.minimum(1), z.maximum(12))),
     ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
@@ -80,11 +117,14 @@ const rowOf = <S extends SourceName>(name: S) =>
     recordDate: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z?)?$/))),
     weekday: z.optional(z.number()),
     hour: z.optional(z.number()),
-    entityId: id,
+    /** Null where several entities are one row. */
+    entityId: z.nullable(id),
     name: z.string(),
     timezone: z.nullable(z.string()),
     ...(Object.fromEntries(columnsOf(name).map((column) => [column, figure])) as Record<ColumnName<S>, typeof figure>),
     completeness: z.nullable(z.number()),
+    /** Of a row to compare with: how many entities have a value. */
+    entities: z.optional(z.number()),
   });
 
 const shared = <S extends SourceName>(name: S) => {

@@ -63,6 +63,8 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
     previousResults: z.optional(z.array(row)),
     /** Earlier windows, newest first; row by row beside the results. */
     trendResults: z.optional(z.array(z.object({ label: z.string(), results: z.array(row) }))),
+    /** Other entities, row by row beside the results. */
+    comparisonResults: z.optional(z.array(row)),
     messages: z.array(z.string()),
     /** Corrected stretches within the period; absent where there are none. */
     corrections: z.optional(z.array(correctionNote)),

@@ -219,9 +219,13 @@ export const getMetrics = defineEndpoint({
       metrics: z.array(z.string()),
       /** The first is the default. */
       aggregations: z.array(z.string()),
+      /** For comparisons with other entities. */
+      comparisonAggregations: z.array(z.string()),
       tickFormat: z.string(),
       isTimeMetric: z.boolean(),
       lowerIsBetter: z.boolean(),
+      /** Several entities cannot be one row. */
+      disableAggregatingEntities: z.boolean(),
     }),
   ),
 });

@@ -8,3 +8,7 @@ export const ofLevels = ['avg', 'min', 'max', 'last'] as const satisfies readonl
 export const ofSamples = ['avg', 'max', 'median', 'trimmedmean', 'total'] as const satisfies readonly Aggregation[];
 /** A ratio of sums has one value. */
 export const ofRatios = [] as const satisfies readonly Aggregation[];
+
+/** How the values of several entities become one to compare with. Only counts and amounts have a sum. */
+export const comparisonAggregations = ['avg', 'min', 'max', 'median', 'sum'] as const satisfies readonly Aggregation[];
+export type ComparisonAggregation = (typeof comparisonAggregations)[number];

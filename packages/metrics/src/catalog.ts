@@ -1,4 +1,11 @@
-import { type Aggregation, ofLevels, ofSamples, ofSums } from './aggregations.ts';
+import {
+  type Aggregation,
+  type ComparisonAggregation,
+  comparisonAggregations,
+  ofLevels,
+  ofSamples,
+  ofSums,
+} from './aggregations.ts';
 import type { BaseFact } from './base-facts.ts';
 import type { ValueFormat } from './format.ts';
 import type { SourceName } from './sources.ts';
@@ -24,6 +31,8 @@ interface Law {
   readonly lowerIsBetter: boolean;
   /** Capabilities besides that of its source; the contract checks the names. */
   readonly needs?: readonly string[];
+  /** The values of several entities cannot become one, because they are neither added nor a ratio of sums. */
+  readonly disableAggregatingEntities?: boolean;
 }
 
 const same = (value: number) => value;
@@ -50,18 +59,21 @@ const levelShare = law({ formula: same, aggregations: ofLevels, format: 'percent
 const timeShare = law({ formula: same, aggregations: [], format: 'percent' });
 const time = { formula: same, aggregations: ofSamples, format: 'time', lowerIsBetter: true } as const;
 
-const expected = { ...time, aggregations: ofLevels } as const;
+/** What is computed of the curve of one place is not made of those of several. */
+const ofOnePlace = { disableAggregatingEntities: true } as const;
+const expected = { ...time, ...ofOnePlace, aggregations: ofLevels } as const;
 /** Nobody should wait longer than they were told. */
 const expectedMinutes = {
   ...expected,
   formula: (seconds: number) => Math.ceil(seconds / 60),
   format: 'integer',
 } as const;
-const duration = law({ formula: ratio, aggregations: ['avg'], format: 'time' });
+const duration = law({ formula: ratio, aggregations: ['avg'], format: 'time', ...ofOnePlace });
 const durationMinutes = law({
   formula: (area, visits) => ratio(area, visits) / 60,
   aggregations: ['avg'],
   format: 'decimal',
+  ...ofOnePlace,
 });
 
 const metric = <const S extends SourceName, const N extends string, const L extends Law>(
@@ -242,6 +254,15 @@ export const metricCatalog = [
     expectedMinutes,
   ),
 ] as const satisfies readonly Metric[];
+
+/** How the values of other entities become the one that an entity is compared with; the first is the default. */
+export function comparisonAggregationsOf({
+  aggregations,
+}: Pick<Metric, 'aggregations'>): readonly ComparisonAggregation[] {
+  return aggregations.includes('sum')
+    ? comparisonAggregations
+    : comparisonAggregations.filter((each) => each !== 'sum');
+}
 
 type CatalogMetric = (typeof metricCatalog)[number];
 export type MetricOf<S extends SourceName> = Extract<CatalogMetric, { readonly source: S }>;

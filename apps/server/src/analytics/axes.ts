@@ -49,7 +49,7 @@ export interface TimeQuestion {
  *       cells            | 0·0 | 0·1 | 1·0 | 1·1 | 2·0 | 2·1 |    entity·bucket; named columns: ins, outs, got, due
  *       rows             0·0, 2·0, 1·0, 0·1 …                     by time, then as the entities were named
  *
- * A strand of an organization may have the edges of another zone, bucket for bucket beside those of its axis. In an
+ * A strand of an organization, or of several entities in one row, may have the edges of another zone, bucket for bucket beside those of its axis. In an
  * answer by weekday (fold.ts) many buckets share a cell.
  */
 export interface Axis {
@@ -218,10 +218,11 @@ function strandsOf(
   return Array.from({ length: count }, (_, reading) => {
     const strands = new Map<Zone, Map<Calendar | undefined, Members>>([[zone, new Map([[undefined, []]])]]);
     for (const entity of places) {
-      const { entityType, readings } = entities[entity]!;
+      const { entityType, isJoined, readings } = entities[entity]!;
+      const spansLocations = entityType === 'organization' || isJoined === true;
       for (const member of readings[reading]!) {
-        // Only an organization spans locations; anything smaller has moved if its series were elsewhere before.
-        const own = entityType === 'organization' ? zoneOf(member.timezone) : zone;
+        // Anything smaller than an organization has moved if its series were elsewhere before.
+        const own = spansLocations ? zoneOf(member.timezone) : zone;
         const calendar = calendarOf?.(member);
         const inZone = strands.get(own) ?? new Map<Calendar | undefined, Members>();
         strands.set(own, inZone);

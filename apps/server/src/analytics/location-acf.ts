@@ -46,7 +46,7 @@ export function createLocationAcf(answers: Pick<Answers, 'total'>, directory: Di
       return {
         org,
         location: name,
-        locationId: entityId,
+        locationId: entityId!,
         ins,
         outs,
         acf: acfOf(ins, outs),

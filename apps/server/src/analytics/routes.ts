@@ -17,19 +17,21 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
   const { detail, total } = dataCalls[source];
   http.stream(detail, async ({ scope, query, signal }) => {
     const reply = await answers.detail(source, scope, query, signal);
-    const windows = 1 + (reply.previousResults ? 1 : 0) + (reply.trendResults?.length ?? 0);
+    const { previousResults, comparisonResults, trendResults = [] } = reply;
+    const windows = 1 + (previousResults ? 1 : 0) + (comparisonResults ? 1 : 0) + trendResults.length;
     if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
     return new PieceStream((buffer) => serialize(reply, buffer));
   });
   http.bind(total, async ({ scope, query, signal }) => {
     const reply = await answers.total(source, scope, query, signal);
-    const { results, previousResults, trendResults, entities, messages, corrections } = reply;
+    const { results, previousResults, trendResults, comparisonResults, entities, messages, corrections } = reply;
     return {
       results: rowsOf(results, entities),
       ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
       ...(trendResults && {
         trendResults: trendResults.map(({ label, results: window }) => ({ label, results: rowsOf(window, entities) })),
       }),
+      ...(comparisonResults && { comparisonResults: rowsOf(comparisonResults.columns, comparisonResults.heads) }),
       messages: [...messages],
       ...(corrections && corrections.length > 0 && { corrections: [...corrections] }),
     };

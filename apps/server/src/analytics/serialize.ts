@@ -10,6 +10,8 @@ export interface DataReply {
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
   readonly trendResults?: readonly { readonly label: string; readonly results: Columns }[];
+  /** Row by row beside the results, with beginnings of their own. */
+  readonly comparisonResults?: { readonly columns: Columns; readonly heads: readonly RowHead[] };
   readonly messages: readonly string[];
   /** Corrected stretches within the period. */
   readonly corrections?: readonly CorrectionNote[];
@@ -21,7 +23,7 @@ export interface DataReply {
  * long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
-  { entities, byDay, results, previousResults, trendResults, messages, corrections = [] }: DataReply,
+  { entities, byDay, results, previousResults, trendResults, comparisonResults, ...notes }: DataReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
   const texts = textsOf(entities, byDay, Object.keys(results.figures));
@@ -39,8 +41,14 @@ export function* serialize(
       yield Buffer.from(']}');
     }
   }
-  const notes = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
-  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${notes}}`);
+  if (comparisonResults) {
+    const { columns, heads } = comparisonResults;
+    yield Buffer.from('],"comparisonResults":[');
+    yield* pieces(columns, textsOf(heads, byDay, Object.keys(columns.figures)), buffer);
+  }
+  const { messages, corrections = [] } = notes;
+  const corrected = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
+  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}}`);
 }
 
 /** The parts of a row that are the same in many rows. */

@@ -63,17 +63,17 @@ function completenessOfCells(got: Float64Array, due: Float64Array): Float64Array
 }
 
 /** The beginning of a row: its entity, and in a folded answer its weekday and hour. */
-export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spansZones'> & {
+export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spansZones' | 'isJoined'> & {
   readonly weekday?: number;
   readonly hour?: number;
 };
 
 /** As the contract defines it. Entities that span time zones have none. */
-export function headOf({ entityId, name, timezone, spansZones, weekday, hour }: RowHead) {
+export function headOf({ entityId, name, timezone, spansZones, isJoined, weekday, hour }: RowHead) {
   return {
     ...(weekday !== undefined && { weekday }),
     ...(hour !== undefined && { hour }),
-    entityId,
+    entityId: isJoined ? null : entityId,
     name,
     timezone: spansZones ? null : timezone,
   };

@@ -1,5 +1,11 @@
 import type { SeriesDay } from '@atrium/facts/question';
+import type { EntityType } from '@atrium/metrics/sources';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { attachedVisibleTo } from '../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../registry/registry.ts';
+import { metaProperty } from '../registry/schema/organization-details.ts';
+import { organization } from '../registry/schema/organizations.ts';
+import type { Scope } from '../scope.ts';
 
 /** Days of these series, between two instants, whose quarters may be older than their minutes. */
 export async function marksOf(
@@ -16,4 +22,43 @@ export async function marksOf(
     [series, from, to],
   );
   return rows;
+}
+
+/** A custom field of an entity. */
+export interface FieldValue {
+  readonly entityId: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Custom fields of the entities of a type that the caller may see: those with these names, or all. */
+export async function fieldValues(
+  { sql: db }: Transaction,
+  scope: Scope,
+  now: Date,
+  entityType: EntityType,
+  names?: readonly string[],
+): Promise<FieldValue[]> {
+  const { entityId, name, value } = metaProperty;
+  const lower = names?.map((each) => each.toLowerCase());
+  return db
+    .select({ entityId, name, value })
+    .from(metaProperty)
+    .where(
+      and(
+        isNull(metaProperty.deletedAt),
+        eq(metaProperty.entityType, entityType === 'organization' ? 'org' : entityType),
+        lower && inArray(sql`lower(${name})`, lower),
+        attachedVisibleTo(scope, now, metaProperty),
+      ),
+    );
+}
+
+/** Whether people of the organization may compare what they see with all of it. */
+export async function permitsComparisonViews({ sql: db }: Transaction, { orgId }: Scope): Promise<boolean> {
+  const [found] = await db
+    .select({ isPermitted: organization.permitComparisonViews })
+    .from(organization)
+    .where(eq(organization.orgId, orgId));
+  return found?.isPermitted ?? false;
 }

@@ -23,17 +23,24 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
-/** Every parameter once, and only known ones: an ignored filter would return wrong numbers. */
+/** Only known parameters, and each once unless it is a list: an ignored filter would return wrong numbers. */
 export function parseQuery(schema: z.ZodMiniType | undefined, raw: Record<string, unknown>): unknown {
-  const known = schema instanceof z.ZodMiniObject ? schema.shape : {};
+  const known: Record<string, z.core.$ZodType> = schema instanceof z.ZodMiniObject ? schema.shape : {};
   const details: Detail[] = [];
   for (const [path, value] of Object.entries(raw)) {
     if (!Object.hasOwn(known, path)) details.push({ path, message: 'is not a parameter of this call' });
-    else if (typeof value !== 'string') details.push({ path, message: 'was given more than once' });
-    else if (value.includes('\0')) details.push({ path, message: 'contains a NUL character' });
+    else if (Array.isArray(value) && !isList(known[path]!)) details.push({ path, message: 'was given more than once' });
+    else if ([value].flat().some((text) => String(text).includes('\0')))
+      details.push({ path, message: 'contains a NUL character' });
   }
   if (details.length > 0) throw invalid(details);
   return schema && parse(schema, raw);
+}
+
+/** It turns an empty list into one; numbers would be made of it too. */
+function isList(schema: z.core.$ZodType): boolean {
+  const parsed = z.safeParse(schema, []);
+  return parsed.success && Array.isArray(parsed.data);
 }
 
 export function parseBody(schema: z.ZodMiniType | undefined, raw: unknown): unknown {

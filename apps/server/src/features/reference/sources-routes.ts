@@ -2,7 +2,7 @@ import { mayCall } from '@atrium/contract/access';
 import { dataCalls } from '@atrium/contract/data';
 import { getDataSources, getEntityTypes, getEntityTypesAndFields, getMetrics } from '@atrium/contract/reference';
 import { weatherSource } from '@atrium/contract/reference-lists';
-import { type Metric, metricCatalog } from '@atrium/metrics/catalog';
+import { comparisonAggregationsOf, type Metric, metricCatalog } from '@atrium/metrics/catalog';
 import { type EntityType, offeredEntityTypes, type Source, sourceNames, sources } from '@atrium/metrics/sources';
 import type { Http } from '../../http/server.ts';
 import { notFound } from '../../refusal.ts';
@@ -29,15 +29,17 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
     const included = includedIn(scope);
     return metricCatalog
       .filter(({ source, needs = [] }: Metric) => included.includes(source) && needs.every((name) => has(scope, name)))
-      .map(({ key, label, source, name, aggregations, format, lowerIsBetter }: Metric) => ({
-        key,
-        label,
-        dataSources: [source],
-        metrics: [name],
-        aggregations: [...aggregations],
-        tickFormat: format,
-        isTimeMetric: format === 'time',
-        lowerIsBetter,
+      .map((metric: Metric) => ({
+        key: metric.key,
+        label: metric.label,
+        dataSources: [metric.source],
+        metrics: [metric.name],
+        aggregations: [...metric.aggregations],
+        comparisonAggregations: [...comparisonAggregationsOf(metric)],
+        tickFormat: metric.format,
+        isTimeMetric: metric.format === 'time',
+        lowerIsBetter: metric.lowerIsBetter,
+        disableAggregatingEntities: metric.disableAggregatingEntities ?? false,
       }));
   });
 

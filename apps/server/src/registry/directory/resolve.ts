@@ -41,6 +41,10 @@ export interface EntityHead {
   readonly timezone: string;
   /** Its locations have several time zones: their combined dates are local, without a zone. */
   readonly spansZones?: boolean;
+  /** Several entities in one row, which has no id of its own. */
+  readonly isJoined?: true;
+  /** Where it is; an organization is everywhere. */
+  readonly locationId?: string;
 }
 
 export interface Entity extends EntityHead {
@@ -290,9 +294,10 @@ function describe(
     return undefined;
   }
   const timezone = found.locationId && estate.locations.get(found.locationId)?.timezone;
-  if (timezone) return { entityType, entityId, name: found.name, timezone };
+  const { name, locationId } = found;
+  if (locationId && timezone) return { entityType, entityId, name, timezone, locationId };
   const zones = new Set(visibleTimezones(estate, scope));
-  return { entityType, entityId, name: found.name, timezone: [...zones][0] ?? 'UTC', spansZones: zones.size > 1 };
+  return { entityType, entityId, name, timezone: [...zones][0] ?? 'UTC', spansZones: zones.size > 1 };
 }
 
 function lookUp(

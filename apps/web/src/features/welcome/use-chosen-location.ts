@@ -53,7 +53,7 @@ function useBusiest(locations: readonly Location[] | undefined, wanted: boolean)
   const [kept, setKept] = useState<{ ids: string; locationId: string | undefined }>();
   if (isOpen && totals.data && kept?.ids !== ids) {
     const [busiest] = totals.data.results.toSorted((a, b) => (b.sumins ?? 0) - (a.sumins ?? 0));
-    setKept({ ids, locationId: busiest?.entityId });
+    setKept({ ids, locationId: busiest?.entityId ?? undefined });
   }
   if (!locations || (isOpen && totals.isPending)) return undefined;
   return locations.find(({ locationId }) => locationId === kept?.locationId) ?? locations[0] ?? null;

@@ -1,0 +1,36 @@
+import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
+import type { EntityType } from '@atrium/metrics/sources';
+import type { DataQuestion } from './plan.ts';
+
+/** The parameters of the data calls of any source. */
+export interface TotalQuery extends Pick<
+  DataQuestion,
+  'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'previousPeriod'
+> {
+  readonly entityType: EntityType;
+  readonly entityIds?: readonly string[] | undefined;
+  /** All entities in one row. */
+  readonly aggregate?: boolean | undefined;
+  /** A custom field: one row for each of its values. */
+  readonly metaProperty?: string | undefined;
+  readonly metaValue?: readonly string[] | undefined;
+  readonly metrics?: readonly string[] | undefined;
+  readonly isComparison?: boolean | undefined;
+  readonly isAllComparison?: boolean | undefined;
+  readonly comparisonMetaName?: string | undefined;
+  readonly comparisonMetaValue?: string | undefined;
+  readonly comparisonEntityIds?: readonly string[] | undefined;
+  readonly comparisonAggregation?: ComparisonAggregation | undefined;
+  readonly trendComparison?: number | undefined;
+  readonly excludeClosedHours?: boolean | undefined;
+  readonly countFilter?: number | undefined;
+  readonly countApplication?: number | undefined;
+  /** Of a total: for averages and extremes over buckets. */
+  readonly dateGroupings?: string | undefined;
+}
+
+export interface DetailQuery extends TotalQuery {
+  readonly dateGroupings: string;
+  readonly order?: 'recordDate' | '-recordDate' | undefined;
+  readonly limit?: number | undefined;
+}
