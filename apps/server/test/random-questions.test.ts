@@ -77,7 +77,7 @@ async function rowsFor(client: Client, { source, dateGroupings, ...asked }: Aske
     dateGroupings === undefined
       ? await client.call(total, { query } as never)
       : z.parse(detail.reply, await client.call(detail, { query: { ...query, dateGroupings } } as never));
-  return (reply as { results: Row[] }).results;
+  return (reply as unknown as { results: Row[] }).results;
 }
 
 /** As the oracle names its rows. */

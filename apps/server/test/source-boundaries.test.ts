@@ -57,7 +57,9 @@ describe('[R808] [T02] [T03] [T04] [T05] every source in every grouping is what 
         const found = await Promise.all(
           asked.map(async (text) => {
             const query = { ...entity, ...period, dateGroupings: text, metrics: Object.keys(figures[name]).join() };
-            const reply = (await client.call(dataCalls[name].detail, { query } as never)) as { results: Row[] };
+            const reply = (await client.call(dataCalls[name].detail, { query } as never)) as unknown as {
+              results: Row[];
+            };
             return differences(name, text, reply.results, bucketsOf(seen, text, timezone));
           }),
         );

@@ -28,7 +28,7 @@ async function totalOf(
 ) {
   const { total } = dataCalls[source];
   const reply = await client.call(total, { query: { ...entity, ...query } });
-  return (reply as { results: Row[] }).results[0]!;
+  return (reply as unknown as { results: Row[] }).results[0]!;
 }
 
 describe('occupancy as a share', () => {

@@ -5,7 +5,7 @@
 
 /** @typedef {[path: string, reply: 'json' | 'list' | 'text' | 'blob']} CallShape */
 /** @typedef {{ signal?: AbortSignal }} CallOptions */
-/** @typedef {Record<string, string | number | boolean | null | undefined>} Input */
+/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Input */
 /** @typedef {{ path: string, message: string }} Detail */
 /** @typedef {{ access_token: string, expires_in: number }} TokenReply */
 /**
@@ -158,7 +158,10 @@ function addressOf(path, input) {
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();
-  for (const [name, value] of rest) if (value !== undefined && value !== null) search.set(name, String(value));
+  for (const [name, value] of rest) {
+    if (value === undefined || value === null) continue;
+    for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
+  }
   return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 

@@ -101,10 +101,16 @@ const detailQuery = <S extends SourceName>(name: S) => ({
   ...totalQuery(name),
   /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the position in the week. */
   dateGroupings: z._default(dateGroupings, defaultGrouping(sources[name])),
-  order: z.optional(z.enum(['recordDate', '-recordDate'])),
+  /** Columns of the reply, before the limit; `-` descends. By time when absent. */
+  order: z.optional(commaList(z.string().check(z.regex(/^-?[A-Za-z]{1,60}$/, 'must have columns of the reply')))),
   limit: z.optional(wholeNumber.check(z.minimum(1), z.maximum(50_400))),
+  /** What an entity belongs to: `location`, `site`, `sensor`, `zone`, `space`. */
+  include: z.optional(commaList(z.string().check(z.maxLength(60)))),
+  /** Names of custom fields, or `*`. */
+  meta: z.optional(commaList(z.string().check(z.maxLength(100)))),
 });
 
+const ancestor = z.optional(z.object({ id, name: z.string() }));
 const figure = z.optional(z.nullable(z.number()));
 
 /**
@@ -121,6 +127,12 @@ const rowOf = <S extends SourceName>(name: S) =>
     entityId: z.nullable(id),
     name: z.string(),
     timezone: z.nullable(z.string()),
+    location: ancestor,
+    site: ancestor,
+    sensor: ancestor,
+    zone: ancestor,
+    space: ancestor,
+    meta: z.optional(z.record(z.string(), z.string())),
     ...(Object.fromEntries(columnsOf(name).map((column) => [column, figure])) as Record<ColumnName<S>, typeof figure>),
     completeness: z.nullable(z.number()),
     /** Of a row to compare with: how many entities have a value. */

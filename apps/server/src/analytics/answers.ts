@@ -15,16 +15,22 @@ import type { DetailQuery, TotalQuery } from './data-query.ts';
 import {
   type AskedQuestion,
   type Call,
+  type Context,
   type Dependencies,
   ignoresHours,
   lookUp,
   type Parts,
+  refuseTooMany,
   refusingPeriods,
 } from './look-up.ts';
 import { compareWith, fieldsFor, refuseComparisonViews } from './others.ts';
 import { createQuestions, type Questions } from './questions.ts';
+import { ancestorsOf, fieldsByEntity, isAncestor } from './row-details.ts';
 import type { DataReply } from './serialize.ts';
-import { refuseJoining, subjectsOf } from './subjects.ts';
+import type { RowHead } from './shape.ts';
+import { picked, refuseUnknownColumns, sortedRows, sortKeysOf } from './sort-rows.ts';
+import { fieldValues } from './store.ts';
+import { refuseJoining, type Subject, subjectsOf } from './subjects.ts';
 
 export interface Answers {
   /** Values of entities, bucket by bucket. */
@@ -39,13 +45,15 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
   return {
     detail: (source, scope, query, signal) => {
       const { dateGroupings, order, limit, ...shared } = query;
+      const { keys, descending } = sortKeysOf(order);
       return answer(parts, { source, scope, query: shared, signal }, (now) => ({
         ...shared,
         trend: query.trendComparison,
         now,
         futureDays: sources[source].futureDays,
         grouping: groupingOf(sources[source], dateGroupings),
-        descending: order === '-recordDate',
+        order: keys,
+        descending,
         limit,
       }));
     },
@@ -104,13 +112,14 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   const fields = await fieldsFor(parts, scope, query);
   const { subjects, messages } = subjectsOf(heads, query, fields);
   const context = { ...call, parts, estate, metrics };
-  const { plan, entities, rows } = await lookUp(context, subjects, question);
+  const { plan, entities, rows, leftOut } = await lookUpInOrder(context, subjects, question);
   const [results, ...earlier] = rows;
+  const details = await detailsFor(context, plan.entities);
   const compared =
     comparison &&
     (await compareWith({ ...context, question, comparison }, heads, { heads: plan.entities, columns: results! }));
   return {
-    entities: plan.entities,
+    entities: details.heads,
     byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
     results: results!,
     previousResults: question.previousPeriod && earlier[0],
@@ -121,7 +130,8 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
     corrections: correctionsWithin(estate, entities, plan.current),
     messages: [
       ...messages,
-      ...(plan.leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${plan.leftOut} were left out.`] : []),
+      ...details.messages,
+      ...(leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${leftOut} were left out.`] : []),
       ...(compared?.isWithheld
         ? [`A comparison with all others shows values of at least ${fewestOthers} others.`]
         : []),
@@ -129,6 +139,45 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
         ? [`${sources[source].label} covers whole days: closed hours are not excluded.`]
         : []),
     ],
+  };
+}
+
+/** Rows that are sorted by values are all looked up first. */
+async function lookUpInOrder(context: Context, subjects: readonly Subject[], question: AskedQuestion) {
+  const { order = [], limit = maximumRows } = question;
+  refuseUnknownColumns(
+    order,
+    context.metrics.map(({ column }) => column),
+  );
+  if (order.length === 0) {
+    const found = await lookUp(context, subjects, question);
+    return { ...found, leftOut: found.plan.leftOut };
+  }
+  refuseTooMany('order', subjects.length, question, subjects[0]?.timezone ?? 'UTC');
+  const found = await lookUp(context, subjects, { ...question, limit: Number.POSITIVE_INFINITY });
+  const [results] = found.rows;
+  const shown = sortedRows(results!, found.plan.entities, order, limit);
+  const leftOut = limit < maximumRows ? 0 : results!.length - shown.length;
+  return { ...found, rows: found.rows.map((columns) => picked(columns, shown)), leftOut };
+}
+
+/** The beginnings of rows with what `include` and `meta` add. */
+async function detailsFor({ parts, scope, estate, query }: Context, heads: readonly RowHead[]) {
+  const { include = [], meta = [], entityType }: Partial<DetailQuery> & TotalQuery = query;
+  if (include.length === 0 && meta.length === 0) return { heads, messages: [] };
+  const names = meta.includes('*') ? undefined : meta;
+  const fields = fieldsByEntity(
+    meta.length === 0
+      ? []
+      : await parts.registry.tenant(scope, (tx) => fieldValues(tx, scope, parts.clock(), entityType, names)),
+  );
+  return {
+    heads: heads.map((head) => {
+      if (head.isJoined) return head;
+      const above = ancestorsOf(estate, { ...head, entityType }, include.filter(isAncestor));
+      return { ...head, details: { ...above, ...(meta.length > 0 && { meta: fields.get(head.entityId) ?? {} }) } };
+    }),
+    messages: include.filter((name) => !isAncestor(name)).map((name) => `There is nothing to include as ${name}.`),
   };
 }
 

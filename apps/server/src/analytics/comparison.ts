@@ -67,7 +67,7 @@ export function besideZone(heads: readonly EntityHead[], timezone: string): Subj
 
 /** The rows of an answer, and the rows of the others in the same time zone. */
 interface Rows {
-  readonly heads: readonly (RowHead & Pick<EntityHead, 'locationId'>)[];
+  readonly heads: readonly RowHead[];
   readonly columns: Columns;
 }
 

@@ -31,6 +31,10 @@ export interface TotalQuery extends Pick<
 
 export interface DetailQuery extends TotalQuery {
   readonly dateGroupings: string;
-  readonly order?: 'recordDate' | '-recordDate' | undefined;
+  readonly order?: readonly string[] | undefined;
   readonly limit?: number | undefined;
+  /** Ancestors that a row names. */
+  readonly include?: readonly string[] | undefined;
+  /** Custom fields that a row shows; `*` for all. */
+  readonly meta?: readonly string[] | undefined;
 }

@@ -28,6 +28,7 @@ import type { Questions } from './questions.ts';
 import { type Reading, readingsOf } from './readings.ts';
 import type { DataReply } from './serialize.ts';
 import { type Columns, shape } from './shape.ts';
+import type { SortKey } from './sort-rows.ts';
 import { marksOf } from './store.ts';
 import type { Subject } from './subjects.ts';
 import type { Window } from './window.ts';
@@ -49,6 +50,8 @@ export interface Parts extends Omit<Dependencies, 'facts'> {
 export interface AskedQuestion extends DataQuestion {
   /** The buckets whose average, lowest or highest a total may show. */
   readonly buckets?: GroupingStep | undefined;
+  /** The order of rows, if it is not that of time. */
+  readonly order?: readonly SortKey[] | undefined;
 }
 
 /** One call, and whom it is answered for. */

@@ -6,6 +6,7 @@ import { fourDecimals } from '@atrium/metrics/precision';
 import type { SourceName } from '@atrium/metrics/sources';
 import type { EntityHead } from '../registry/directory/resolve.ts';
 import type { Filled } from './fill.ts';
+import type { RowDetails } from './row-details.ts';
 import type { Frame, Rows } from './window.ts';
 
 /** Rows of an answer as parallel columns. */
@@ -63,19 +64,21 @@ function completenessOfCells(got: Float64Array, due: Float64Array): Float64Array
 }
 
 /** The beginning of a row: its entity, and in a folded answer its weekday and hour. */
-export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spansZones' | 'isJoined'> & {
+export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spansZones' | 'isJoined' | 'locationId'> & {
   readonly weekday?: number;
   readonly hour?: number;
+  readonly details?: RowDetails;
 };
 
 /** As the contract defines it. Entities that span time zones have none. */
-export function headOf({ entityId, name, timezone, spansZones, isJoined, weekday, hour }: RowHead) {
+export function headOf({ entityId, name, timezone, spansZones, isJoined, weekday, hour, details }: RowHead) {
   return {
     ...(weekday !== undefined && { weekday }),
     ...(hour !== undefined && { hour }),
     entityId: isJoined ? null : entityId,
     name,
     timezone: spansZones ? null : timezone,
+    ...details,
   };
 }
 
