@@ -12,6 +12,7 @@ import {
 import * as z from 'zod/mini';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
 import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
+import { tableFormats } from './formats.ts';
 
 export { entityTypes, type EntityType } from '@atrium/metrics/sources';
 
@@ -146,6 +147,8 @@ const shared = <S extends SourceName>(name: S) => {
     method: 'GET',
     access: { kind: 'session', organization: 'bound', capability },
     reply: dataReply(rowOf(name)),
+    streamed: true,
+    formats: tableFormats,
   } as const;
 };
 
@@ -157,7 +160,6 @@ const detailOf = <S extends SourceName>(name: S) =>
     path: sources[name].path,
     aliases: aliasesOf(name),
     query: z.object(detailQuery(name)),
-    streamed: true,
   });
 
 const totalOf = <S extends SourceName>(name: S) =>

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly plainText?: boolean;
   /** The handler serializes and streams the reply itself; the schema documents it and tests parse it. */
   readonly streamed?: boolean;
+  /** Media types that `Accept` may ask for instead of JSON. */
+  readonly formats?: readonly string[];
   /** How long a browser may keep a successful reply for its user; without it, not at all. */
   readonly browserSeconds?: number;
   /** A bare array; the total is in `X-Total-Count`. */

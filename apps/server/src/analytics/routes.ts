@@ -4,9 +4,11 @@ import { type SourceName, sourceNames } from '@atrium/metrics/sources';
 import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
 import type { Answers } from './answers.ts';
+import { inFormat } from './formats.ts';
 import type { LocationAcf } from './location-acf.ts';
 import { serialize } from './serialize.ts';
 import { rowsOf } from './shape.ts';
+import { tableOf } from './table.ts';
 
 export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answers, locationAcf: LocationAcf): void {
   for (const source of sourceNames) bindSource(http, source, answers);
@@ -15,26 +17,30 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answ
 
 function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, answers: Answers): void {
   const { detail, total } = dataCalls[source];
-  http.stream(detail, async ({ scope, query, signal }) => {
+  http.stream(detail, async ({ scope, query, signal, ...caller }) => {
     const reply = await answers.detail(source, scope, query, signal);
+    const formatted = inFormat(caller, () => tableOf(reply), reply.messages);
+    if (formatted) return formatted;
     const { previousResults, comparisonResults, trendResults = [] } = reply;
     const windows = 1 + (previousResults ? 1 : 0) + (comparisonResults ? 1 : 0) + trendResults.length;
     if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
     return new PieceStream((buffer) => serialize(reply, buffer));
   });
-  http.bind(total, async ({ scope, query, signal }) => {
+  http.stream(total, async ({ scope, query, signal, ...caller }) => {
     const reply = await answers.total(source, scope, query, signal);
+    const formatted = inFormat(caller, () => tableOf(reply, true), reply.messages);
+    if (formatted) return formatted;
     const { results, previousResults, trendResults, comparisonResults, entities, messages, corrections } = reply;
-    return {
+    return JSON.stringify({
       results: rowsOf(results, entities),
       ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
       ...(trendResults && {
         trendResults: trendResults.map(({ label, results: window }) => ({ label, results: rowsOf(window, entities) })),
       }),
       ...(comparisonResults && { comparisonResults: rowsOf(comparisonResults.columns, comparisonResults.heads) }),
-      messages: [...messages],
-      ...(corrections && corrections.length > 0 && { corrections: [...corrections] }),
-    };
+      messages,
+      ...(corrections && corrections.length > 0 && { corrections }),
+    });
   });
 }
 

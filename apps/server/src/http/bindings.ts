@@ -161,6 +161,7 @@ async function answer(
     query,
     body,
     seenVersion: seenVersion(request.headers['if-match']),
+    accept: request.headers.accept,
     signal,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),

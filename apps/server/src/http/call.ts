@@ -21,6 +21,8 @@ export interface Call<E extends Endpoint> extends Caller {
   readonly body: BodyOf<E>;
   /** The If-Match version that the caller has seen; undefined to skip the check. */
   readonly seenVersion: number | undefined;
+  /** The media types that the caller prefers, as sent. */
+  readonly accept: string | undefined;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly requestId: string;

@@ -76,6 +76,7 @@ function operation(endpoint: Endpoint) {
         }),
         content: {
           [endpoint.plainText ? 'text/plain' : 'application/json']: { schema: schemaOf(endpoint.reply, 'output') },
+          ...Object.fromEntries((endpoint.formats ?? []).map((format) => [format, {}])),
         },
       },
       default: {

@@ -1,0 +1,109 @@
+import { type Zone, zoneOf } from '@atrium/calendar/zones';
+import type { DataReply } from './serialize.ts';
+import { type Columns, headOf, type RowHead } from './shape.ts';
+
+/** The results of a data call as columns of one type each. */
+export interface Table {
+  readonly length: number;
+  readonly columns: readonly TableColumn[];
+}
+
+export type TableColumn = DateColumn | TextColumn | NumberColumn;
+
+export interface DateColumn {
+  readonly kind: 'date';
+  readonly name: string;
+  /** Epoch seconds; NaN for none. */
+  readonly values: Float64Array;
+  /** Dates of an organization across time zones are local, read here and written without a zone. */
+  readonly zone: Zone | undefined;
+  readonly hasTime: boolean;
+}
+
+/** Few texts, repeated in many rows. */
+export interface TextColumn {
+  readonly kind: 'text';
+  readonly name: string;
+  readonly texts: readonly (string | null)[];
+  readonly text: Uint32Array;
+}
+
+export interface NumberColumn {
+  readonly kind: 'number';
+  readonly name: string;
+  /** NaN for none. */
+  readonly values: Float64Array;
+}
+
+/**
+ * The columns of a row in the order of JSON. Those of a previous period follow with a prefix; where it goes on beyond now, the
+ * columns of the period are empty. Rows of a total are not dated.
+ */
+export function tableOf(reply: DataReply, isTotal = false): Table {
+  const { entities, results, previousResults: previous } = reply;
+  const { entity } = previous && previous.length > results.length ? previous : results;
+  const isDated = !isTotal && entities[0]?.weekday === undefined;
+  const dates = dateColumns(reply);
+  return {
+    length: entity.length,
+    columns: [
+      ...(isDated ? [dates('recordDate', results)] : []),
+      ...headColumns(entities, entity),
+      ...figureColumns(results, (name) => name),
+      ...(previous && isDated ? [dates(previousName('recordDate'), previous)] : []),
+      ...(previous ? figureColumns(previous, previousName) : []),
+    ].map((column) => (column.kind === 'text' ? column : { ...column, values: padded(column.values, entity.length) })),
+  };
+}
+
+function previousName(name: string): string {
+  return `previous${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+function dateColumns({ entities, byDay }: DataReply) {
+  const [first] = entities;
+  const zone = first?.spansZones ? zoneOf(first.timezone) : undefined;
+  return (name: string, { start }: Columns): DateColumn => ({
+    kind: 'date',
+    name,
+    values: start,
+    zone,
+    hasTime: !zone || !byDay,
+  });
+}
+
+const noHead = { entityId: '', name: '', timezone: '' };
+
+function headColumns(entities: readonly RowHead[], entity: Uint32Array): TableColumn[] {
+  const heads: Record<string, unknown>[] = entities.map(headOf);
+  return Object.entries(heads[0] ?? noHead).flatMap(([name, first]): TableColumn[] => {
+    const values = heads.map((head) => head[name]);
+    if (typeof first === 'number')
+      return [{ kind: 'number', name, values: Float64Array.from(entity, (place) => values[place] as number) }];
+    if (typeof first === 'string' || first === null)
+      return [{ kind: 'text', name, ...distinct(values as (string | null)[], entity) }];
+    return [];
+  });
+}
+
+/** Each text once: rows of a folded answer have heads of their own. */
+function distinct(values: readonly (string | null)[], entity: Uint32Array): Pick<TextColumn, 'texts' | 'text'> {
+  const places = new Map<string | null, number>();
+  const placeOf = values.map((value) => places.get(value) ?? places.set(value, places.size).size - 1);
+  return { texts: [...places.keys()], text: entity.map((head) => placeOf[head]!) };
+}
+
+function figureColumns({ figures, completeness }: Columns, named: (name: string) => string): NumberColumn[] {
+  return Object.entries({ ...figures, completeness }).map(([name, values]) => ({
+    kind: 'number',
+    name: named(name),
+    values,
+  }));
+}
+
+function padded(values: Float64Array, length: number): Float64Array {
+  if (values.length === length) return values;
+  const longer = new Float64Array(length).fill(Number.NaN);
+  longer.set(values);
+  return longer;
+}
