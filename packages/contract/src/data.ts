@@ -92,6 +92,8 @@ const totalQuery = <S extends SourceName>(name: S) => {
     comparisonAggregation: z.optional(z.enum(comparisonAggregations)),
     /** How many earlier windows of the same length are shown as well. */
     trendComparison: z.optional(wholeNumber.check(z.minimum(1), z.maximum(12))),
+    /** Adds the series behind the figures, what each contributes and how it was read. */
+    explain: z.optional(flag),
     ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
   };
 };

@@ -1,6 +1,7 @@
 import { correctionKinds } from '@atrium/rules/correction';
 import { emailPattern } from '@atrium/rules/email';
 import * as z from 'zod/mini';
+import { explanationNode } from './explanation.ts';
 
 /** The eight kinds of refusal. One table on the server turns them into HTTP statuses. */
 export const errorCodes = [
@@ -68,6 +69,8 @@ export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
     messages: z.array(z.string()),
     /** Corrected stretches within the period; absent where there are none. */
     corrections: z.optional(z.array(correctionNote)),
+    /** With `explain=true`: a tree for each entity. */
+    explanation: z.optional(z.array(explanationNode)),
   });
 
 export const id = z.uuid();

@@ -4,7 +4,7 @@ import { maximumRows } from '@atrium/contract/product';
 import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
 import { groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
 import { currentPayer } from '../payer.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
 import { entitiesOf, type EntityHead } from '../registry/directory/resolve.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
@@ -12,6 +12,7 @@ import { createCoalescing } from './coalesce.ts';
 import { comparisonOf, fewestOthers } from './comparison.ts';
 import { correctionsWithin } from './correction-notes.ts';
 import type { DetailQuery, TotalQuery } from './data-query.ts';
+import { explain } from './explain.ts';
 import {
   type AskedQuestion,
   type Call,
@@ -21,6 +22,7 @@ import {
   lookUp,
   type Parts,
   refuseTooMany,
+  refusingFacts,
   refusingPeriods,
 } from './look-up.ts';
 import { compareWith, fieldsFor, refuseComparisonViews } from './others.ts';
@@ -112,13 +114,16 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   const fields = await fieldsFor(parts, scope, query);
   const { subjects, messages } = subjectsOf(heads, query, fields);
   const context = { ...call, parts, estate, metrics };
-  const { plan, entities, rows, leftOut } = await lookUpInOrder(context, subjects, question);
+  const { plan, entities, rows, leftOut, facts, ask } = await lookUpInOrder(context, subjects, question);
   const [results, ...earlier] = rows;
   const details = await detailsFor(context, plan.entities);
   const compared =
     comparison &&
     (await compareWith({ ...context, question, comparison }, heads, { heads: plan.entities, columns: results! }));
+  const about = { estate, entities, plan: { ...plan, metrics }, results: results!, now: question.now, facts };
+  const explained = query.explain ? await refusingFacts(explain(about, ask)) : undefined;
   return {
+    ...(explained?.explanation && { explanation: explained.explanation }),
     entities: details.heads,
     byDay: question.grouping?.grouping !== 'minute' && question.grouping?.grouping !== 'hour',
     results: results!,
@@ -138,6 +143,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
       ...(ignoresHours(source, query)
         ? [`${sources[source].label} covers whole days: closed hours are not excluded.`]
         : []),
+      ...(explained?.messages ?? []),
     ],
   };
 }
@@ -153,6 +159,8 @@ async function lookUpInOrder(context: Context, subjects: readonly Subject[], que
     const found = await lookUp(context, subjects, question);
     return { ...found, leftOut: found.plan.leftOut };
   }
+  if (context.query.explain && question.limit !== undefined)
+    throw invalidField('explain', 'An explanation is of all rows: leave out the order by values, or the limit.');
   refuseTooMany('order', subjects.length, question, subjects[0]?.timezone ?? 'UTC');
   const found = await lookUp(context, subjects, { ...question, limit: Number.POSITIVE_INFINITY });
   const [results] = found.rows;

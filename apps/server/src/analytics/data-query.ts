@@ -25,6 +25,8 @@ export interface TotalQuery extends Pick<
   readonly excludeClosedHours?: boolean | undefined;
   readonly countFilter?: number | undefined;
   readonly countApplication?: number | undefined;
+  /** Where the figures come from. */
+  readonly explain?: boolean | undefined;
   /** Of a total: for averages and extremes over buckets. */
   readonly dateGroupings?: string | undefined;
 }

@@ -113,7 +113,7 @@ function foldedWindow(
     return { start: new Float64Array(cells).fill(Number.NaN), due, rows: rowsOf(places, slots) };
   };
   const cellOfEntity = (entity: number, slot: number) => entity * slots + slot;
-  return { slices, cellOf, cellOfEntity, cells, ...coveredBy(axes, ranges), frame };
+  return { slices, cellOf, cellOfEntity, cells, keys, ...coveredBy(axes, ranges), frame };
 }
 
 /** Each row has its own beginning. */

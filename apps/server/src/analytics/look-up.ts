@@ -142,7 +142,7 @@ export async function lookUp(
     const own = of && overBuckets(of, subjects, inBuckets, into);
     return own ? { ...shown, figures: inOrder(metrics, { ...shown.figures, ...own }) } : shown;
   });
-  return { plan, entities, rows };
+  return { plan, entities, rows, facts, ask };
 }
 
 /** The source takes the parameter without effect. */
@@ -290,7 +290,7 @@ export function refusingPeriods<T>(work: () => T): T {
   }
 }
 
-async function refusingFacts<T>(work: Promise<T>): Promise<T> {
+export async function refusingFacts<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -30,7 +30,8 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
     const reply = await answers.total(source, scope, query, signal);
     const formatted = inFormat(caller, () => tableOf(reply, true), reply.messages);
     if (formatted) return formatted;
-    const { results, previousResults, trendResults, comparisonResults, entities, messages, corrections } = reply;
+    const { results, previousResults, trendResults, comparisonResults, entities, ...notes } = reply;
+    const { messages, corrections, explanation } = notes;
     return JSON.stringify({
       results: rowsOf(results, entities),
       ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
@@ -40,6 +41,7 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
       ...(comparisonResults && { comparisonResults: rowsOf(comparisonResults.columns, comparisonResults.heads) }),
       messages,
       ...(corrections && corrections.length > 0 && { corrections }),
+      ...(explanation && { explanation }),
     });
   });
 }

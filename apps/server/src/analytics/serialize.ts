@@ -1,6 +1,7 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { ExplanationNode } from '@atrium/contract/explanation';
 import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface DataReply {
@@ -15,6 +16,7 @@ export interface DataReply {
   readonly messages: readonly string[];
   /** Corrected stretches within the period. */
   readonly corrections?: readonly CorrectionNote[];
+  readonly explanation?: readonly ExplanationNode[];
 }
 
 /**
@@ -46,9 +48,10 @@ export function* serialize(
     yield Buffer.from('],"comparisonResults":[');
     yield* pieces(columns, textsOf(heads, byDay, Object.keys(columns.figures)), buffer);
   }
-  const { messages, corrections = [] } = notes;
+  const { messages, corrections = [], explanation } = notes;
   const corrected = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
-  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}}`);
+  const explained = explanation ? `,"explanation":${JSON.stringify(explanation)}` : '';
+  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}${explained}}`);
 }
 
 /** The parts of a row that are the same in many rows. */

@@ -5,7 +5,7 @@ import type { Axis, Strand } from './axes.ts';
 import type { Reading } from './readings.ts';
 
 /** A series as any kind of fact wants it: counts have two weights, others the first. */
-export type AskedMember = Member & LevelMember & ForecastMember;
+export type AskedMember = Member & LevelMember & ForecastMember & { readonly excluded?: true | undefined };
 export type AskedSlice = Slice<AskedMember>;
 
 /** The query for the facts, and the cells that receive the answer. Drawn in axes.ts. */
@@ -15,6 +15,8 @@ export interface Window {
   readonly cellOf: (key: number, bucket: number) => number;
   readonly cellOfEntity: (entity: number, bucket: number) => number;
   readonly cells: number;
+  /** The series behind each key of `cellOf`. */
+  readonly keys: readonly Key[];
   /** The time that it covers, epoch seconds. */
   readonly from: number;
   readonly to: number;
@@ -101,6 +103,7 @@ export function openWindow(
     cellOf: (key, bucket) => cellOfKey[key]! + bucket,
     cellOfEntity: (entity, bucket) => layout.firstCell[entity]! + bucket,
     cells: layout.cells,
+    keys,
     ...coveredBy(axes, ranges),
     frame,
   };
@@ -267,8 +270,9 @@ function addSlice(
       const { reading } = strand;
       keys.push({ reading, entity, first, cell: layout.firstCell[entity]! + first, members: [], edges, open });
     }
-    const { series, wIn, wOut, reversed, unit = 0, gives = 'both' } = member;
-    const clipped = { series, from, to, key: bucketAt ? entity : key, wIn, wOut, reversed, weight: wIn, unit, gives };
+    const { series, wIn, wOut, reversed, unit = 0, gives = 'both', excluded } = member;
+    const weights = { wIn, wOut, weight: wIn };
+    const clipped = { series, from, to, key: bucketAt ? entity : key, ...weights, reversed, unit, gives, excluded };
     keys[key]!.members.push(clipped);
     if (!member.excluded) members.push(clipped);
   }

@@ -1,0 +1,224 @@
+import {
+  type ExplanationLeaf,
+  type ExplanationNode,
+  type ExplanationPart,
+  maxExplainedSeries,
+} from '@atrium/contract/explanation';
+import { type BaseFact, baseFacts, type FactOrigin } from '@atrium/metrics/base-facts';
+import type { AskedMetric } from '@atrium/metrics/catalog';
+import { factColumn } from '@atrium/metrics/evaluate';
+import { fourDecimals } from '@atrium/metrics/precision';
+import type { Estate } from '../registry/directory/estate.ts';
+import type { AskedEntity } from './axes.ts';
+import { decidingMinutes } from './deciding-minute.ts';
+import { askSeries, type ExplainedSeries, seriesIn } from './explained-series.ts';
+import type { Ask, FactsQuestion } from './filling.ts';
+import { isOverBuckets } from './over-buckets.ts';
+import type { Reading } from './readings.ts';
+import { secondsRead } from './seconds-read.ts';
+import type { Columns, RowHead } from './shape.ts';
+import type { Window } from './window.ts';
+
+interface Answered {
+  readonly estate: Estate;
+  readonly entities: readonly AskedEntity[];
+  readonly plan: {
+    readonly entities: readonly RowHead[];
+    readonly current: Window;
+    readonly readings: readonly Reading[];
+    readonly metrics: readonly AskedMetric[];
+  };
+  readonly results: Columns;
+  readonly facts: FactsQuestion;
+  readonly now: number;
+}
+
+interface Explained {
+  readonly explanation?: readonly ExplanationNode[];
+  readonly messages: readonly string[];
+}
+
+/** Where the figures of an answer come from: the facts are asked once more, for each series on its own. */
+export async function explain(answered: Answered, ask: Ask): Promise<Explained> {
+  const { entities, plan, results, facts, now } = answered;
+  const { current: window, readings } = plan;
+  const { rows } = window.frame();
+  const shown = rows.cell && new Set(rows.cell);
+  const isShown = (cell: number) => !shown || shown.has(cell);
+  const { found, parts } = seriesIn(window, readings, isShown, now);
+  if (found.length > maxExplainedSeries) {
+    const message = `The answer is made of ${found.length} series; up to ${maxExplainedSeries} can be explained. Ask for fewer entities.`;
+    return { messages: [message] };
+  }
+  const [minutes] = await Promise.all([
+    decidingMinutes({ window, readings, metrics: plan.metrics, rows, results, facts, ask }),
+    askSeries({ window, readings, parts, isShown, facts, ask }, found),
+  ]);
+  const read = secondsRead(window, readings, parts, facts);
+  const leaves = found.map((series, at) => leafOf(answered, series, read[at]));
+  const explanation = entities.map((entity, place): ExplanationNode => {
+    const own = found.flatMap((series, at) => (series.entity === place ? [{ series, leaf: leaves[at]! }] : []));
+    const children = ownersOf(answered, own);
+    const decidedAt = minutes.get(place);
+    return {
+      kind: 'entity',
+      id: entity.entityId,
+      name: entity.name,
+      figures: { ...figuresOf(answered, own), ...figuresShown(answered, entity) },
+      ...heard(own),
+      ...(decidedAt !== undefined && { decidedAt: iso(decidedAt) }),
+      children,
+    };
+  });
+  return { explanation, messages: [] };
+}
+
+interface Own {
+  readonly series: ExplainedSeries;
+  readonly leaf: ExplanationLeaf;
+}
+
+function leafOf(answered: Answered, series: ExplainedSeries, read: ExplanationLeaf['read']): ExplanationLeaf {
+  const { plan, facts, estate } = answered;
+  const { wIn, wOut, reversed, excluded, series: id } = series.member;
+  const window = plan.current;
+  const isWeighted = plan.readings[series.reading]!.kind === 'count';
+  const marked = facts.marks.filter(
+    (mark) => mark.series === id && window.from < mark.day + 86_400 && mark.day < window.to,
+  );
+  return {
+    kind: 'series',
+    id: String(id),
+    name: `${estate.series.get(id)?.measure ?? ''}${excluded ? ', excluded' : ''}`,
+    figures: figuresOf(answered, [{ series }], true),
+    receivedSeconds: series.received,
+    expectedSeconds: series.expected,
+    ...(series.from > window.from && { from: iso(series.from) }),
+    ...(series.to < window.to && { until: iso(series.to) }),
+    ...(isWeighted && { weightIn: wIn, weightOut: wOut, ...(reversed && { reversed }) }),
+    ...(read && { read }),
+    ...(marked.length > 0 && { markedDays: marked.length }),
+  };
+}
+
+/** The zones or spaces of an entity with their series; what belongs to a location has none. */
+function ownersOf(answered: Answered, own: readonly Own[]): ExplanationPart[] {
+  const owners = new Map<string, { owner: Omit<ExplanationPart, 'figures'> | undefined; own: Own[] }>();
+  for (const each of own) {
+    const owner = ownerOf(answered, each.series.member.series);
+    const key = owner?.id ?? each.leaf.id;
+    const same = owners.get(key) ?? { owner, own: [] };
+    owners.set(key, same);
+    same.own.push(each);
+  }
+  return [...owners.values()].flatMap(({ owner, own: within }): ExplanationPart[] => {
+    const children = within.map(({ leaf }) => leaf);
+    if (!owner) return children;
+    return [{ ...owner, figures: figuresOf(answered, within), ...heard(within), children }];
+  });
+}
+
+function ownerOf({ estate, plan }: Answered, series: number): Omit<ExplanationPart, 'figures'> | undefined {
+  const held = estate.series.get(series);
+  const none = { receivedSeconds: 0, expectedSeconds: 0 };
+  if (held?.owner === 'space')
+    return { kind: 'space', id: held.spaceId, name: estate.spaces.get(held.spaceId)?.name ?? '', ...none };
+  if (held?.owner !== 'zone') return undefined;
+  const { from, to } = plan.current;
+  const corrections = (estate.corrections.get(held.zoneId) ?? [])
+    .filter((each) => each.from < to && each.to > from)
+    .map((each) => ({ at: iso(each.from), text: each.reason }));
+  return {
+    kind: 'zone',
+    id: held.zoneId,
+    name: estate.zones.get(held.zoneId)?.name ?? '',
+    ...none,
+    ...(corrections.length > 0 && { corrections }),
+  };
+}
+
+function heard(own: readonly Own[]): Pick<ExplanationLeaf, 'receivedSeconds' | 'expectedSeconds'> {
+  return {
+    receivedSeconds: own.reduce((sum, { series }) => sum + series.received, 0),
+    expectedSeconds: own.reduce((sum, { series }) => sum + series.expected, 0),
+  };
+}
+
+/** Of some series together, or of one as it is stored. */
+function figuresOf(
+  { plan: { metrics, readings } }: Answered,
+  own: readonly { readonly series: ExplainedSeries }[],
+  asStored = false,
+): ExplanationLeaf['figures'] {
+  const figures: Record<string, number | null> = {};
+  for (const asked of metrics) {
+    const { metric, aggregation, column } = asked;
+    const [fact, ...others] = metric.facts;
+    const sums = metric.facts.map((each) => (isAdditive(each) ? sumOf(readings, each, own, asStored) : Number.NaN));
+    if (others.length === 0 && isAdditive(fact) && !isOverBuckets(asked)) {
+      figures[column] = orNull(metric.formula(sums[0]!, sums[0]!, sums[0]!));
+    } else if (others.length === 0 && !isAdditive(fact)) {
+      const [only, ...more] = own.filter(({ series }) => readings[series.reading]!.facts.has(fact));
+      const name = readings[only?.series.reading ?? 0]!.columns.get(factColumn(fact, aggregation)) ?? '';
+      figures[column] = more.length > 0 || !only ? null : orNull(only.series.values[name] ?? Number.NaN);
+    } else {
+      figures[column] = null;
+      for (const [at, each] of metric.facts.entries()) if (isAdditive(each)) figures[each] = orNull(sums[at]!);
+    }
+  }
+  return figures;
+}
+
+/** A band says nothing about the sum of several, nor does a level. */
+function isAdditive(fact: BaseFact): boolean {
+  const { kind, column } = baseFacts[fact] as FactOrigin & { column?: string };
+  if (kind === 'forecast') return column === 'ins' || column === 'outs';
+  return kind !== 'level' && column !== undefined;
+}
+
+function sumOf(
+  readings: readonly Reading[],
+  fact: BaseFact,
+  own: readonly { readonly series: ExplainedSeries }[],
+  asStored: boolean,
+): number {
+  const { kind, ...origin } = baseFacts[fact] as FactOrigin & { column: string };
+  let sum = Number.NaN;
+  for (const { series } of own) {
+    if (!readings[series.reading]!.facts.has(fact)) continue;
+    const { wIn, wOut, reversed } = series.member;
+    const column = kind === 'count' && reversed && !asStored ? swapped[origin.column]! : origin.column;
+    const weight = asStored || kind === 'sample' ? 1 : column === 'outs' ? wOut : wIn;
+    const value = series.values[column];
+    if (value !== undefined) sum = (Number.isNaN(sum) ? 0 : sum) + value * weight;
+  }
+  return sum;
+}
+
+const swapped: Readonly<Record<string, string>> = { ins: 'outs', outs: 'ins' };
+
+/** What the rows of an entity show: sums and extremes over all of them, anything else where there is one row. */
+function figuresShown({ plan, results }: Answered, { entityId }: AskedEntity): ExplanationLeaf['figures'] {
+  const rows = Array.from(results.entity.keys()).filter(
+    (row) => plan.entities[results.entity[row]!]!.entityId === entityId,
+  );
+  return Object.fromEntries(
+    plan.metrics.map(({ aggregation, column }) => {
+      const values = rows.map((row) => results.figures[column]![row]!).filter((value) => !Number.isNaN(value));
+      if (values.length === 0) return [column, null];
+      if (aggregation === 'sum' || aggregation === undefined || values.length === 1)
+        return [column, aggregation === undefined && values.length > 1 ? null : orNull(values.reduce((a, b) => a + b))];
+      if (aggregation === 'max' || aggregation === 'min')
+        return [column, values.reduce((a, b) => Math[aggregation](a, b))];
+      return [column, null];
+    }),
+  );
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : fourDecimals(value);
+}
+
+function iso(instant: number): string {
+  return new Date(instant * 1000).toISOString();
+}
