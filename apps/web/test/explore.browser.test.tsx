@@ -248,4 +248,50 @@ describe('what is taken from Explore', () => {
     expect(lines[0]).toBe('Name,Date,Start,Time zone,Ins,Completeness');
     expect(lines[1]).toBe('Riverside Branch,3/1/26,2026-03-01T06:00:00.000Z,America/Chicago,400,1');
   });
+
+  it('[R834] explains a total by its zones and series, and says why it cannot', async () => {
+    const series = {
+      kind: 'series',
+      id: '7',
+      name: 'people',
+      figures: { sumins: 1200 },
+      receivedSeconds: 540_000,
+      expectedSeconds: 604_800,
+      from: '2026-03-02T06:00:00.000Z',
+      weightIn: 1.5,
+      weightOut: 1.5,
+      reversed: true,
+      read: { minutes: 86_400, quarters: 518_400, days: 0 },
+      markedDays: 1,
+    } as const;
+    const heard = { receivedSeconds: 540_000, expectedSeconds: 604_800 };
+    const zone = {
+      kind: 'zone',
+      id: sampleId('zoneId'),
+      name: 'North door',
+      figures: { sumins: 1800 },
+      ...heard,
+      corrections: [{ at: '2026-03-03T06:00:00.000Z', text: 'The delivery door was open' }],
+      children: [series],
+    } as const;
+    const root = { kind: 'entity', id: sampleId('locationId'), name: names[0]!, figures: { sumins: 1800 }, ...heard };
+    await open('/app/explore', [...calls, ...week]);
+    await see(grid('Totals').getByRole('gridcell', { name: '3,100' }));
+    expectNow(
+      answer(getTrafficTotal, { results: totals, messages: [], explanation: [{ ...root, children: [zone] }] } as never),
+    );
+    await press('Explain the total of Riverside Branch');
+    const panel = page.getByRole('dialog', { name: 'How Riverside Branch adds up' });
+    const door = panel.getByRole('region', { name: 'North door' });
+    await see(door.getByText('Ins 1,200 × 1.5'));
+    await see(door.getByText('Reversed: those who go in here leave.'));
+    await see(door.getByText('Corrected from 03/03/2026 1:00 am EST: The delivery door was open'));
+    await see(door.getByText('Read: 24 hours by minutes, 144 hours by quarter hours'));
+    expect(sentTo(getTrafficTotal).at(-1)?.query).toMatchObject({
+      entityIds: sampleId('locationId'),
+      explain: 'true',
+      metrics: 'ins',
+    });
+    await look('explore-explained', door);
+  });
 });

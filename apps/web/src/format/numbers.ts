@@ -11,6 +11,9 @@ export function valuesIn(format: ValueFormat, options: FormatOptions): (value: n
   return (value) => formatValue(value, format, options);
 }
 
+/** A number with the decimals that it has, up to two. */
+export const fraction = (value: number): string => formatValue(value, 'decimal').replace(/\.?0+$/, '');
+
 /** A share as a whole percentage, rounded down: 99.7% is not all of it. */
 export function wholePercent(ratio: number | null): string {
   return formatValue(ratio === null ? null : wholePercents(ratio) / 100, 'percent');

@@ -1,12 +1,13 @@
 import { Skeleton, Title } from '@mantine/core';
-import { useMemo } from 'react';
-import type { Answer } from '../../analytics/question/answer.ts';
+import { useMemo, useState } from 'react';
+import type { Answer, Total } from '../../analytics/question/answer.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import { count } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DataGrid } from '../../ui/table/DataGrid.tsx';
-import { rowCells, totalCells } from './answer-cells.tsx';
+import { explainedCells, rowCells } from './answer-cells.tsx';
 import { rowColumns, totalColumns } from './answer-columns.ts';
+import { Explanation } from './Explanation.tsx';
 import classes from './explore.module.css';
 import { texts } from './texts.ts';
 
@@ -28,7 +29,8 @@ export function AnswerTables({ asked: { totals, isStale }, answer, currency }: P
     [metrics, question.comparison, currency],
   );
   const columns = useMemo(() => ({ rows: rowColumns(shown), totals: totalColumns(shown) }), [shown]);
-  const cells = useMemo(() => ({ rows: rowCells(metrics), totals: totalCells(metrics) }), [metrics]);
+  const [explained, setExplained] = useState<Total | null>(null);
+  const cells = useMemo(() => ({ rows: rowCells(metrics), totals: explainedCells(metrics, setExplained) }), [metrics]);
   const entityCount = answer.entities.length;
   return (
     <>
@@ -56,6 +58,9 @@ export function AnswerTables({ asked: { totals, isStale }, answer, currency }: P
           height={heightFor(rows.length, 14)}
         />
       </Card>
+      {explained && (
+        <Explanation answer={answer} total={explained} currency={currency} onClose={() => setExplained(null)} />
+      )}
     </>
   );
 }

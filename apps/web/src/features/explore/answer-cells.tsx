@@ -3,11 +3,12 @@ import type { AnswerRow, Total } from '../../analytics/question/answer.ts';
 import { wholePercent } from '../../format/numbers.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
+import { RowAction } from '../../ui/RowAction.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import { changeKey, changeOf } from './answer-columns.ts';
 import { texts } from './texts.ts';
 
-export function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
+function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
   return {
     completeness: ({ completeness }) => (
       <CompletenessMark
@@ -23,6 +24,18 @@ export function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
           return <Delta text={text} caret={caret} tone={tone} />;
         },
       ]),
+    ),
+  };
+}
+
+/** Those of a total, which can be explained. */
+export function explainedCells(metrics: readonly AskedMetric[], onExplain: (total: Total) => void): Cells<Total> {
+  return {
+    ...totalCells(metrics),
+    actions: (total) => (
+      <RowAction label={texts.explainTotal(total.name)} onClick={() => onExplain(total)}>
+        {texts.explain}
+      </RowAction>
     ),
   };
 }

@@ -3,7 +3,7 @@ import { compare } from '@atrium/metrics/compare';
 import type { AnswerRow, Total } from '../../analytics/question/answer.ts';
 import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
 import { wholePercent } from '../../format/numbers.ts';
-import type { Column } from '../../ui/table/column.ts';
+import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
 interface Shown {
@@ -40,6 +40,7 @@ export function totalColumns(shown: Shown): readonly Column<Total>[] {
   return [
     { key: 'name', label: texts.name, kind: 'text', value: ({ name }) => name, width: 170, isRowName: true },
     ...figureColumns<Total>(shown),
+    { ...actionsColumn, label: texts.explain, width: 110 },
   ];
 }
 

@@ -1,0 +1,164 @@
+import { dataCalls } from '@atrium/contract/data';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import type { ExplanationLeaf, ExplanationNode, ExplanationPart } from '@atrium/contract/explanation';
+import { Skeleton } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import type { Answer, Total } from '../../analytics/question/answer.ts';
+import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
+import { dataQueryOf } from '../../analytics/question/question.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { longTimestamp } from '../../format/dates.ts';
+import { fraction, wholePercent } from '../../format/numbers.ts';
+import { CompletenessBar } from '../../ui/Completeness.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
+import { SidePanel } from '../../ui/SidePanel.tsx';
+import classes from './explore.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  answer: Pick<Answer, 'question' | 'metrics'>;
+  total: Pick<Total, 'entityId' | 'name'>;
+  currency: string;
+  onClose: () => void;
+}
+
+type Written = (figures: ExplanationLeaf['figures']) => readonly (readonly [label: string, value: string])[];
+
+/** Where the total of an entity comes from: its zones or spaces, and their series. */
+export function Explanation({ answer: { question, metrics }, total, currency, onClose }: Props) {
+  const call: Endpoint = dataCalls[question.source].total;
+  const query = { ...dataQueryOf({ ...question, entityIds: [total.entityId], comparison: null }), explain: 'true' };
+  const found = useEndpoint(call, { query }, {});
+  const reply = found.data as { explanation?: readonly ExplanationNode[]; messages: readonly string[] } | undefined;
+  const [root] = reply?.explanation ?? [];
+  const written: Written = (figures) =>
+    Object.entries(figures).flatMap(([column, value]) => {
+      const asked = metrics.find((each) => each.column === column);
+      if (asked) return [[metricLabel(asked), metricFormatter(asked, currency)(value)] as const];
+      return value === null ? [] : [[texts.facts[column] ?? column, fraction(value)] as const];
+    });
+  return (
+    <SidePanel title={texts.explanation(total.name)} onClose={onClose}>
+      <p className={classes['intro']}>{texts.explanationText}</p>
+      {found.error && !reply && (
+        <ErrorState message={texts.explanationFail(found.error.message)} onRetry={() => void found.refetch()} />
+      )}
+      {!reply && !found.error && <Skeleton height={300} />}
+      {reply?.messages.map((message) => (
+        <output key={message} className={classes['remark']}>
+          {message}
+        </output>
+      ))}
+      {root && <Root node={root} written={written} />}
+    </SidePanel>
+  );
+}
+
+function Root({ node, written }: { node: ExplanationNode; written: Written }) {
+  const { children = [], decidedAt } = node;
+  return (
+    <>
+      <Figures node={node} written={written}>
+        {decidedAt !== undefined && (
+          <>
+            <dt>{texts.highestAt}</dt>
+            <dd>{longTimestamp(decidedAt)}</dd>
+          </>
+        )}
+      </Figures>
+      {children.length === 0 && <p className={classes['intro']}>{texts.notExplained}</p>}
+      {children.map((part) => (
+        <Part key={part.id} part={part} written={written} />
+      ))}
+    </>
+  );
+}
+
+function Part({ part, written }: { part: ExplanationPart; written: Written }) {
+  if (part.kind === 'series') return <Series leaf={part} written={written} />;
+  return (
+    <section className={classes['part']} aria-label={part.name}>
+      <h3>{part.name}</h3>
+      <Figures node={part} written={written} />
+      {part.corrections?.map(({ at, text }) => (
+        <p key={`${at} ${text}`} className={classes['note']}>
+          {texts.corrected(longTimestamp(at), text)}
+        </p>
+      ))}
+      {part.children?.map((leaf) => (
+        <Series key={leaf.id + (leaf.from ?? '')} leaf={leaf} written={written} />
+      ))}
+    </section>
+  );
+}
+
+function Series({ leaf, written }: { leaf: ExplanationLeaf; written: Written }) {
+  return (
+    <div className={classes['series']}>
+      <h4>{texts.series(leaf.name)}</h4>
+      <p className={classes['note']}>
+        {written(leaf.figures)
+          .map(([label, value]) => `${label} ${value}`)
+          .join(', ')}
+        {weightOf(leaf)}
+      </p>
+      {notesOf(leaf).map((note) => (
+        <p key={note} className={classes['note']}>
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+interface FiguresProps {
+  node: ExplanationPart;
+  written: Written;
+  children?: ReactNode;
+}
+
+function Figures({ node, written, children }: FiguresProps) {
+  const { receivedSeconds, expectedSeconds } = node;
+  const share = expectedSeconds > 0 ? Math.min(1, receivedSeconds / expectedSeconds) : null;
+  return (
+    <Facts>
+      {written(node.figures).map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+      {share !== null && (
+        <>
+          <dt>{texts.received}</dt>
+          <dd>
+            {texts.receivedShare(wholePercent(share), hours(expectedSeconds))}
+            <CompletenessBar share={share} />
+          </dd>
+        </>
+      )}
+      {children}
+    </Facts>
+  );
+}
+
+function weightOf({ weightIn = 1, weightOut = 1 }: ExplanationLeaf): string {
+  if (weightIn === 1 && weightOut === 1) return '';
+  const both = weightIn === weightOut ? [weightIn] : [weightIn, weightOut];
+  return ` ${texts.weight(both.map((weight) => fraction(weight)).join(' / '))}`;
+}
+
+function notesOf({ from, until, reversed, read, markedDays = 0 }: ExplanationLeaf): string[] {
+  return [
+    ...(reversed ? [texts.reversed] : []),
+    ...(from === undefined ? [] : [texts.since(longTimestamp(from))]),
+    ...(until === undefined ? [] : [texts.until(longTimestamp(until))]),
+    ...(read ? [texts.read(hours(read.minutes), hours(read.quarters + read.days))] : []),
+    ...(markedDays > 0 ? [texts.marked(markedDays)] : []),
+  ];
+}
+
+function hours(seconds: number): string {
+  return fraction(Math.round(seconds / 360) / 10);
+}
