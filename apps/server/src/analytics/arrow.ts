@@ -15,7 +15,7 @@ export async function arrowOf(table: Table): Promise<Readable> {
   // Half a second and 18 MB that only those pay who ask for it.
   const arrow = await import('apache-arrow');
   const writer = arrow.RecordBatchStreamWriter.throughNode();
-  // Whoever reads the stream learns of an error from the stream.
+  // The reader of the stream learns of an error from the stream.
   pipeline(Readable.from(batchesOf(arrow, table)), writer, () => {});
   return writer;
 }
