@@ -249,7 +249,7 @@ describe('what is taken from Explore', () => {
     expect(lines[1]).toBe('Riverside Branch,3/1/26,2026-03-01T06:00:00.000Z,America/Chicago,400,1');
   });
 
-  it('[R834] explains a total by its zones and series, and says why it cannot', async () => {
+  it('[R834] explains a total by its zones and series, in the time of the place', async () => {
     const series = {
       kind: 'series',
       id: '7',
@@ -285,7 +285,7 @@ describe('what is taken from Explore', () => {
     const door = panel.getByRole('region', { name: 'North door' });
     await see(door.getByText('Ins 1,200 × 1.5'));
     await see(door.getByText('Reversed: those who go in here leave.'));
-    await see(door.getByText('Corrected from 03/03/2026 1:00 am EST: The delivery door was open'));
+    await see(door.getByText('Corrected from 03/03/2026 12:00 am CST: The delivery door was open'));
     await see(door.getByText('Read: 24 hours by minutes, 144 hours by quarter hours'));
     expect(sentTo(getTrafficTotal).at(-1)?.query).toMatchObject({
       entityIds: sampleId('locationId'),

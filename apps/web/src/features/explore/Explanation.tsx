@@ -7,7 +7,7 @@ import type { Answer, Total } from '../../analytics/question/answer.ts';
 import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
 import { dataQueryOf } from '../../analytics/question/question.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { longTimestamp } from '../../format/dates.ts';
+import { longTimestamp, timestampIn } from '../../format/dates.ts';
 import { fraction, wholePercent } from '../../format/numbers.ts';
 import { CompletenessBar } from '../../ui/Completeness.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -23,21 +23,35 @@ interface Props {
   onClose: () => void;
 }
 
-type Written = (figures: ExplanationLeaf['figures']) => readonly (readonly [label: string, value: string])[];
+/** How values are written: figures by their metrics, moments in the time of the place. */
+interface Written {
+  readonly figures: (figures: ExplanationLeaf['figures']) => readonly (readonly [label: string, value: string])[];
+  readonly moment: (instant: string) => string;
+}
+
+interface ExplainedReply {
+  readonly results: readonly { readonly timezone: string | null }[];
+  readonly explanation?: readonly ExplanationNode[];
+  readonly messages: readonly string[];
+}
 
 /** Where the total of an entity comes from: its zones or spaces, and their series. */
 export function Explanation({ answer: { question, metrics }, total, currency, onClose }: Props) {
   const call: Endpoint = dataCalls[question.source].total;
   const query = { ...dataQueryOf({ ...question, entityIds: [total.entityId], comparison: null }), explain: 'true' };
   const found = useEndpoint(call, { query }, {});
-  const reply = found.data as { explanation?: readonly ExplanationNode[]; messages: readonly string[] } | undefined;
+  const reply = found.data as ExplainedReply | undefined;
   const [root] = reply?.explanation ?? [];
-  const written: Written = (figures) =>
-    Object.entries(figures).flatMap(([column, value]) => {
-      const asked = metrics.find((each) => each.column === column);
-      if (asked) return [[metricLabel(asked), metricFormatter(asked, currency)(value)] as const];
-      return value === null ? [] : [[texts.facts[column] ?? column, fraction(value)] as const];
-    });
+  const timezone = reply?.results[0]?.timezone;
+  const written: Written = {
+    figures: (figures) =>
+      Object.entries(figures).flatMap(([column, value]) => {
+        const asked = metrics.find((each) => each.column === column);
+        if (asked) return [[metricLabel(asked), metricFormatter(asked, currency)(value)] as const];
+        return value === null ? [] : [[texts.facts[column] ?? column, fraction(value)] as const];
+      }),
+    moment: (instant) => (timezone ? timestampIn(timezone, Date.parse(instant)) : longTimestamp(instant)),
+  };
   return (
     <SidePanel title={texts.explanation(total.name)} onClose={onClose}>
       <p className={classes['intro']}>{texts.explanationText}</p>
@@ -63,7 +77,7 @@ function Root({ node, written }: { node: ExplanationNode; written: Written }) {
         {decidedAt !== undefined && (
           <>
             <dt>{texts.highestAt}</dt>
-            <dd>{longTimestamp(decidedAt)}</dd>
+            <dd>{written.moment(decidedAt)}</dd>
           </>
         )}
       </Figures>
@@ -83,7 +97,7 @@ function Part({ part, written }: { part: ExplanationPart; written: Written }) {
       <Figures node={part} written={written} />
       {part.corrections?.map(({ at, text }) => (
         <p key={`${at} ${text}`} className={classes['note']}>
-          {texts.corrected(longTimestamp(at), text)}
+          {texts.corrected(written.moment(at), text)}
         </p>
       ))}
       {part.children?.map((leaf) => (
@@ -98,12 +112,13 @@ function Series({ leaf, written }: { leaf: ExplanationLeaf; written: Written }) 
     <div className={classes['series']}>
       <h4>{texts.series(leaf.name)}</h4>
       <p className={classes['note']}>
-        {written(leaf.figures)
+        {written
+          .figures(leaf.figures)
           .map(([label, value]) => `${label} ${value}`)
           .join(', ')}
         {weightOf(leaf)}
       </p>
-      {notesOf(leaf).map((note) => (
+      {notesOf(leaf, written).map((note) => (
         <p key={note} className={classes['note']}>
           {note}
         </p>
@@ -123,7 +138,7 @@ function Figures({ node, written, children }: FiguresProps) {
   const share = expectedSeconds > 0 ? Math.min(1, receivedSeconds / expectedSeconds) : null;
   return (
     <Facts>
-      {written(node.figures).map(([label, value]) => (
+      {written.figures(node.figures).map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -149,11 +164,14 @@ function weightOf({ weightIn = 1, weightOut = 1 }: ExplanationLeaf): string {
   return ` ${texts.weight(both.map((weight) => fraction(weight)).join(' / '))}`;
 }
 
-function notesOf({ from, until, reversed, read, markedDays = 0 }: ExplanationLeaf): string[] {
+function notesOf(
+  { from, until, reversed, read, markedDays = 0 }: ExplanationLeaf,
+  { moment }: Pick<Written, 'moment'>,
+): string[] {
   return [
     ...(reversed ? [texts.reversed] : []),
-    ...(from === undefined ? [] : [texts.since(longTimestamp(from))]),
-    ...(until === undefined ? [] : [texts.until(longTimestamp(until))]),
+    ...(from === undefined ? [] : [texts.since(moment(from))]),
+    ...(until === undefined ? [] : [texts.until(moment(until))]),
     ...(read ? [texts.read(hours(read.minutes), hours(read.quarters + read.days))] : []),
     ...(markedDays > 0 ? [texts.marked(markedDays)] : []),
   ];
