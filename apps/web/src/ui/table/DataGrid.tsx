@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { cellOf, type Cells } from './cells.ts';
@@ -74,25 +75,32 @@ export function DataGrid<Row>({ label, columns, cells, rows, height }: Props<Row
       >
         <thead className={classes['gridHead']}>
           <tr className={classes['gridRow']} style={template} aria-rowindex={1}>
-            {columns.map((column, index) => (
-              <th
-                key={column.key}
-                className={classes['gridCell']}
-                scope="col"
-                data-number={column.kind === 'number' || undefined}
-                aria-sort={sorting?.column === column.key ? sorting.direction : 'none'}
-              >
-                <button
-                  type="button"
-                  className={classes['sort']}
-                  {...at(0, index)}
-                  onClick={() => setSorting(toggleSorting(sorting, column))}
+            {columns.map((column, index) =>
+              column.isActions ? (
+                <th key={column.key} className={classes['gridCell']} scope="col" data-number {...at(0, index)}>
+                  <VisuallyHidden>{headOf(column)}</VisuallyHidden>
+                </th>
+              ) : (
+                <th
+                  key={column.key}
+                  className={classes['gridCell']}
+                  scope="col"
+                  data-number={column.kind === 'number' || undefined}
+                  data-row-name={column.isRowName}
+                  aria-sort={sorting?.column === column.key ? sorting.direction : 'none'}
                 >
-                  {headOf(column)}
-                  {sorting?.column === column.key && <SortArrow direction={sorting.direction} />}
-                </button>
-              </th>
-            ))}
+                  <button
+                    type="button"
+                    className={classes['sort']}
+                    {...at(0, index)}
+                    onClick={() => setSorting(toggleSorting(sorting, column))}
+                  >
+                    {headOf(column)}
+                    {sorting?.column === column.key && <SortArrow direction={sorting.direction} />}
+                  </button>
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody className={classes['gridBody']} style={{ height: virtual.getTotalSize() }}>
