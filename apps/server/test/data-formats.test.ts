@@ -1,6 +1,6 @@
 import { dataCalls, getTraffic, getTrafficTotal, type TrafficRow } from '@atrium/contract/data';
 import { arrowFormat, csvFormat } from '@atrium/contract/formats';
-import { sourceNames, sources } from '@atrium/metrics/sources';
+import { type Source, sourceNames, sources } from '@atrium/metrics/sources';
 import { tableFromIPC, Timestamp } from 'apache-arrow';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,10 +98,12 @@ describe('data calls by Accept', () => {
     const { spaceId } = await world.space({ orgId: org.orgId, locationId: location.locationId });
     const client = await adminOf(org);
     for (const source of sourceNames) {
-      const entityType = sources[source].entityTypes.find((each) => each === 'location') ?? 'space';
-      const entityIds = { location: location.locationId, space: spaceId }[entityType];
+      const { entityTypes }: Source = sources[source];
+      const asked = entityTypes.includes('location')
+        ? { entityType: 'location', entityIds: location.locationId }
+        : { entityType: 'space', entityIds: spaceId };
       for (const { path } of Object.values(dataCalls[source])) {
-        const query = { entityType, entityIds, relativeDate: 'yesterday' };
+        const query = { ...asked, relativeDate: 'yesterday' };
         const { results } = await json(client, path, query);
         const { header, rows } = await csv(client, path, query);
         expect([path, header]).toEqual([path, Object.keys(results[0]!)]);

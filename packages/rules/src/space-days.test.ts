@@ -60,6 +60,19 @@ describe('the days of a space', () => {
     },
   );
 
+  it('[R716] begin with the newest where every day begins with a reset', () => {
+    const zone = zoneOf('UTC');
+    const closed = 100 * 86_400;
+    const new100 = { first: undefined, last: undefined, stale: [{ from: 10, to: 99 }] };
+    expect(nextWindow(new100, zone, closed, true)?.days).toEqual({ from: 93, to: 99 });
+    expect(nextWindow(new100, zone, closed, false)?.days).toEqual({ from: 10, to: 16 });
+    const window = nextWindow(new100, zone, closed, true)!;
+    const folded = foldOccupancy({ zone, ...window, start: 0, minutes: [], resets: [] });
+    const { days } = afterWindow(new100, window, folded, undefined);
+    expect(days.stale).toEqual([{ from: 10, to: 92 }]);
+    expect(nextWindow(days, zone, closed, true)?.days).toEqual({ from: 10, to: 16 });
+  });
+
   it(`[R719] have the visit duration of the area under the curve (seed ${seed})`, { timeout: 120_000 }, () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < Math.min(sequences, 2000); round += 1) compareVisits(random, round);
@@ -89,6 +102,8 @@ interface Space {
   days: FoldedDays;
   rows: Map<number, FoldedDay>;
   levels: Map<number, number>;
+  /** Whether its newest days are folded first, which must not change the result. */
+  readonly newestFirst: boolean;
 }
 
 const weights = [1, 1, 1.25, 0.3333, 2.0001];
@@ -111,6 +126,7 @@ function newSpace(random: Random): Space {
     days: { first: undefined, last: undefined, stale: [] },
     rows: new Map(),
     levels: new Map(),
+    newestFirst: random(2) === 0,
   };
 }
 
@@ -256,7 +272,7 @@ function turn(space: Space, most: number): void {
     if (from < closed) space.days = withStale(space.days, { from, to: Math.min(to, closed) }, zone, closed);
   }
   for (let n = 0; n < most; n += 1) {
-    const window = nextWindow(space.days, zone, closed);
+    const window = nextWindow(space.days, zone, closed, space.newestFirst);
     if (!window) return;
     foldWindow(space, window);
   }

@@ -8,7 +8,7 @@ export interface DayRange {
   readonly to: number;
 }
 
-/** A local day of a space as it was folded. Days follow each other without gaps; all but the last are complete. */
+/** A local day of a space as it was folded. Between two of them all days are folded or stale; all but the last are complete. */
 export interface FoldedDay {
   readonly day: number;
   /** Epoch seconds: minutes before it are folded. */
@@ -78,10 +78,20 @@ export interface FoldWindow extends Stretch {
   readonly continues: boolean;
 }
 
-export function nextWindow({ stale, last }: FoldedDays, zone: Zone, closed: number): FoldWindow | undefined {
+/** The oldest stale days come first. A space that begins every day with a reset starts with its newest days: people look at these. */
+export function nextWindow(
+  { stale, first, last }: FoldedDays,
+  zone: Zone,
+  closed: number,
+  isResetDaily: boolean,
+): FoldWindow | undefined {
   const run = stale[0];
   if (run) {
-    const days = { from: run.from, to: Math.min(run.to, run.from + daysAtOnce - 1) };
+    const newest = stale.at(-1)!.to;
+    const days =
+      first === undefined && isResetDaily
+        ? { from: Math.max(run.from, newest - daysAtOnce + 1), to: newest }
+        : { from: run.from, to: Math.min(run.to, run.from + daysAtOnce - 1) };
     const to = Math.min(firstMinute(zone, days.to + 1), Math.max(closed, last?.foldedTo ?? closed));
     return { days, from: firstMinute(zone, days.from), to, continues: false };
   }
@@ -119,8 +129,13 @@ function added(before: FoldedDay, part: FoldedDay): FoldedDay {
   return { ...part, ins: sum('ins'), outs: sum('outs'), residual: sum('residual') };
 }
 
-function withoutRun(stale: readonly DayRange[], { to }: DayRange): DayRange[] {
-  return stale.filter((range) => range.to > to).map((range) => ({ ...range, from: Math.max(range.from, to + 1) }));
+function withoutRun(stale: readonly DayRange[], { from, to }: DayRange): DayRange[] {
+  return stale
+    .flatMap((range) => [
+      { from: range.from, to: Math.min(range.to, from - 1) },
+      { from: Math.max(range.from, to + 1), to: range.to },
+    ])
+    .filter((range) => range.from <= range.to);
 }
 
 /** Ranges with at most `apart` between them become one. */

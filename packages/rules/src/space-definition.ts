@@ -55,6 +55,11 @@ export function resetsOf(definition: SpaceDefinition, from: number, to: number):
   return [...daily, ...resets.filter(({ at }) => at > from - minute && at < to)];
 }
 
+/** Whether what was counted days before `at` no longer matters. */
+export function isResetDaily({ settings, hours, timezone }: SpaceDefinition, at: number): boolean {
+  return dailyResets(settings, hours, zoneOf(timezone), at - 86_400, at).length > 0;
+}
+
 /** The number of people before the first reading: what was known last, or nobody. */
 export function occupancyBefore(definition: SpaceDefinition, at: number): number {
   const manual = definition.resets.filter((reset) => reset.at < at - lookBack);

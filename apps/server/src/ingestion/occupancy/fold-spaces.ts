@@ -10,8 +10,21 @@ import {
   foldOccupancy,
   unitsOf,
 } from '@atrium/metrics/occupancy-fold';
-import { afterWindow, type FoldedDay, type FoldWindow, nextWindow, type Stretch } from '@atrium/rules/space-days';
-import { foldGeneration, occupancyBefore, resetsOf, type SpaceDefinition } from '@atrium/rules/space-definition';
+import {
+  afterWindow,
+  type FoldedDay,
+  type FoldedDays,
+  type FoldWindow,
+  nextWindow,
+  type Stretch,
+} from '@atrium/rules/space-days';
+import {
+  foldGeneration,
+  isResetDaily,
+  occupancyBefore,
+  resetsOf,
+  type SpaceDefinition,
+} from '@atrium/rules/space-definition';
 import { addSeries } from '../../estate/series-store.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -44,7 +57,7 @@ export async function foldSpaces(
   const { registry, facts, clock, reach } = dependencies;
   const planned: Planned[] = [];
   for (const fold of folds) {
-    const window = nextWindow(fold.days, zoneOf(fold.definition!.timezone), closed);
+    const window = windowOf(fold.days, fold.definition!, closed);
     if (!window) continue;
     const { before, last } = await registry.system(({ client }) => daysAround(client, fold.spaceId, window.days));
     planned.push({ fold, window, start: startOf(fold, window, before), formerEnd: last });
@@ -79,7 +92,7 @@ export async function foldSpaces(
       const after = new Map(folded.map(({ fold, days }) => [fold.spaceId, days]));
       const progress = folds.map(({ spaceId, days: before, definition }) => {
         const days = after.get(spaceId) ?? before;
-        const isLeft = nextWindow(days, zoneOf(definition!.timezone), closed) !== undefined;
+        const isLeft = windowOf(days, definition!, closed) !== undefined;
         return { spaceId, stale: days.stale, dueAt: isLeft ? now : undefined };
       });
       await saveProgress(client, progress, now);
@@ -89,6 +102,10 @@ export async function foldSpaces(
       );
     });
   }
+}
+
+function windowOf(days: FoldedDays, definition: SpaceDefinition, closed: number): FoldWindow | undefined {
+  return nextWindow(days, zoneOf(definition.timezone), closed, isResetDaily(definition, closed));
 }
 
 /** The start of the local day on which the first reading of a space was received; `closed` where there is none. */
