@@ -205,7 +205,9 @@ describe('lists of what can be queried', () => {
       groupings: ['minute', 'hour', 'day', 'week', 'isoweek', 'month', 'year', 'weekday', 'weekday,hour'],
       minimumMinutes: 1,
       futureDays: 0,
+      hasLastReading: true,
     });
+    expect(listed.find(({ code }) => code === 'visit_duration')?.hasLastReading).toBe(false);
     expect(await staff.call(reference.getDataSources)).toEqual(listed);
     for (const { code } of listed) expect(specified).toContain(code);
   });

@@ -3,6 +3,7 @@ import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { type ColumnName, columnsOf, metricsOf, metricWords } from '@atrium/metrics/catalog';
 import {
   defaultGrouping,
+  lastReadingColumns,
   relativeDatesOf,
   type Source,
   type SourceName,
@@ -55,6 +56,10 @@ const parameters = {
   countFilter: z.optional(wholeNumber.check(z.minimum(0), z.maximum(8))),
   /** What zones are used for (`/api/reference/zone-count-applications`). */
   countApplication: z.optional(wholeNumber.check(z.minimum(1), z.maximum(10))),
+  /** Of a last reading: adds `waitlinelength`, the people who wait. */
+  waitLineLength: z.optional(flag),
+  /** Of a last reading: adds `expectedwaittime`, in seconds. */
+  expectedWaitTime: z.optional(flag),
 };
 
 /**
@@ -92,6 +97,8 @@ const totalQuery = <S extends SourceName>(name: S) => {
     comparisonAggregation: z.optional(z.enum(comparisonAggregations)),
     /** How many earlier windows of the same length are shown as well. */
     trendComparison: z.optional(wholeNumber.check(z.minimum(1), z.maximum(12))),
+    /** One row for each entity: newest levels and samples, today's counts. Dates, groupings and comparisons are ignored. */
+    lastReading: z.optional(flag),
     /** Adds the series behind the figures, what each contributes and how it was read. */
     explain: z.optional(flag),
     ...(own as Pick<typeof parameters, (typeof sources)[S]['parameters'][number]>),
@@ -116,10 +123,26 @@ const detailQuery = <S extends SourceName>(name: S) => ({
 const ancestor = z.optional(z.object({ id, name: z.string() }));
 const figure = z.optional(z.nullable(z.number()));
 
+type LastReadingColumn<S extends SourceName> = (typeof lastReadingColumns)[Extract<
+  (typeof sources)[S]['parameters'][number],
+  keyof typeof lastReadingColumns
+>];
+
+/** Those that replies of a source may have besides its metrics. */
+function lastReadingColumnsOf<S extends SourceName>(name: S) {
+  const own: readonly string[] = sources[name].parameters;
+  const columns = Object.entries(lastReadingColumns).filter(([parameter]) => own.includes(parameter));
+  return Object.fromEntries(columns.map(([, column]) => [column, figure])) as Record<
+    LastReadingColumn<S>,
+    typeof figure
+  >;
+}
+
 /**
  * `recordDate` is the start of the bucket; for an organization whose locations have several time zones, `timezone` is
  * null and the date a local one, without a zone. By weekday a row has `weekday` (0 is Sunday), and `hour` if requested,
- * instead. `completeness` is received over expected seconds, null when none was due.
+ * instead; of a last reading it is when the newest reading ended. `completeness` is received over expected seconds, null
+ * when none was due.
  */
 const rowOf = <S extends SourceName>(name: S) =>
   z.object({
@@ -137,6 +160,9 @@ const rowOf = <S extends SourceName>(name: S) =>
     space: ancestor,
     meta: z.optional(z.record(z.string(), z.string())),
     ...(Object.fromEntries(columnsOf(name).map((column) => [column, figure])) as Record<ColumnName<S>, typeof figure>),
+    ...lastReadingColumnsOf(name),
+    /** Of a last reading: since it ended. */
+    ageSeconds: figure,
     completeness: z.nullable(z.number()),
     /** Of a row to compare with: how many entities have a value. */
     entities: z.optional(z.number()),

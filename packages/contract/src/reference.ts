@@ -198,6 +198,8 @@ export const getDataSources = defineEndpoint({
       minimumMinutes: z.number(),
       /** How far beyond today it can answer. */
       futureDays: z.number(),
+      /** Whether it answers `lastReading`. */
+      hasLastReading: z.boolean(),
     }),
   ),
 });

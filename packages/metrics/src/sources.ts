@@ -14,8 +14,17 @@ export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone'
 export type EntityType = (typeof entityTypes)[number];
 
 /** Parameters of data calls that only some sources have. */
-export const sourceParameters = ['excludeClosedHours', 'countFilter', 'countApplication'] as const;
+export const sourceParameters = [
+  'excludeClosedHours',
+  'countFilter',
+  'countApplication',
+  'waitLineLength',
+  'expectedWaitTime',
+] as const;
 export type SourceParameter = (typeof sourceParameters)[number];
+
+/** Parameters of a last reading that add a column to it. */
+export const lastReadingColumns = { waitLineLength: 'waitlinelength', expectedWaitTime: 'expectedwaittime' } as const;
 
 /** The origin of metrics: one call for rows over time, one for a single value, and what both allow. */
 export interface Source {
@@ -38,6 +47,8 @@ export interface Source {
   readonly parameters: readonly SourceParameter[];
   /** Those that it takes without effect. */
   readonly ignored?: readonly SourceParameter[];
+  /** Why it has no last reading; it has one when absent. */
+  readonly withoutLastReading?: string;
   /** Entity types that lists offer to jobs only; its calls accept them from everyone. */
   readonly jobEntityTypes?: readonly EntityType[];
 }
@@ -56,6 +67,7 @@ const imported = {
   entityTypes: ofLocations,
   countApplication: 1,
   freshSeconds: 2 * 86_400,
+  withoutLastReading: 'Sales and shifts arrive in files: ask for a period, such as today.',
   parameters: ['excludeClosedHours'],
 } as const;
 
@@ -79,6 +91,7 @@ export const sources = {
     countApplication: 1,
     futureDays: 28,
     freshSeconds: 36 * 3600,
+    withoutLastReading: 'A forecast is not read by a sensor.',
     parameters: ['excludeClosedHours'],
   },
   gender: {
@@ -140,6 +153,7 @@ export const sources = {
     countApplication: 1,
     groupings: ['day', 'week', 'isoweek', 'month', 'year', 'weekday'],
     freshSeconds: 2 * 86_400,
+    withoutLastReading: 'Visits are known when their day is over.',
     parameters: ['excludeClosedHours'],
     ignored: ['excludeClosedHours'],
   },
@@ -151,7 +165,7 @@ export const sources = {
     capability: 'canViewExpectedWaitTime',
     entityTypes: ['space'],
     countApplication: 1,
-    parameters: ['excludeClosedHours'],
+    parameters: ['excludeClosedHours', 'waitLineLength', 'expectedWaitTime'],
   },
 } as const satisfies Record<string, Source>;
 

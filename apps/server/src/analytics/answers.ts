@@ -13,6 +13,7 @@ import { comparisonOf, fewestOthers } from './comparison.ts';
 import { correctionsWithin } from './correction-notes.ts';
 import type { DetailQuery, TotalQuery } from './data-query.ts';
 import { explain } from './explain.ts';
+import { lastReading, lastReadingMetrics, ofLastReading } from './last-reading.ts';
 import {
   type AskedQuestion,
   type Call,
@@ -30,7 +31,7 @@ import { createQuestions, type Questions } from './questions.ts';
 import { ancestorsOf, fieldsByEntity, isAncestor } from './row-details.ts';
 import type { DataReply } from './serialize.ts';
 import type { RowHead } from './shape.ts';
-import { picked, refuseUnknownColumns, sortedRows, sortKeysOf } from './sort-rows.ts';
+import { namedKeys, picked, refuseUnknownColumns, sortedRows, sortKeysOf } from './sort-rows.ts';
 import { fieldValues } from './store.ts';
 import { refuseJoining, type Subject, subjectsOf } from './subjects.ts';
 
@@ -45,11 +46,17 @@ export interface Answers {
 export function createAnswers({ facts, ...others }: Dependencies): Answers {
   const parts = { ...others, questions: createQuestions(facts), atOnce: createCoalescing<DataReply>() };
   return {
-    detail: (source, scope, query, signal) => {
-      const { dateGroupings, order, limit, ...shared } = query;
+    detail: (source, scope, asked, signal) => {
+      const { dateGroupings, order, limit, ...query } = ofLastReading(source, asked);
+      if (query.lastReading)
+        return answer(parts, { source, scope, query, signal }, (now) => ({
+          ...today(now),
+          order: namedKeys(order),
+          limit,
+        }));
       const { keys, descending } = sortKeysOf(order);
-      return answer(parts, { source, scope, query: shared, signal }, (now) => ({
-        ...shared,
+      return answer(parts, { source, scope, query, signal }, (now) => ({
+        ...query,
         trend: query.trendComparison,
         now,
         futureDays: sources[source].futureDays,
@@ -59,16 +66,23 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
         limit,
       }));
     },
-    total: (source, scope, { dateGroupings, ...query }, signal) =>
-      answer(parts, { source, scope, query, signal }, (now) => ({
+    total: (source, scope, asked, signal) => {
+      const { dateGroupings, ...query } = ofLastReading(source, asked);
+      if (query.lastReading) return answer(parts, { source, scope, query, signal }, today);
+      return answer(parts, { source, scope, query, signal }, (now) => ({
         ...query,
         trend: query.trendComparison,
         now,
         futureDays: sources[source].futureDays,
         buckets: dateGroupings === undefined ? undefined : groupingOf(sources[source], dateGroupings),
-      })),
+      }));
+    },
     load: () => parts.questions.load(),
   };
+}
+
+function today(now: number) {
+  return { relativeDate: 'today', now } as const;
 }
 
 async function answer(parts: Parts, call: Call, questionAt: (now: number) => AskedQuestion): Promise<DataReply> {
@@ -114,6 +128,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   const fields = await fieldsFor(parts, scope, query);
   const { subjects, messages } = subjectsOf(heads, query, fields);
   const context = { ...call, parts, estate, metrics };
+  if (query.lastReading) return newestRows(context, subjects, question, messages);
   const { plan, entities, rows, leftOut, facts, ask } = await lookUpInOrder(context, subjects, question);
   const [results, ...earlier] = rows;
   const details = await detailsFor(context, plan.entities);
@@ -136,7 +151,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
     messages: [
       ...messages,
       ...details.messages,
-      ...(leftOut > 0 ? [`The query hit the limit of ${maximumRows} rows; ${leftOut} were left out.`] : []),
+      ...rowsLeftOut(leftOut),
       ...(compared?.isWithheld
         ? [`A comparison with all others shows values of at least ${fewestOthers} others.`]
         : []),
@@ -146,6 +161,30 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
       ...(explained?.messages ?? []),
     ],
   };
+}
+
+async function newestRows(
+  { metrics: named, ...others }: Context,
+  subjects: readonly Subject[],
+  { order = [], limit = maximumRows, now }: AskedQuestion,
+  messages: readonly string[],
+): Promise<DataReply> {
+  const context = { ...others, metrics: lastReadingMetrics(named, others.query) };
+  refuseUnknownColumns(order, [...context.metrics.map(({ column }) => column), 'ageSeconds']);
+  const all = await lastReading(context, subjects, now);
+  const details = await detailsFor(context, subjects);
+  return {
+    entities: details.heads,
+    byDay: false,
+    inUtc: true,
+    results: picked(all, sortedRows(all, subjects, order, limit)),
+    previousResults: undefined,
+    messages: [...messages, ...details.messages, ...rowsLeftOut(limit < maximumRows ? 0 : all.length - limit)],
+  };
+}
+
+function rowsLeftOut(count: number): string[] {
+  return count > 0 ? [`The query hit the limit of ${maximumRows} rows; ${count} were left out.`] : [];
 }
 
 /** Rows that are sorted by values are all looked up first. */

@@ -25,6 +25,10 @@ export interface TotalQuery extends Pick<
   readonly excludeClosedHours?: boolean | undefined;
   readonly countFilter?: number | undefined;
   readonly countApplication?: number | undefined;
+  /** The newest values instead of those of a period. */
+  readonly lastReading?: boolean | undefined;
+  readonly waitLineLength?: boolean | undefined;
+  readonly expectedWaitTime?: boolean | undefined;
   /** Where the figures come from. */
   readonly explain?: boolean | undefined;
   /** Of a total: for averages and extremes over buckets. */

@@ -7,7 +7,7 @@ import { arrowOf } from './arrow.ts';
 import { csvOf } from './csv.ts';
 import type { Table } from './table.ts';
 
-interface Caller {
+export interface Caller {
   readonly accept: string | undefined;
   readonly reply: Outgoing;
 }

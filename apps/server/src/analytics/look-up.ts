@@ -19,7 +19,7 @@ import type { Coalescing } from './coalesce.ts';
 import { curvesFor } from './curves.ts';
 import type { TotalQuery } from './data-query.ts';
 import { fill } from './fill.ts';
-import type { AskedFacts } from './filling.ts';
+import type { AskedFacts, FactsQuestion } from './filling.ts';
 import { planFolded } from './fold.ts';
 import { forecastMembers } from './forecast-members.ts';
 import { bucketsOfTotal, isOverBuckets, overBuckets } from './over-buckets.ts';
@@ -72,11 +72,8 @@ export interface Context extends Call {
 }
 
 /** Plans the rows of subjects and asks the facts for them: the period, then each earlier window. */
-export async function lookUp(
-  { parts, key, source, scope, query, estate, metrics, signal }: Context,
-  subjects: readonly Subject[],
-  question: AskedQuestion,
-) {
+export async function lookUp(context: Context, subjects: readonly Subject[], question: AskedQuestion) {
+  const { parts, key, source, scope, query, estate, metrics, signal } = context;
   const calendars = query.excludeClosedHours && !ignoresHours(source, query) ? calendarsOf(estate) : undefined;
   const asked = {
     ...question,
@@ -88,11 +85,7 @@ export async function lookUp(
   const inBuckets = isFolded ? metrics.filter(isOverBuckets) : [];
   const inRows = metrics.filter((metric) => !inBuckets.includes(metric));
 
-  const entitiesFor = (wanted: readonly Reading[]): AskedEntity[] =>
-    subjects.map((subject) => ({
-      ...subject,
-      readings: wanted.map((reading) => seriesFor(estate, scope, { source, query, reading }, subject)),
-    }));
+  const entitiesFor = (wanted: readonly Reading[]) => askedEntities(context, subjects, wanted);
   const readings = readingsOf(metrics);
   const entities = entitiesFor(readings);
   const [plan, bucketPlan] = refusingPeriods(() => {
@@ -110,23 +103,14 @@ export async function lookUp(
     ? []
     : soundMarks(await marksFor(parts.registry, scope, plans, fresh), parts, fresh);
   const windows = plans.flatMap(({ current, earlier }) => [current, ...earlier]);
-  const facts = {
-    org: estate.factOrg,
+  const facts = await factsQuestion(context, subjects, {
+    readings,
     freshFrom: fresh,
     marks,
-    moneyUnit: 10 ** -decimalPlaces(estate.currency),
-    heldBy: (series: number) => spaceBehind(estate, series),
-    curves: await curvesFor(parts.registry, {
-      scope,
-      estate,
-      // What is computed minute by minute is not combined: a row is about one entity.
-      heads: subjects.map((subject) => subject.parts[0]!),
-      readings,
-      from: Math.min(...windows.map((window) => window.from)),
-      to: Math.max(...windows.map((window) => window.to)),
-      now: question.now,
-    }),
-  };
+    from: Math.min(...windows.map((window) => window.from)),
+    to: Math.max(...windows.map((window) => window.to)),
+    now: question.now,
+  });
   const ask = parts.questions.asking(key, signal);
   const look = async (window: Window, planned: PlannedRows): Promise<Columns> => {
     const filled = fill(window, planned.readings, facts, ask);
@@ -143,6 +127,48 @@ export async function lookUp(
     return own ? { ...shown, figures: inOrder(metrics, { ...shown.figures, ...own }) } : shown;
   });
   return { plan, entities, rows, facts, ask };
+}
+
+/** With the series of each reading. */
+export type AskedSubject = Subject & AskedEntity;
+
+export function askedEntities(
+  { estate, scope, source, query }: Context,
+  subjects: readonly Subject[],
+  readings: readonly Reading[],
+): AskedSubject[] {
+  return subjects.map((subject) => ({
+    ...subject,
+    readings: readings.map((reading) => seriesFor(estate, scope, { source, query, reading }, subject)),
+  }));
+}
+
+/** What the facts must know besides windows, which are between `from` and `to`. */
+export async function factsQuestion(
+  { parts, scope, estate }: Context,
+  subjects: readonly Subject[],
+  asked: Pick<FactsQuestion, 'freshFrom' | 'marks'> & {
+    readonly readings: readonly Reading[];
+    readonly from: number;
+    readonly to: number;
+    readonly now: number;
+  },
+): Promise<FactsQuestion> {
+  const { freshFrom: fresh, marks, ...curves } = asked;
+  return {
+    org: estate.factOrg,
+    freshFrom: fresh,
+    marks,
+    moneyUnit: 10 ** -decimalPlaces(estate.currency),
+    heldBy: (series: number) => spaceBehind(estate, series),
+    // What is computed minute by minute is not combined: a row is about one entity.
+    curves: await curvesFor(parts.registry, {
+      ...curves,
+      scope,
+      estate,
+      heads: subjects.map((subject) => subject.parts[0]!),
+    }),
+  };
 }
 
 /** The source takes the parameter without effect. */

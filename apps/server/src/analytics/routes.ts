@@ -4,9 +4,9 @@ import { type SourceName, sourceNames } from '@atrium/metrics/sources';
 import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
 import type { Answers } from './answers.ts';
-import { inFormat } from './formats.ts';
+import { type Caller, inFormat } from './formats.ts';
 import type { LocationAcf } from './location-acf.ts';
-import { serialize } from './serialize.ts';
+import { type DataReply, serialize } from './serialize.ts';
 import { rowsOf } from './shape.ts';
 import { tableOf } from './table.ts';
 
@@ -17,34 +17,42 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answ
 
 function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, answers: Answers): void {
   const { detail, total } = dataCalls[source];
-  http.stream(detail, async ({ scope, query, signal, ...caller }) => {
-    const reply = await answers.detail(source, scope, query, signal);
-    const formatted = inFormat(caller, () => tableOf(reply), reply.messages);
-    if (formatted) return formatted;
-    const { previousResults, comparisonResults, trendResults = [] } = reply;
-    const windows = 1 + (previousResults ? 1 : 0) + (comparisonResults ? 1 : 0) + trendResults.length;
-    if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
-    return new PieceStream((buffer) => serialize(reply, buffer));
-  });
+  http.stream(detail, async ({ scope, query, signal, ...caller }) =>
+    inRows(await answers.detail(source, scope, query, signal), caller),
+  );
   http.stream(total, async ({ scope, query, signal, ...caller }) => {
     const reply = await answers.total(source, scope, query, signal);
-    const formatted = inFormat(caller, () => tableOf(reply, true), reply.messages);
-    if (formatted) return formatted;
-    const { results, previousResults, trendResults, comparisonResults, entities, ...notes } = reply;
-    const { messages, corrections, explanation } = notes;
-    return JSON.stringify({
-      results: rowsOf(results, entities),
-      ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
-      ...(trendResults && {
-        trendResults: trendResults.map(({ label, results: window }) => ({ label, results: rowsOf(window, entities) })),
-      }),
-      ...(comparisonResults && { comparisonResults: rowsOf(comparisonResults.columns, comparisonResults.heads) }),
-      messages,
-      ...(corrections && corrections.length > 0 && { corrections }),
-      ...(explanation && { explanation }),
-    });
+    return query.lastReading ? inRows(reply, caller) : asTotal(reply, caller);
   });
 }
 
 /** A short answer is sent in one piece, with its length. */
 const rowsAtOnce = 1000;
+
+/** Rows that have dates. */
+function inRows(reply: DataReply, caller: Caller) {
+  const formatted = inFormat(caller, () => tableOf(reply), reply.messages);
+  if (formatted) return formatted;
+  const { previousResults, comparisonResults, trendResults = [] } = reply;
+  const windows = 1 + (previousResults ? 1 : 0) + (comparisonResults ? 1 : 0) + trendResults.length;
+  if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
+  return new PieceStream((buffer) => serialize(reply, buffer));
+}
+
+function asTotal(reply: DataReply, caller: Caller) {
+  const formatted = inFormat(caller, () => tableOf(reply, true), reply.messages);
+  if (formatted) return formatted;
+  const { results, previousResults, trendResults, comparisonResults, entities, ...notes } = reply;
+  const { messages, corrections, explanation } = notes;
+  return JSON.stringify({
+    results: rowsOf(results, entities),
+    ...(previousResults && { previousResults: rowsOf(previousResults, entities) }),
+    ...(trendResults && {
+      trendResults: trendResults.map(({ label, results: window }) => ({ label, results: rowsOf(window, entities) })),
+    }),
+    ...(comparisonResults && { comparisonResults: rowsOf(comparisonResults.columns, comparisonResults.heads) }),
+    messages,
+    ...(corrections && corrections.length > 0 && { corrections }),
+    ...(explanation && { explanation }),
+  });
+}

@@ -8,6 +8,8 @@ export interface DataReply {
   readonly entities: readonly RowHead[];
   /** Buckets are whole days or more: local dates have no time. */
   readonly byDay: boolean;
+  /** Dates are instants, also of entities that span time zones. */
+  readonly inUtc?: true;
   readonly results: Columns;
   readonly previousResults: Columns | undefined;
   readonly trendResults?: readonly { readonly label: string; readonly results: Columns }[];
@@ -25,10 +27,10 @@ export interface DataReply {
  * long with two columns and six times with six (docs/adr/0019-questions.md).
  */
 export function* serialize(
-  { entities, byDay, results, previousResults, trendResults, comparisonResults, ...notes }: DataReply,
+  { entities, byDay, inUtc, results, previousResults, trendResults, comparisonResults, ...notes }: DataReply,
   buffer: (atLeast: number) => Buffer = (size) => Buffer.allocUnsafe(size),
 ): Generator<Buffer> {
-  const texts = textsOf(entities, byDay, Object.keys(results.figures));
+  const texts = textsOf(entities, byDay, Object.keys(results.figures), inUtc);
   yield Buffer.from('{"results":[');
   yield* pieces(results, texts, buffer);
   if (previousResults) {
@@ -77,16 +79,17 @@ interface Head {
 const beforeDate = ',{"recordDate":"';
 const maxNumber = 24;
 
-function textsOf(entities: readonly RowHead[], byDay: boolean, names: readonly string[]): Texts {
+function textsOf(entities: readonly RowHead[], byDay: boolean, names: readonly string[], inUtc?: true): Texts {
   const heads = entities.map((entity) => `${JSON.stringify(headOf(entity)).slice(1, -1)},"${names[0]}":`);
   const dated = heads.map((head, i): Head => {
     const { spansZones, timezone } = entities[i]!;
-    const hasTime = !spansZones || !byDay;
-    const date = `0000-00-00${hasTime ? 'T00:00:00' : ''}${spansZones ? '' : 'Z'}`;
+    const isLocal = spansZones === true && !inUtc;
+    const hasTime = !isLocal || !byDay;
+    const date = `0000-00-00${hasTime ? 'T00:00:00' : ''}${isLocal ? '' : 'Z'}`;
     return {
       bytes: Buffer.from(`${beforeDate}${date}",${head}`),
       day: Number.NaN,
-      zone: spansZones ? zoneOf(timezone) : undefined,
+      zone: isLocal ? zoneOf(timezone) : undefined,
       hasTime,
     };
   });

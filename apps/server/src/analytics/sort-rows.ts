@@ -7,9 +7,17 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** `-sumins,name`. By time alone is no sorting: rows are planned in that order. */
-export function sortKeysOf(order: readonly string[] = []): { keys: readonly SortKey[]; descending: boolean } {
-  const keys = order.map((text) => ({ column: text.replace(/^-/, ''), descending: text.startsWith('-') }));
+/** `-sumins,name`. */
+export function namedKeys(order: readonly string[] = []): readonly SortKey[] {
+  return order.map((text) => ({ column: text.replace(/^-/, ''), descending: text.startsWith('-') }));
+}
+
+/** By time alone is no sorting: rows are planned in that order. */
+export function sortKeysOf(order: readonly string[] | undefined): {
+  keys: readonly SortKey[];
+  descending: boolean;
+} {
+  const keys = namedKeys(order);
   const [only, ...others] = keys;
   if (only?.column === 'recordDate' && others.length === 0) return { keys: [], descending: only.descending };
   return { keys, descending: false };

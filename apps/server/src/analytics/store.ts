@@ -24,6 +24,18 @@ export async function marksOf(
   return rows;
 }
 
+/** When the newest readings of these series ended, in epoch seconds; up to a quarter of an hour behind. */
+export async function lastArrivals({ client }: Transaction, series: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ series: number; last: number }>(
+    `SELECT series_id AS series,
+            extract(epoch FROM greatest(a.last_at, l.last_minute + interval '1 minute'))::float8 AS last
+     FROM series_arrival a FULL JOIN series_last l USING (series_id)
+     WHERE series_id = ANY($1::int[]) AND coalesce(a.last_at, l.last_minute) IS NOT NULL`,
+    [series],
+  );
+  return new Map(rows.map((row) => [row.series, row.last]));
+}
+
 /** A custom field of an entity. */
 export interface FieldValue {
   readonly entityId: string;

@@ -60,9 +60,9 @@ function previousName(name: string): string {
   return `previous${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-function dateColumns({ entities, byDay }: DataReply) {
+function dateColumns({ entities, byDay, inUtc }: DataReply) {
   const [first] = entities;
-  const zone = first?.spansZones ? zoneOf(first.timezone) : undefined;
+  const zone = first?.spansZones && !inUtc ? zoneOf(first.timezone) : undefined;
   return (name: string, { start }: Columns): DateColumn => ({
     kind: 'date',
     name,

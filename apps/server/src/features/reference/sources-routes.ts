@@ -19,10 +19,24 @@ interface Dependencies {
 export function bindSources(http: Http, { registry, clock }: Dependencies): void {
   http.bind(getDataSources, ({ scope }) => [
     ...includedIn(scope).map((code) => {
-      const { label, groupings, finestSeconds, futureDays }: Source = sources[code];
-      return { code, label, groupings: [...groupings], minimumMinutes: finestSeconds / 60, futureDays };
+      const { label, groupings, finestSeconds, futureDays, withoutLastReading }: Source = sources[code];
+      return {
+        code,
+        label,
+        groupings: [...groupings],
+        minimumMinutes: finestSeconds / 60,
+        futureDays,
+        hasLastReading: withoutLastReading === undefined,
+      };
     }),
-    { code: weatherSource.code, label: weatherSource.label, groupings: [], minimumMinutes: 60, futureDays: 0 },
+    {
+      code: weatherSource.code,
+      label: weatherSource.label,
+      groupings: [],
+      minimumMinutes: 60,
+      futureDays: 0,
+      hasLastReading: false,
+    },
   ]);
 
   http.bind(getMetrics, ({ scope }) => {
