@@ -62,6 +62,17 @@ const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
   'all of a kind': () => ({ query: { entityType: entityTypes.find((type) => type !== 'organization')! } }),
 });
 
+/** The last two of these questions, as bodies. */
+const inBodies = (asked: ReturnType<typeof ofEntities>) =>
+  Object.fromEntries(
+    Object.entries(asked)
+      .slice(-2)
+      .map(([what, request]) => [
+        what,
+        (ids: Ids) => ({ body: (request as (ids: Ids) => { query: object })(ids).query }),
+      ]),
+  ) as never;
+
 /** The requests of the access matrix for every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
   entry(account.updateProfile, () => ({ body: { phone: '1' } })),
@@ -109,9 +120,14 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldNames, () => ({ params: { type: 'location' as const } })),
   entry(customFields.listFieldValues, () => ({ params: { name: 'Owner' } })),
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
-  ...sourceNames.flatMap((name) =>
-    Object.values(data.dataCalls[name]).map((call) => entry(call, ofEntities(sources[name].entityTypes))),
-  ),
+  ...sourceNames.flatMap((name) => {
+    const { detail, total, postedDetail, postedTotal } = data.dataCalls[name];
+    const asked = ofEntities(sources[name].entityTypes);
+    return [
+      ...[detail, total].map((call) => entry(call, asked)),
+      ...[postedDetail, postedTotal].map((call) => entry(call, inBodies(asked))),
+    ];
+  }),
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },

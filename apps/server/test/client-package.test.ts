@@ -112,6 +112,30 @@ await atrium.getProfile();
     expect(await atrium.exportEstate?.()).toContain('Harbor & Co');
   });
 
+  it('[R772] sends a question with POST when it is too long for an address', async () => {
+    const sent: string[] = [];
+    const send = (input: string, init?: RequestInit) => {
+      if (!input.endsWith('/oauth/token')) sent.push(`${init?.method ?? 'GET'} ${input.slice(0, 60)}`);
+      return fetch(input, init);
+    };
+    const atrium = connect({ fetch: send });
+    const ask = (length: number) =>
+      atrium.getTrafficTotal?.({
+        entityType: 'location',
+        entityIds: Array<string>(length).fill(shop.locationId),
+        metrics: undefined,
+        countFilter: null,
+        excludeClosedHours: true,
+      });
+    const [short, long] = [await ask(1), await ask(2000)];
+    expect(long).toEqual(short);
+    expect(long).toMatchObject({ results: [{ entityId: shop.locationId }] });
+    expect(sent.map((each) => each.split('?')[0])).toEqual([
+      `GET ${world.url}/api/data/traffic/total`,
+      `POST ${world.url}/api/data/traffic/total`,
+    ]);
+  });
+
   it('[R701] says why a call is refused', async () => {
     const missing = await refusal(connect().getLocation?.({ locationId: '7d9f4f0e-4f9e-4a52-8a53-0a53b7a3d001' }));
     expect(missing).toMatchObject({

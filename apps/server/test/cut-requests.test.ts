@@ -170,7 +170,7 @@ describe('[S64] a connection that requests another protocol', () => {
     const answer = await answerTo('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'invalid' });
-    expect(await answerTo(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await answerTo(`GET / HTTP/1.1\r\nX: ${'x'.repeat(80_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   it('is refused by the socket endpoint for every unknown method', async () => {

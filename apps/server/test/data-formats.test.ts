@@ -102,7 +102,7 @@ describe('data calls by Accept', () => {
       const asked = entityTypes.includes('location')
         ? { entityType: 'location', entityIds: location.locationId }
         : { entityType: 'space', entityIds: spaceId };
-      for (const { path } of Object.values(dataCalls[source])) {
+      for (const { path } of [dataCalls[source].detail, dataCalls[source].total]) {
         const query = { ...asked, relativeDate: 'yesterday' };
         const { results } = await json(client, path, query);
         const { header, rows } = await csv(client, path, query);

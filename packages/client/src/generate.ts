@@ -9,7 +9,10 @@ export type ClientFile = (typeof clientFiles)[number];
 
 /** The files of the client, for the calls of a catalog that API clients may make. */
 export async function generateClient(catalog: readonly Endpoint[]): Promise<Record<ClientFile, string>> {
-  const calls = catalog.filter(isForClients).toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  // A question in a body is the same call: the client decides which of both it sends.
+  const calls = catalog
+    .filter((call) => isForClients(call) && !call.readsOnly)
+    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   return { 'atrium-client.js': await script(calls), 'atrium-client.d.ts': declarations(calls) };
 }
 
@@ -37,7 +40,10 @@ function kindOf({ list, plainText, streamed, reply }: Endpoint): ReplyKind {
 const runtime = new URL('./runtime.js', import.meta.url);
 
 async function script(calls: readonly Endpoint[]): Promise<string> {
-  const rows = calls.map((call) => `  ${nameOf(call)}: ['${call.path}', '${kindOf(call)}'],`);
+  const rows = calls.map((call) => {
+    const more = call.inBody ? ', true' : '';
+    return `  ${nameOf(call)}: ['${call.path}', '${kindOf(call)}'${more}],`;
+  });
   return `${await readFile(runtime, 'utf8')}
 /** @type {Record<string, CallShape>} */
 const calls = {

@@ -3,7 +3,7 @@
  * is added when it is generated: see generate.ts.
  */
 
-/** @typedef {[path: string, reply: 'json' | 'list' | 'text' | 'blob']} CallShape */
+/** @typedef {[path: string, reply: 'json' | 'list' | 'text' | 'blob', inBody?: boolean]} CallShape */
 /** @typedef {{ signal?: AbortSignal }} CallOptions */
 /** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Input */
 /** @typedef {{ path: string, message: string }} Detail */
@@ -37,6 +37,8 @@ export class AtriumError extends Error {
 /** Renewed this long before it ends, so that no call is sent with a token that ends on the way. */
 const renewBeforeMs = 60_000;
 const longestWaitMs = 120_000;
+/** What servers and proxies accept at least. */
+const maxAddress = 8000;
 
 /**
  * @param {ClientOptions} options
@@ -68,11 +70,14 @@ export function createCalls(options, calls) {
    * @param {Input} input
    * @param {AbortSignal | undefined} signal
    */
-  async function call([path, reply], input, signal) {
+  async function call([path, reply, inBody = false], input, signal) {
     const address = addressOf(path, input);
+    const isLong = inBody && address.length > maxAddress;
     const ask = async () => {
       const authorization = `Bearer ${await unlessAborted(token.current(), signal)}`;
-      return request(address, { headers: { authorization } }, signal);
+      if (!isLong) return request(address, { headers: { authorization } }, signal);
+      const headers = { authorization, 'content-type': 'application/json' };
+      return request(path, { method: 'POST', headers, body: bodyOf(input) }, signal);
     };
     let answer = await ask();
     if (answer.status === 401 && token.isRenewable) {
@@ -163,6 +168,14 @@ function addressOf(path, input) {
     for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
   }
   return search.size === 0 ? filled : `${filled}?${search.toString()}`;
+}
+
+/**
+ * What is not null, as in an address.
+ * @param {Input} input
+ */
+function bodyOf(input) {
+  return JSON.stringify(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
 }
 
 /**

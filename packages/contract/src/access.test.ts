@@ -1,3 +1,4 @@
+import { sourceNames, sources } from '@atrium/metrics/sources';
 import { describe, expect, it } from 'vitest';
 import {
   type Access,
@@ -69,7 +70,7 @@ describe('an API client', () => {
   const client: Person = { ...admin, isClient: true };
   const open = catalog.filter(isOpenToClients);
 
-  it('[S150] may call every GET except those about accounts and credentials, and no write', () => {
+  it('[S150] may call every GET except those about accounts and credentials, and no write but questions', () => {
     const closed = catalog.filter((endpoint) => endpoint.method === 'GET' && !open.includes(endpoint));
     expect(closed.map(({ path }) => path).toSorted()).toEqual([
       '/api/audit',
@@ -85,9 +86,11 @@ describe('an API client', () => {
       '/api/push-key/{pushKeyId}/attempt',
       '/api/reference/sensor-password/{mac}',
     ]);
-    expect(
-      open.filter(({ method, access }) => method !== 'GET' && access.kind === 'session').map(({ name }) => name),
-    ).toEqual([]);
+    const posted = open.filter(({ method, access }) => method !== 'GET' && access.kind === 'session');
+    expect(posted.map(({ path }) => path)).toEqual(
+      sourceNames.flatMap((name) => [sources[name].path, `${sources[name].path}/total`]),
+    );
+    expect(posted.every(({ method, readsOnly }) => method === 'POST' && readsOnly)).toBe(true);
   });
 
   it('[S150] is denied what states no method, what needs a proof, and what excludes it', () => {

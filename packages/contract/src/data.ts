@@ -18,14 +18,37 @@ import { tableFormats } from './formats.ts';
 export { entityTypes, type EntityType } from '@atrium/metrics/sources';
 
 /** `a,b`, or `[a,b]`, or a list. */
-const commaList = <Item extends z.ZodMiniType<string, string>>(item: Item) =>
+const commaList = <Item extends z.ZodMiniType<string, string>>(
+  item: Item,
+  { characters, entries, tooMany }: ListLimit = { characters: 40_000, entries: 10_000 },
+) =>
   z.pipe(
-    z.union([z.string().check(z.maxLength(40_000)), z.array(z.string()).check(z.maxLength(10_000))]),
+    z.union([z.string().check(z.maxLength(characters)), z.array(z.string()).check(z.maxLength(10_000))]),
     z.pipe(
       z.transform((given: string | string[]) => (typeof given === 'string' ? partsOf(given) : given)),
-      z.array(item),
+      z.array(item).check(z.maxLength(entries, tooMany)),
     ),
   );
+
+interface ListLimit {
+  readonly characters: number;
+  readonly entries: number;
+  readonly tooMany?: string;
+}
+
+/** Where the parameters of a data call are. */
+type Place = 'query' | 'body';
+
+/** An address does not hold more. */
+export const maxIdsInQuery = 1_000;
+const idLimits: Record<Place, ListLimit> = {
+  query: {
+    characters: 60_000,
+    entries: maxIdsInQuery,
+    tooMany: `must have at most ${maxIdsInQuery} ids: send more of them as JSON, with POST to the same address`,
+  },
+  body: { characters: 400_000, entries: 10_000 },
+};
 
 function partsOf(text: string): string[] {
   const bare = /^\[(.*)\]$/s.exec(text)?.[1] ?? text;
@@ -67,13 +90,14 @@ const parameters = {
  * `startDate` and `endDate` (custom) are local calendar dates or local wall-clock times of the location, end inclusive
  * for dates.
  */
-const totalQuery = <S extends SourceName>(name: S) => {
+const totalQuery = <S extends SourceName>(name: S, place: Place) => {
   const source: Source = sources[name];
+  const ids = commaList(z.string().check(z.maxLength(36)), idLimits[place]);
   const own = Object.fromEntries(source.parameters.map((parameter) => [parameter, parameters[parameter]]));
   return {
     ...orgBound,
     entityType: z.enum(source.entityTypes as readonly (typeof sources)[S]['entityTypes'][number][]),
-    entityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
+    entityIds: z.optional(ids),
     /** All of these entities in one row, without an id. */
     aggregate: z.optional(flag),
     /** A custom field: one row for each of its values, without an id. */
@@ -93,7 +117,7 @@ const totalQuery = <S extends SourceName>(name: S) => {
     isAllComparison: z.optional(flag),
     comparisonMetaName: z.optional(z.string().check(z.maxLength(100))),
     comparisonMetaValue: z.optional(z.string().check(z.maxLength(1_000))),
-    comparisonEntityIds: z.optional(commaList(z.string().check(z.maxLength(36)))),
+    comparisonEntityIds: z.optional(ids),
     comparisonAggregation: z.optional(z.enum(comparisonAggregations)),
     /** How many earlier windows of the same length are shown as well. */
     trendComparison: z.optional(wholeNumber.check(z.minimum(1), z.maximum(12))),
@@ -107,8 +131,8 @@ const totalQuery = <S extends SourceName>(name: S) => {
 
 const dateGroupings = z.string().check(z.regex(/^[a-z]+(\(\d{1,3}\)|,hour)?$/));
 
-const detailQuery = <S extends SourceName>(name: S) => ({
-  ...totalQuery(name),
+const detailQuery = <S extends SourceName>(name: S, place: Place) => ({
+  ...totalQuery(name, place),
   /** `hour`, or with a step: `minute(15)`; `weekday` or `weekday,hour` add up by the position in the week. */
   dateGroupings: z._default(dateGroupings, defaultGrouping(sources[name])),
   /** Columns of the reply, before the limit; `-` descends. By time when absent. */
@@ -168,6 +192,12 @@ const rowOf = <S extends SourceName>(name: S) =>
     entities: z.optional(z.number()),
   });
 
+const wholeQuery = <S extends SourceName>(name: S, place: Place) => ({
+  ...totalQuery(name, place),
+  /** The buckets of averages and extremes; hours up to two days, otherwise days, when absent. */
+  dateGroupings: z.optional(dateGroupings),
+});
+
 const shared = <S extends SourceName>(name: S) => {
   const { capability }: { capability: (typeof sources)[S]['capability'] } = sources[name];
   return {
@@ -180,39 +210,76 @@ const shared = <S extends SourceName>(name: S) => {
   } as const;
 };
 
-const detailOf = <S extends SourceName>(name: S) =>
+/** With the query as a body. */
+const posted = <S extends SourceName>(name: S) => {
+  const { access, ...others } = shared(name);
+  return {
+    ...others,
+    method: 'POST',
+    access: { ...access, clients: true },
+    readsOnly: true,
+    query: z.object(orgBound),
+  } as const;
+};
+
+const detailOf = <S extends SourceName>(name: S, inBody: Endpoint) =>
   defineEndpoint({
     ...shared(name),
     name: `get${titleOf(name)}`,
     summary: `${figuresOf(name)} of entities over time`,
     path: sources[name].path,
     aliases: aliasesOf(name),
-    query: z.object(detailQuery(name)),
+    query: z.object(detailQuery(name, 'query')),
+    inBody,
   });
 
-const totalOf = <S extends SourceName>(name: S) =>
+const postedDetailOf = <S extends SourceName>(name: S) =>
+  defineEndpoint({
+    ...posted(name),
+    name: `ask${titleOf(name)}`,
+    summary: `${figuresOf(name)} of many entities over time`,
+    path: sources[name].path,
+    aliases: aliasesOf(name),
+    body: z.strictObject(detailQuery(name, 'body')),
+  });
+
+const totalOf = <S extends SourceName>(name: S, inBody: Endpoint) =>
   defineEndpoint({
     ...shared(name),
     name: `get${titleOf(name)}Total`,
     summary: `${figuresOf(name)} of entities, one number for the whole period`,
     path: `${sources[name].path}/total`,
     aliases: aliasesOf(name).map((alias) => `${alias}/total`),
-    query: z.object({
-      ...totalQuery(name),
-      /** The buckets of averages and extremes; hours up to two days, otherwise days, when absent. */
-      dateGroupings: z.optional(dateGroupings),
-    }),
+    query: z.object(wholeQuery(name, 'query')),
+    inBody,
   });
 
-/** The calls of a source: rows over time, and one value for the whole period. */
+const postedTotalOf = <S extends SourceName>(name: S) =>
+  defineEndpoint({
+    ...posted(name),
+    name: `ask${titleOf(name)}Total`,
+    summary: `${figuresOf(name)} of many entities, one number for the whole period`,
+    path: `${sources[name].path}/total`,
+    aliases: aliasesOf(name).map((alias) => `${alias}/total`),
+    body: z.strictObject(wholeQuery(name, 'body')),
+  });
+
+/** The calls of a source: rows over time, and one value for the whole period; both also with their query as a body. */
 interface DataCalls<S extends SourceName> {
   readonly detail: ReturnType<typeof detailOf<S>>;
   readonly total: ReturnType<typeof totalOf<S>>;
+  readonly postedDetail: ReturnType<typeof postedDetailOf<S>>;
+  readonly postedTotal: ReturnType<typeof postedTotalOf<S>>;
 }
 
-export const dataCalls = Object.fromEntries<unknown>(
-  sourceNames.map((name) => [name, { detail: detailOf(name), total: totalOf(name) }]),
-) as { readonly [S in SourceName]: DataCalls<S> };
+function callsOf<S extends SourceName>(name: S): DataCalls<S> {
+  const [postedDetail, postedTotal] = [postedDetailOf(name), postedTotalOf(name)];
+  return { detail: detailOf(name, postedDetail), total: totalOf(name, postedTotal), postedDetail, postedTotal };
+}
+
+export const dataCalls = Object.fromEntries<unknown>(sourceNames.map((name) => [name, callsOf(name)])) as {
+  readonly [S in SourceName]: DataCalls<S>;
+};
 
 export const dataEndpoints: readonly Endpoint[] = sourceNames.flatMap((name) => Object.values(dataCalls[name]));
 

@@ -22,6 +22,10 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** A POST that changes nothing: its body is a question. */
+  readonly readsOnly?: true;
+  /** The same call with its query as a body, for a query that is too long for an address. */
+  readonly inBody?: Endpoint;
   /** The maximum size of the body, if it is more than the default. */
   readonly maxBytes?: number;
   /** Files are sent in a multipart form instead of a body: as many and as large as attachments, or as said here. */

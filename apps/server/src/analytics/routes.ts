@@ -3,7 +3,9 @@ import { getLocationAcf } from '@atrium/contract/diagnostics';
 import { type SourceName, sourceNames } from '@atrium/metrics/sources';
 import { PieceStream } from '../http/piece-stream.ts';
 import type { Http } from '../http/server.ts';
+import type { Scope } from '../scope.ts';
 import type { Answers } from './answers.ts';
+import type { DetailQuery, TotalQuery } from './data-query.ts';
 import { type Caller, inFormat } from './formats.ts';
 import type { LocationAcf } from './location-acf.ts';
 import { type DataReply, serialize } from './serialize.ts';
@@ -16,14 +18,22 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answ
 }
 
 function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, answers: Answers): void {
-  const { detail, total } = dataCalls[source];
-  http.stream(detail, async ({ scope, query, signal, ...caller }) =>
-    inRows(await answers.detail(source, scope, query, signal), caller),
-  );
-  http.stream(total, async ({ scope, query, signal, ...caller }) => {
+  const { detail, total, postedDetail, postedTotal } = dataCalls[source];
+  const rows = async (query: DetailQuery, { scope, signal, ...caller }: DataCaller) =>
+    inRows(await answers.detail(source, scope, query, signal), caller);
+  const whole = async (query: TotalQuery, { scope, signal, ...caller }: DataCaller) => {
     const reply = await answers.total(source, scope, query, signal);
     return query.lastReading ? inRows(reply, caller) : asTotal(reply, caller);
-  });
+  };
+  http.stream(detail, (call) => rows(call.query, call));
+  http.stream(total, (call) => whole(call.query, call));
+  http.stream(postedDetail, (call) => rows(call.body, call));
+  http.stream(postedTotal, (call) => whole(call.body, call));
+}
+
+interface DataCaller extends Caller {
+  readonly scope: Scope;
+  readonly signal: AbortSignal;
 }
 
 /** A short answer is sent in one piece, with its length. */

@@ -175,10 +175,11 @@ async function answer(
       ),
     }),
   } as Call<Endpoint>;
-  const payer = payerOf(request, endpoint.method === 'GET' ? signal : undefined);
+  const isRead = endpoint.method === 'GET' || endpoint.readsOnly === true;
+  const payer = payerOf(request, isRead ? signal : undefined);
   const result = await runAs(payer, () => handler(call));
   // A person who changed what people may do meets the change with the next call, before its notification returns.
-  if (endpoint.method !== 'GET') identity.forget();
+  if (!isRead) identity.forget();
   if (endpoint.list && !outgoing.counted()) throw new Error(`${endpoint.name} returned a list without its total.`);
   if (endpoint.plainText) {
     return reply.type('text/plain; charset=utf-8').send(endpoint.streamed ? result : String(result));

@@ -121,6 +121,7 @@ export function renderGuide(url: string): string {
 </ol>
 <p>A client may make ${callRate.burst} calls at once, and ${callRate.perSecond} a second after that. Beyond it, calls are refused with the status 429 and the header <code>Retry-After</code>. A new secret, and deleting the client or disabling its user, ends its tokens at once.</p>
 <p>The samples read the id and the secret from the environment variables <code>ATRIUM_CLIENT_ID</code> and <code>ATRIUM_CLIENT_SECRET</code>. Keep the secret out of web pages and repositories.</p>
+<p>A question with more ids than fit into an address is sent as JSON, with <code>POST</code> to the same address. The typed client does that where it is needed.</p>
 ${samples.join('\n')}
 </main>
 </body>

@@ -25,7 +25,8 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   hearErrors(socket);
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy();
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseRaw(socket, 408, 'The request took too long to arrive.');
-  else if (error.code === 'HPE_HEADER_OVERFLOW') refuseRaw(socket, 431, 'The headers of the request are too large.');
+  else if (error.code === 'HPE_HEADER_OVERFLOW')
+    refuseRaw(socket, 431, 'The address or the headers are too long. Long questions may be sent as JSON, with POST.');
   else refuseRaw(socket, 400, 'The request cannot be read.');
 }
 

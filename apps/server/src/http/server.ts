@@ -92,6 +92,8 @@ export interface Http extends Pick<Bindings, 'bind' | 'stream' | 'upload'> {
 }
 
 const bodyLimit = 1024 * 1024;
+/** An address with a thousand ids fits. */
+const maxHeaderSize = 64 * 1024;
 const headersMs = 60_000;
 /**
  * Long enough for files on a slow connection. Without it a client that sends a byte now and then keeps a connection and
@@ -108,6 +110,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     bodyLimit,
     requestTimeout: patience.requestMs,
     http: {
+      maxHeaderSize,
       connectionsCheckingInterval: patience.lookEveryMs,
       headersTimeout: Math.min(headersMs, patience.requestMs),
     },

@@ -116,8 +116,8 @@ async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Pro
   }
 }
 
-async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf<E>): Promise<Sent<E>> {
-  const request = typedRequest as AnyRequest;
+async function sendOnce<E extends Endpoint>(asked: E, typedRequest: RequestOf<E>): Promise<Sent<E>> {
+  const { endpoint, request } = asSent(asked, typedRequest);
   const url = urlOf(endpoint.path, request);
   const endBusy = beginBusy(endpoint.path);
   try {
@@ -130,7 +130,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf
     noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);
     const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
-    if (endpoint.method === 'GET') for (const notice of noticesFor(raw)) announce(notice);
+    if (asked.method === 'GET') for (const notice of noticesFor(raw)) announce(notice);
     return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
   } catch (error) {
     if (error instanceof ApiError) {
@@ -143,6 +143,18 @@ async function sendOnce<E extends Endpoint>(endpoint: E, typedRequest: RequestOf
   } finally {
     endBusy();
   }
+}
+
+/** What servers and proxies accept at least. */
+const maxAddress = 8000;
+
+/** A query that is too long for an address is sent as a body where that is possible. */
+function asSent(endpoint: Endpoint, request: AnyRequest): { endpoint: Endpoint; request: AnyRequest } {
+  const { inBody } = endpoint;
+  if (!inBody || urlOf(endpoint.path, request).length <= maxAddress) return { endpoint, request };
+  const { query = {}, ...others } = request;
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return { endpoint: inBody, request: { ...others, body: Object.fromEntries(given) } };
 }
 
 /** The path and query of a call, exactly as they are sent. */
