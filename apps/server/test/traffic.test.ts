@@ -165,7 +165,7 @@ describe('traffic over time', () => {
     expect(await total('location', location.locationId)).toBe(21.5);
   });
 
-  it('[T08] [R346] aligns the previous period with the results, row by row', async () => {
+  it('[T08] [R346] [R773] aligns the previous period with the results, row by row', async () => {
     const { org, location, zone } = await shop({ timezone: 'Europe/Berlin' });
     await count(org, zone, '2026-02-24T23:00:00Z', '2026-02-25T23:00:00Z', (i) => Math.floor(i / 60));
     await count(org, zone, '2026-03-03T23:00:00Z', '2026-03-04T12:00:00Z', () => 100);
@@ -177,13 +177,32 @@ describe('traffic over time', () => {
     } as const;
     const { results, previousResults } = await detail(client, query);
     expect(results).toHaveLength(13);
-    expect(previousResults?.map((row) => row.sumins)).toEqual(Array.from({ length: 24 }, (_, hour) => 60 * hour));
+    expect(previousResults?.map((row) => row.sumins)).toEqual(Array.from({ length: 13 }, (_, hour) => 60 * hour));
     expect(previousResults?.[0]?.recordDate).toBe('2026-02-24T23:00:00Z');
     const total = await client.call(getTrafficTotal, { query });
     // One o'clock in the afternoon: thirteen hours of today against the same thirteen of last week.
     expect(total.results[0]?.sumins).toBe(13 * 6000);
     expect(total.previousResults?.[0]?.sumins).toBe(60 * ((12 * 13) / 2));
     expect(total.results[0]).not.toHaveProperty('recordDate');
+  });
+
+  it('[R773] has a row without a date beside each bucket that the previous period lacks', async () => {
+    const { org, location } = await shop({ timezone: 'UTC' });
+    const { results, previousResults = [] } = await detail(await adminOf(org), {
+      entityType: 'location',
+      entityIds: location.locationId,
+      relativeDate: 'custom',
+      startDate: '2025-03-01',
+      endDate: '2025-03-31',
+      dateGroupings: 'day',
+      previousPeriod: 'previousperiod',
+    });
+    expect([results.length, previousResults.length]).toEqual([31, 31]);
+    expect(previousResults[27]?.recordDate).toBe('2025-02-28T00:00:00Z');
+    for (const row of previousResults.slice(28)) {
+      expect(row).not.toHaveProperty('recordDate');
+      expect(row).toMatchObject({ entityId: location.locationId, sumins: null, completeness: null });
+    }
   });
 
   it('[R344] accepts order, limit and metrics, and uses all entities by name when none is named', async () => {

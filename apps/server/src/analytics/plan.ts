@@ -15,10 +15,7 @@ export interface DataQuestion extends TimeQuestion {
 export interface Plan {
   readonly entities: readonly AskedEntity[];
   readonly current: Window;
-  /**
-   * Row by row, the values that the current rows are compared with, in each earlier window. When the period is not over,
-   * an ascending answer continues to the end of the previous one; windows of a trend do not.
-   */
+  /** Row by row, the values that the current rows are compared with, in each earlier window. */
   readonly earlier: readonly Window[];
   /** Rows beyond the maximum of one answer. */
   readonly leftOut: number;
@@ -52,19 +49,19 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
     };
   }
 
-  const beyondNow = previousPeriod !== undefined && !descending;
-  const order = orderRows(
-    lanes((axis) => (beyondNow ? axis.edges.length - 1 : axis.begun)),
+  const wanted = orderRows(
+    lanes((axis) => axis.begun),
     descending,
     limit,
   );
-  const open = (on: Parameters<typeof openWindow>[0], wanted: Wanted) =>
-    openWindow(on, rangesOf(on, wanted), readings, () => wanted, until);
-  const wanted = { entity: order.entity.subarray(0, shown), bucket: order.bucket.subarray(0, shown) };
+  const open = (on: Parameters<typeof openWindow>[0], rows: Wanted) =>
+    openWindow(on, rangesOf(on, rows), readings, () => rows, until);
   return {
     entities,
     current: open(axes, wanted),
-    earlier: (axes[0]?.earlier ?? []).map((_, index) => open(earlierAxes(axes, index), partnersOf(axes, index, order))),
+    earlier: (axes[0]?.earlier ?? []).map((_, index) =>
+      open(earlierAxes(axes, index), partnersOf(axes, index, wanted)),
+    ),
     leftOut,
   };
 }

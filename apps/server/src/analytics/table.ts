@@ -35,13 +35,10 @@ export interface NumberColumn {
   readonly values: Float64Array;
 }
 
-/**
- * The columns of a row in the order of JSON. Those of a previous period follow with a prefix; where it goes on beyond now, the
- * columns of the period are empty. Rows of a total are not dated.
- */
+/** The columns of a row in the order of JSON; those of a previous period follow with a prefix. Rows of a total are not dated. */
 export function tableOf(reply: DataReply, isTotal = false): Table {
   const { entities, results, previousResults: previous } = reply;
-  const { entity } = previous && previous.length > results.length ? previous : results;
+  const { entity } = results;
   const isDated = !isTotal && entities[0]?.weekday === undefined;
   const dates = dateColumns(reply);
   return {
@@ -52,7 +49,7 @@ export function tableOf(reply: DataReply, isTotal = false): Table {
       ...figureColumns(results, (name) => name),
       ...(previous && isDated ? [dates(previousName('recordDate'), previous)] : []),
       ...(previous ? figureColumns(previous, previousName) : []),
-    ].map((column) => (column.kind === 'text' ? column : { ...column, values: padded(column.values, entity.length) })),
+    ],
   };
 }
 
@@ -99,11 +96,4 @@ function figureColumns({ figures, completeness }: Columns, named: (name: string)
     name: named(name),
     values,
   }));
-}
-
-function padded(values: Float64Array, length: number): Float64Array {
-  if (values.length === length) return values;
-  const longer = new Float64Array(length).fill(Number.NaN);
-  longer.set(values);
-  return longer;
 }
