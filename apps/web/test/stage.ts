@@ -24,7 +24,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** The app asks once for all files: it is loaded once. */
+/** The app is loaded once for all files, and asks again after ten minutes. */
 const product = answer(getProductInfo, {
   name: 'Atrium',
   version: '1.0.0',

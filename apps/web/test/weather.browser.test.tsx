@@ -1,4 +1,5 @@
 import { getLocation } from '@atrium/contract/locations';
+import { getProductInfo } from '@atrium/contract/product-info';
 import { getWeather, getWeatherHistory } from '@atrium/contract/weather';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -6,7 +7,7 @@ import { answer, type Answer, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { heading } from './steps.ts';
+import { heading, hide } from './steps.ts';
 
 const path = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
 const place = {
@@ -135,5 +136,26 @@ describe('the weather of a location', () => {
     await see(heading('Riverside Branch'));
     await expect.poll(() => waiting()?.clientHeight).toBe(24);
     expect(line.elements()).toHaveLength(0);
+  });
+});
+
+const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+describe('an installation', () => {
+  it('[R713] [R844] without weather shows none, and open tabs learn of it', async () => {
+    try {
+      later(11);
+      await show(path, answer(getProductInfo, { weather: false }), withhold(getWeather));
+      await see(heading('Riverside Branch'));
+      await expect.poll(() => sentTo(getProductInfo)).toHaveLength(1);
+      await expect.poll(waiting).toBeNull();
+      await hide(line);
+      later(11);
+      await show(path, weather());
+      await see(line);
+      expect(sentTo(getProductInfo)).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

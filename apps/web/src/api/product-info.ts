@@ -5,24 +5,35 @@ import { call } from './client.ts';
 
 type ProductInfo = ReplyOf<typeof getProductInfo>;
 
-/** Information for every page, signed in or not; undefined while loading. */
+/** Information for every page, signed in or not; undefined while loading. Open tabs learn of changes, too. */
 export function useProductInfo(): ProductInfo | undefined {
   useEffect(() => {
-    asking ??= ask();
+    refresh();
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
   }, []);
   return useSyncExternalStore(listen, () => info);
 }
 
+const keptMs = 10 * 60_000;
+
 let info: ProductInfo | undefined;
+let askedAt = Number.NEGATIVE_INFINITY;
 let asking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
+
+function refresh(): void {
+  if (Date.now() - askedAt >= keptMs) asking ??= ask();
+}
 
 async function ask(): Promise<void> {
   try {
     info = await call(getProductInfo, {});
+    askedAt = Date.now();
     for (const listener of listeners) listener();
   } catch {
     // Nothing depends on it; the next page requests it again.
+  } finally {
     asking = undefined;
   }
 }
