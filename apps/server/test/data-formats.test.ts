@@ -164,6 +164,59 @@ describe('data calls by Accept', () => {
     expect([...table.getChild('previousSumins')!]).toEqual(previousResults!.map((row) => row.sumins));
   });
 
+  it('[R839] put the windows of a trend and other entities beside each row', async () => {
+    const { org, location, zone } = await shop({ timezone: 'UTC' });
+    const other = await shop({ timezone: 'UTC', org });
+    await count(org, zone, '2026-02-28T00:00:00Z', '2026-03-03T00:00:00Z');
+    await count(org, other.zone, '2026-03-02T00:00:00Z', '2026-03-02T08:00:00Z', () => 3);
+    const client = await adminOf(org);
+    const query = {
+      entityType: 'location',
+      entityIds: location.locationId,
+      relativeDate: 'custom',
+      startDate: '2026-03-02',
+      endDate: '2026-03-02',
+      metrics: 'ins',
+      trendComparison: 2,
+      isComparison: true,
+      comparisonEntityIds: other.location.locationId,
+    };
+    const { results, trendResults, comparisonResults } = (await json(client, getTraffic.path, query)) as {
+      results: Row[];
+      trendResults: { results: Row[] }[];
+      comparisonResults: Row[];
+    };
+    const { header, rows } = await csv(client, getTraffic.path, query);
+    expect(header.slice(4)).toEqual([
+      'sumins',
+      'completeness',
+      'ago1RecordDate',
+      'ago1Sumins',
+      'ago1Completeness',
+      'ago2RecordDate',
+      'ago2Sumins',
+      'ago2Completeness',
+      'othersSumins',
+      'othersEntities',
+      'othersCompleteness',
+    ]);
+    const [first, second] = trendResults;
+    expect(rows.map((row) => [row[0], row[4], row[6], row[7], row[9], row[10], row[12], row[13]])).toEqual(
+      results.map((row, at) => [
+        ...shown(row),
+        ...shown(first!.results[at]),
+        ...shown(second!.results[at]),
+        ...[comparisonResults[at]!.sumins, comparisonResults[at]!.entities].map((each) => String(each ?? '')),
+      ]),
+    );
+    expect(rows.filter((row) => row[12] !== '')).toHaveLength(8);
+    const table = await arrow(client, getTraffic.path, query);
+    expect([...table.getChild('othersSumins')!]).toEqual(comparisonResults.map((row) => row.sumins));
+    const { path } = getTrafficTotal;
+    const total = await csv(client, path, query);
+    expect(total.header).toEqual(header.filter((name) => !/recordDate$/i.test(name)));
+  });
+
   it('[R781] [R537] keep names from being run as formulas', async () => {
     const org = await world.organization();
     await world.location({ orgId: org.orgId, name: '=HYPERLINK("http://x","a, b")' });

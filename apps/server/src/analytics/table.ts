@@ -35,9 +35,16 @@ export interface NumberColumn {
   readonly values: Float64Array;
 }
 
-/** The columns of a row in the order of JSON; those of a previous period follow with a prefix. Rows of a total are not dated. */
+/**
+ * The columns of a row in the order of JSON; those of earlier windows and of other entities follow with a prefix. Rows of a
+ * total are not dated.
+ */
 export function tableOf(reply: DataReply, isTotal = false): Table {
-  const { entities, results, previousResults: previous } = reply;
+  const { entities, results, previousResults, trendResults = [], comparisonResults: others } = reply;
+  const earlier = [
+    ...(previousResults ? [{ prefix: 'previous', columns: previousResults }] : []),
+    ...trendResults.map((window, at) => ({ prefix: `ago${at + 1}`, columns: window.results })),
+  ];
   const { entity } = results;
   const isDated = !isTotal && entities[0]?.weekday === undefined;
   const dates = dateColumns(reply);
@@ -47,14 +54,18 @@ export function tableOf(reply: DataReply, isTotal = false): Table {
       ...(isDated ? [dates('recordDate', results)] : []),
       ...headColumns(entities, entity),
       ...figureColumns(results, (name) => name),
-      ...(previous && isDated ? [dates(previousName('recordDate'), previous)] : []),
-      ...(previous ? figureColumns(previous, previousName) : []),
+      ...earlier.flatMap(({ prefix, columns }) => [
+        ...(isDated ? [dates(named(prefix, 'recordDate'), columns)] : []),
+        ...figureColumns(columns, (name) => named(prefix, name)),
+      ]),
+      ...(others ? figureColumns(others.columns, (name) => named('others', name)) : []),
     ],
   };
 }
 
-function previousName(name: string): string {
-  return `previous${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+/** `previousSumins`. */
+function named(prefix: string, name: string): string {
+  return `${prefix}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function dateColumns({ entities, byDay, inUtc }: DataReply) {
@@ -90,10 +101,10 @@ function distinct(values: readonly (string | null)[], entity: Uint32Array): Pick
   return { texts: [...places.keys()], text: entity.map((head) => placeOf[head]!) };
 }
 
-function figureColumns({ figures, completeness }: Columns, named: (name: string) => string): NumberColumn[] {
+function figureColumns({ figures, completeness }: Columns, nameOf: (name: string) => string): NumberColumn[] {
   return Object.entries({ ...figures, completeness }).map(([name, values]) => ({
     kind: 'number',
-    name: named(name),
+    name: nameOf(name),
     values,
   }));
 }
