@@ -1,12 +1,13 @@
 import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { arrowFormat, csvFormat } from '@atrium/contract/formats';
 import { getOrganization } from '@atrium/contract/organizations';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, refuse, sentTo, withhold } from './network.ts';
+import { answer, answerFile, expectDuring, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { heading, hide, pick, press } from './steps.ts';
+import { downloads, heading, hide, pick, press, refused } from './steps.ts';
 
 const calls = [...records, ...signedInAs('OrganizationUser')];
 const day = 86_400_000;
@@ -157,7 +158,138 @@ describe('Explore', () => {
     await pick('Group by', 'Hour');
     await see(page.getByText(/^Working on it…/));
     await see(chart());
-    await expect.element(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Download' })).toBeDisabled();
+  });
+});
+
+const beside = (name: string, factor: number, more: object = {}) =>
+  rowsOf(names, 7).map((row) => ({
+    ...row,
+    entityId: null,
+    name,
+    sumins: row.sumins === null ? null : Math.round(row.sumins * factor),
+    ...more,
+  }));
+
+describe('comparisons in Explore', () => {
+  it('[R835] [R836] several windows back, in the address, the chart and the table', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    const trendResults = [1, 2, 3, 4].map((ago) => ({
+      label: `${ago} ago`,
+      results: rowsOf(names, 7).map((row) => ({ ...row, sumins: Math.round((row.sumins ?? 0) * (1 - ago / 12)) })),
+    }));
+    expectNow(answer(getTraffic, { results: rowsOf(names, 7), trendResults, messages: [] }));
+    expectNow(answer(getTrafficTotal, { results: totals, trendResults: trendResults.slice(0, 1), messages: [] }));
+    await pick('Compare with', 'Several windows back');
+    await see(grid('Rows').getByRole('columnheader', { name: 'Ins, 4 ago' }));
+    await see(page.getByText('Riverside Branch, 2 ago'));
+    await pick('Windows back', '2 windows');
+    await expect.poll(() => asked().at(-1)?.['trendComparison']).toBe('2');
+    expect(asked().at(-1)).not.toHaveProperty('previousPeriod');
+    expect(window.location.hash).toContain('trendComparison=2');
+    await look('explore-trend', chart());
+    await pick('Compare with', 'Previous period');
+    await expect.poll(() => asked().at(-1)?.['previousPeriod']).toBe('previousperiod');
+    expect(asked().at(-1)).not.toHaveProperty('trendComparison');
+  });
+
+  it('[R835] [R836] all places in one row, and one row for each value of a field', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    const one = rowsOf(names.slice(0, 1), 7).map((row) => ({ ...row, entityId: null, name: 'All' }));
+    expectNow(answer(getTraffic, { results: one, messages: [] }));
+    expectNow(answer(getTrafficTotal, { results: [{ ...totals[0]!, entityId: null, name: 'All' }], messages: [] }));
+    await pick('Rows', 'All together in one');
+    await expect.poll(() => asked().at(-1)?.['aggregate']).toBe('true');
+    await expect.element(grid('Rows')).toHaveAttribute('aria-rowcount', '8');
+    await press('Explain the total of All');
+    await expect
+      .poll(() => sentTo(getTrafficTotal).at(-1)?.query)
+      .toMatchObject({ aggregate: 'true', explain: 'true' });
+    await press('Close', page.getByRole('dialog', { name: 'How All adds up' }));
+    const regions = ['North', 'South'].flatMap((name) => one.map((row) => ({ ...row, name })));
+    expectNow(answer(getTraffic, { results: regions, messages: ['There is no location with Region East.'] }));
+    await pick('Rows', 'Region');
+    await expect.poll(() => asked().at(-1)?.['metaProperty']).toBe('Region');
+    expect(asked().at(-1)).not.toHaveProperty('aggregate');
+    await expect.element(grid('Rows')).toHaveAttribute('aria-rowcount', '15');
+    await look('explore-together', page.getByText('There is no location with Region East.'));
+  });
+
+  it('[R835] [R836] [R838] all others, with what the server says about them', async () => {
+    const message = 'A comparison with all others shows values of at least 3 others.';
+    const permitted = answer(getOrganization, { canViewTraffic: true, permitComparisonViews: true, weekStart: 0 });
+    await open('/app/explore', [...calls, permitted, ...week]);
+    await see(chart());
+    const comparisonResults = beside('All Others in Organization', 0.8, { entities: 12 });
+    expectNow(answer(getTraffic, { results: rowsOf(names, 7), comparisonResults, messages: [message] }));
+    expectNow(
+      answer(getTrafficTotal, {
+        results: totals,
+        comparisonResults: totals.map((row) => ({ ...row, entityId: null, sumins: null, entities: 2 })),
+        messages: [message],
+      }),
+    );
+    await pick('Compare with others', 'All Others in Organization');
+    await see(page.getByText('All Others in Organization, average'));
+    await see(page.getByText(message));
+    expect(page.getByText(message).elements()).toHaveLength(1);
+    expect(asked().at(-1)).toMatchObject({
+      isComparison: 'true',
+      isAllComparison: 'true',
+      comparisonAggregation: 'avg',
+    });
+    await see(grid('Rows').getByRole('columnheader', { name: 'Ins, difference to others' }));
+    await expect.element(grid('Rows').getByRole('gridcell', { name: '12', exact: true }).first()).toBeInTheDocument();
+    await pick('Combined by', 'Median');
+    await expect.poll(() => asked().at(-1)?.['comparisonAggregation']).toBe('median');
+    await look('explore-others', chart());
+  });
+
+  it('[R835] chosen others and those with a value of a field are asked for once they are known', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    await pick('Compare with others', 'Chosen locations');
+    await pick('Chosen locations', 'Oakwood Branch');
+    await expect.poll(() => asked().at(-1)?.['comparisonEntityIds']).toBe(sampleId('locationId', 1));
+    await pick('Compare with others', 'By a custom field');
+    await expect.poll(() => window.location.hash).not.toContain('isComparison');
+    await pick('Custom field', 'Region');
+    await pick('Value', 'North');
+    await expect
+      .poll(() => asked().at(-1))
+      .toMatchObject({ isComparison: 'true', comparisonMetaName: 'Region', comparisonMetaValue: 'North' });
+    expect(asked().at(-1)).not.toHaveProperty('comparisonEntityIds');
+    await pick('Compare with others', 'Nobody');
+    await expect.poll(() => asked().at(-1)).not.toHaveProperty('isComparison');
+  });
+
+  it('[R837] says why something cannot be chosen', async () => {
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    await look('explore-excluded', page.getByText('Your organization does not permit a comparison with all others.'));
+    await page.getByRole('combobox', { name: 'Compare with others' }).click();
+    await expect
+      .element(page.getByRole('option', { name: 'All Others in Organization' }))
+      .toHaveAttribute('data-combobox-disabled');
+    await userEvent.keyboard('{Escape}');
+    await pick('By', 'Organization');
+    await hide(page.getByRole('combobox', { name: 'Compare with others' }));
+  });
+
+  it('[R837] an expected wait has no value for several places', async () => {
+    const place = { name: 'Reading room', timezone: 'America/Chicago', completeness: 1 };
+    const { detail, total } = dataCalls.expected_wait_time;
+    await open('/app/explore?source=expected_wait_time&aggregate=true', [
+      ...calls,
+      answer(getOrganization, { canViewExpectedWaitTime: true, weekStart: 0 }),
+      answer(detail, { results: [{ ...place, recordDate: '2026-03-01T06:00:00Z' }], messages: [] }),
+      answer(total, { results: [place], messages: [] }),
+    ]);
+    await see(page.getByText('Expected wait has no value for several places together.'));
+    await see(page.getByText('Defaults are shown for the rows.', { exact: false }));
+    await expect.element(page.getByRole('combobox', { name: 'Rows' })).toBeDisabled();
   });
 });
 
@@ -166,7 +298,7 @@ describe('Explore without an answer', () => {
     const results = rowsOf(names, 1).map((row) => ({ ...row, sumins: null, completeness: 0 }));
     await open('/app/explore', [...calls, ...week, answer(getTraffic, { results, messages: [] })]);
     await look('explore-empty', page.getByText('No data in this period'));
-    await expect.element(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Download' })).toBeDisabled();
   });
 
   it('[R830] says what the server refused, and asks again', async () => {
@@ -210,6 +342,11 @@ describe('Explore without an answer', () => {
   });
 });
 
+const downloadCsv = async () => {
+  await press('Download');
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
+};
+
 describe('what is taken from Explore', () => {
   it('[R833] the link, the API address as it is sent and a curl command', async () => {
     const copied: string[] = [];
@@ -231,22 +368,43 @@ describe('what is taken from Explore', () => {
     expect(curl).toBe(`curl -sSf -H "Authorization: Bearer $TOKEN" \\\n  '${address}'`);
   });
 
-  it('[R833] a CSV file of all rows', async () => {
+  it('[R840] the rows as the server writes them, as CSV and as Arrow', async () => {
+    await open('/app/explore?trendComparison=2', [
+      ...calls,
+      ...week,
+      answerFile(getTraffic, csvFormat, 'recordDate,name,sumins\r\n2026-03-01T06:00:00Z,Café,400\r\n'),
+      answerFile(getTraffic, arrowFormat, 'ARROW'),
+    ]);
+    await see(chart());
+    const files = await downloads(downloadCsv);
+    expect(files).toEqual([
+      {
+        name: 'Traffic-past7days-day.csv',
+        text: 'recordDate,name,sumins\r\n2026-03-01T06:00:00Z,Café,400\r\n',
+      },
+    ]);
+    const [plain, file] = sentTo(getTraffic);
+    expect(file?.headers.get('accept')).toBe(csvFormat);
+    expect(file?.query).toEqual(plain?.query);
+    const [other] = await downloads(async () => {
+      await press('Download');
+      await page.getByRole('menuitem', { name: 'Arrow, for notebooks' }).click();
+    });
+    expect(other).toEqual({ name: 'Traffic-past7days-day.arrows', text: 'ARROW' });
+  });
+
+  it('[R840] a download shows that it runs, can be stopped, and says why it failed', async () => {
     await open('/app/explore', [...calls, ...week]);
     await see(chart());
-    const made = new Promise<Blob>((resolve) => {
-      const create = URL.createObjectURL.bind(URL);
-      URL.createObjectURL = (blob: Blob) => {
-        URL.createObjectURL = create;
-        resolve(blob);
-        return create(blob);
-      };
+    await expectDuring(withhold(getTraffic), async () => {
+      await downloadCsv();
+      await look('explore-download', page.getByRole('button', { name: 'Stop download, 0 bytes' }));
+      await press('Stop download, 0 bytes');
+      await see(page.getByRole('button', { name: 'Download' }));
     });
-    await press('Download CSV');
-    const lines = (await (await made).text()).trim().split(/\r?\n/);
-    expect(lines).toHaveLength(22);
-    expect(lines[0]).toBe('Name,Date,Start,Time zone,Ins,Completeness');
-    expect(lines[1]).toBe('Riverside Branch,3/1/26,2026-03-01T06:00:00.000Z,America/Chicago,400,1');
+    expect(page.getByText('Unable to download these rows', { exact: false }).elements()).toEqual([]);
+    await refused(getTraffic, 'Unable to download these rows', downloadCsv);
+    await see(page.getByRole('button', { name: 'Download' }));
   });
 
   it('[R834] explains a total by its zones and series, in the time of the place', async () => {

@@ -14,6 +14,8 @@ export interface Answer {
   /** Undefined never answers. */
   readonly reply: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For requests that accept this format, instead of JSON. */
+  readonly format?: string;
 }
 
 /** What a screen has sent. */
@@ -36,6 +38,11 @@ export function refuse(
   more: Part<z.output<typeof errorReply>> = {},
 ): Answer {
   return { endpoint, status, reply: sample(errorReply, { code: 'invalid', message, err: message, ...more }) };
+}
+
+/** The reply in a format besides JSON. */
+export function answerFile(endpoint: Endpoint, format: string, text: string): Answer {
+  return { endpoint, status: 200, reply: text, format };
 }
 
 /** Another server answers in the place of this one, such as a proxy without anything behind it. */
@@ -85,8 +92,8 @@ export async function expectDuring(other: Answer, work: () => Promise<void>): Pr
   }
 }
 
-function checkReply({ endpoint, status, reply }: Answer): void {
-  const isChecked = reply !== undefined && reply !== '';
+function checkReply({ endpoint, status, reply, format }: Answer): void {
+  const isChecked = reply !== undefined && reply !== '' && format === undefined;
   const parsed = isChecked ? (status === 200 ? endpoint.reply : errorReply).safeParse(reply) : undefined;
   if (parsed && !parsed.success)
     throw new Error(`${endpoint.name}: the reply breaks the contract: ${parsed.error.message}`);
@@ -137,23 +144,29 @@ window.fetch = async (input, init) => {
   check(endpoint, 'path', endpoint.params, request.params);
   check(endpoint, 'query', endpoint.query, request.query);
   if (typeof init?.body === 'string') check(endpoint, 'body', endpoint.body, request.body);
-  const expected = [...answers, ...exceptions].findLast((candidate) => candidate.endpoint === endpoint);
+  const accepted = request.headers.get('accept');
+  const isFile = endpoint.formats?.some((format) => format === accepted) === true;
+  const expected = [...answers, ...exceptions].findLast(
+    ({ endpoint: own, format, status, reply }) =>
+      own === endpoint && (isFile ? format === accepted || status !== 200 || reply === undefined : !format),
+  );
   if (!expected) {
     problems.push(`nobody expected ${endpoint.name} (${method} ${url.pathname}${url.search})`);
     return new Response('{}', { status: 500 });
   }
   if (expected.status === 0) throw new TypeError('Failed to fetch');
-  if (expected.reply === undefined) return untilLeft();
+  if (expected.reply === undefined) return untilLeft(init?.signal);
   const { reply } = expected;
-  const isText = endpoint.plainText || expected.status !== 200;
+  const isText = endpoint.plainText || isFile || expected.status !== 200;
   const body = isText && typeof reply === 'string' ? reply : JSON.stringify(reply);
   return new Response(body, { status: expected.status, headers: headersOf(expected) });
 };
 
-function untilLeft(): Promise<never> {
+function untilLeft(stopped?: AbortSignal | null): Promise<never> {
   const { signal } = endWithheld;
+  const ends = stopped ? AbortSignal.any([signal, stopped]) : signal;
   return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))),
+    ends.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))),
   );
 }
 

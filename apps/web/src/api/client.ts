@@ -116,22 +116,52 @@ async function send<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Pro
   }
 }
 
-async function sendOnce<E extends Endpoint>(asked: E, typedRequest: RequestOf<E>): Promise<Sent<E>> {
-  const { endpoint, request } = asSent(asked, typedRequest);
-  const url = urlOf(endpoint.path, request);
+async function sendOnce<E extends Endpoint>(endpoint: E, request: RequestOf<E>): Promise<Sent<E>> {
+  return exchange(endpoint, request as AnyRequest, acceptOf(endpoint), async (response) => {
+    const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
+    if (endpoint.method === 'GET') for (const notice of noticesFor(raw)) announce(notice);
+    return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
+  });
+}
+
+/** The reply of an endpoint in one of its formats besides JSON; tells how many bytes have arrived. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  format: string,
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
+  return exchange(endpoint, request as AnyRequest, format, async ({ body, headers }) => {
+    const parts: BlobPart[] = [];
+    const reader = body?.getReader();
+    let bytes = 0;
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      parts.push(part.value);
+      onBytes((bytes += part.value.length));
+    }
+    return new Blob(parts, { type: headers.get('content-type') ?? format });
+  });
+}
+
+/** Sends a request and reads the answer; a refusal is thrown, and one that everything on screen depends on announced. */
+async function exchange<Result>(
+  asked: Endpoint,
+  askedRequest: AnyRequest,
+  accept: string,
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
+  const { endpoint, request } = asSent(asked, askedRequest);
   const endBusy = beginBusy(endpoint.path);
   try {
-    const response = await fetch(url, {
+    const response = await fetch(urlOf(endpoint.path, request), {
       method: endpoint.method,
-      headers: headersOf(endpoint, request),
+      headers: headersOf(endpoint, request, accept),
       body: bodyOf(request.body),
       signal: request.signal ?? null,
     });
     noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);
-    const raw: unknown = endpoint.plainText ? await response.text() : await response.json();
-    if (asked.method === 'GET') for (const notice of noticesFor(raw)) announce(notice);
-    return { reply: endpoint.reply.parse(raw) as ReplyOf<E>, headers: response.headers };
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError) {
       const notice = reactionToFailure(error, screen());
@@ -155,6 +185,10 @@ function asSent(endpoint: Endpoint, request: AnyRequest): { endpoint: Endpoint; 
   const { query = {}, ...others } = request;
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return { endpoint: inBody, request: { ...others, body: Object.fromEntries(given) } };
+}
+
+function acceptOf({ plainText }: Endpoint): string {
+  return plainText ? 'text/plain' : 'application/json';
 }
 
 /** The path and query of a call, exactly as they are sent. */
@@ -191,8 +225,12 @@ function bodyOf(body: unknown): string | FormData | null {
   return body === undefined ? null : JSON.stringify(body);
 }
 
-function headersOf(endpoint: Endpoint, { body, seenVersion }: AnyRequest): Record<string, string> {
-  const headers: Record<string, string> = { Accept: endpoint.plainText ? 'text/plain' : 'application/json' };
+function headersOf(
+  endpoint: Endpoint,
+  { body, seenVersion }: AnyRequest,
+  accept = acceptOf(endpoint),
+): Record<string, string> {
+  const headers: Record<string, string> = { Accept: accept };
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
   const userId = shownUser();
   if (userId !== undefined) headers[shownUserHeader] = userId;

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { bandOf, isNamed, margins, type Size } from './geometry.ts';
-import { linesThrough } from './lines.ts';
+import { areaBetween, linesThrough } from './lines.ts';
 import classes from './Marks.module.css';
-import type { ChartModel, ChartSeries } from './model.ts';
+import type { Band, ChartModel, ChartSeries } from './model.ts';
 import { scaleOf } from './scale.ts';
 import { seriesColor } from './series-color.ts';
 
@@ -20,7 +20,8 @@ const labelGap = 8;
 /** The axes, bars and lines of a chart. It is a picture: the slider over it has the same content as text. */
 export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
   const { points, series, unit } = model;
-  const { min, max, ticks } = scaleOf(series, unit);
+  const bands = series.flatMap(({ band }) => (band ? [{ values: band.low }, { values: band.high }] : []));
+  const { min, max, ticks } = scaleOf([...series, ...bands], unit);
   const bars = series.filter(({ kind }) => kind === 'bar');
   const bottom = size.height - margins.bottom;
   const right = size.width - margins.right;
@@ -69,6 +70,7 @@ export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
           />
         ))}
       </svg>
+      {series.map((each) => each.band && <BandArea key={each.id} series={each} band={each.band} place={place} />)}
       {series.map((each) => each.kind === 'line' && <Line key={each.id} series={each} place={place} />)}
     </svg>
   );
@@ -120,6 +122,13 @@ function Bars({ series, model, place, aside, isAlone }: BarsProps) {
   );
 }
 
+function BandArea({ series, band, place }: { series: ChartSeries; band: Band; place: Place }) {
+  const positions = (values: Band['low']) =>
+    values.map((value, index) => (value === null ? null : { x: place.x(index), y: place.y(value) }));
+  const path = areaBetween(positions(band.low), positions(band.high), place.band / 2);
+  return <path className={classes['band']} d={path} fill={seriesColor(series)} />;
+}
+
 function Line({ series, place }: { series: ChartSeries; place: Place }) {
   const { path, lonely } = linesThrough(
     series.values.map((value, index) => (value === null ? null : { x: place.x(index), y: place.y(value) })),
@@ -128,7 +137,13 @@ function Line({ series, place }: { series: ChartSeries; place: Place }) {
   return (
     <g>
       <path className={classes['casing']} d={path} />
-      <path className={classes['line']} d={path} stroke={color} data-comparison={series.comparison || undefined} />
+      <path
+        className={classes['line']}
+        d={path}
+        stroke={color}
+        data-comparison={series.comparison || undefined}
+        data-others={series.others}
+      />
       {series.partial?.map((isPartial, index) => {
         const value = series.values[index] ?? null;
         return (

@@ -4,6 +4,7 @@ import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
 import { Marks } from './Marks.tsx';
 import type { ChartModel, ChartSeries } from './model.ts';
+import { pointText } from './point-text.ts';
 import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
 import { texts } from './texts.ts';
@@ -80,11 +81,21 @@ export function Key({ series }: { series: readonly ChartSeries[] }) {
             className={classes['swatch']}
             data-kind={each.kind}
             data-comparison={each.comparison || undefined}
+            data-others={each.others}
             style={{ color: seriesColor(each) }}
           />
           {each.name}
         </li>
       ))}
+      {series.map(
+        (each) =>
+          each.band && (
+            <li key={`${each.id} band`}>
+              <span className={classes['swatch']} data-kind="band" style={{ color: seriesColor(each) }} />
+              {each.band.name}
+            </li>
+          ),
+      )}
     </ul>
   );
 }
@@ -102,6 +113,6 @@ function stripe(index: number, count: number, size: Size) {
 function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
   const point = model.points[index];
   if (!point) return '';
-  const values = model.series.map(({ name, values: all }) => `${name} ${format(all[index] ?? null)}`);
+  const values = model.series.map((each) => `${each.name} ${pointText(each, index, format)}`);
   return [point.name, ...values, ...point.notes].join(', ');
 }

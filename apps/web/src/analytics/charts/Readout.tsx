@@ -1,6 +1,7 @@
 import { bandOf, type Size } from './geometry.ts';
 import type { ChartModel, ChartSeries } from './model.ts';
 import classes from './Readout.module.css';
+import { pointText } from './point-text.ts';
 import { seriesColor } from './series-color.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function Readout({ model, index, format, size }: Props) {
           <span className={classes['dot']} style={{ background: seriesColor(series) }} />
           <span className={classes['series']}>{series.name}</span>
           <span className={classes['value']} data-number>
-            {format(series.values[index] ?? null)}
+            {pointText(series, index, format)}
           </span>
           {before && (
             <span className={classes['before']} data-number>
@@ -51,10 +52,10 @@ interface Line {
   before?: ChartSeries | undefined;
 }
 
-/** A series and its comparison have a line each; where there are several, they share one. */
+/** A series and its comparison have a line each; where there are several series with one comparison, they share one. */
 function linesOf(all: readonly ChartSeries[]): readonly Line[] {
   const own = all.filter(({ comparison }) => !comparison);
-  if (own.length < 2) return all.map((series) => ({ series }));
+  if (own.length < 2 || all.length - own.length > own.length) return all.map((series) => ({ series }));
   return own.map((series) => ({
     series,
     before: all.find(({ comparison, color }) => comparison && color === series.color),

@@ -26,7 +26,19 @@ export interface ChartSeries {
   /** Index in the data palette. A comparison has the color of its counterpart, lighter and dashed. */
   color: number;
   comparison?: boolean;
+  /** Of a comparison with several earlier windows: from 0, the newest, to just below 1. */
+  age?: number;
+  /** Not what was asked about, but others beside it: dotted. */
+  others?: true;
   /** Points whose value is built from incomplete data. */
   partial?: readonly boolean[];
   values: readonly (number | null)[];
+  /** The range in which each value is expected, drawn as an area behind it. */
+  band?: Band;
+}
+
+export interface Band {
+  name: string;
+  low: readonly (number | null)[];
+  high: readonly (number | null)[];
 }

@@ -1,16 +1,18 @@
-import type { EntityType } from '@atrium/metrics/sources';
 import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
-import { entityChoices, type EntityOption } from './entity-choices.ts';
+import { entityChoices, type EntityOption, type SeveralType } from './entity-choices.ts';
 import classes from './pickers.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
-  entityType: Exclude<EntityType, 'organization'>;
-  /** Empty means all. */
+  /** Defaults to their type. */
+  label?: string;
+  /** While nothing is chosen; defaults to all of them. */
+  placeholder?: string;
+  entityType: SeveralType;
   value: readonly string[];
   /** The names of chosen entities that the list has not loaded. */
   nameOf: (entityId: string) => string | undefined;
@@ -20,7 +22,7 @@ interface Props {
 const shownChoices = 50;
 
 /** Some entities of a type that the user may see, or all of them; searched on the server. */
-export function EntityPicker({ entityType, value, nameOf, onChange }: Props) {
+export function EntityPicker({ label, placeholder, entityType, value, nameOf, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
@@ -39,8 +41,8 @@ export function EntityPicker({ entityType, value, nameOf, onChange }: Props) {
     .map((id) => ({ value: id, label: known.get(id) ?? nameOf(id) ?? texts.unnamed }));
   return (
     <MultiSelect
-      label={texts.entities[entityType]}
-      placeholder={value.length === 0 ? texts.allOf[entityType] : ''}
+      label={label ?? texts.entities[entityType]}
+      placeholder={value.length === 0 ? (placeholder ?? texts.allOf[entityType]) : ''}
       searchable
       clearable
       hidePickedOptions
@@ -54,7 +56,7 @@ export function EntityPicker({ entityType, value, nameOf, onChange }: Props) {
       onSearchChange={setTyped}
       value={[...value]}
       onChange={(ids) => {
-        setKnown(new Map([...known, ...offered.map(({ value: id, label }) => [id, label] as const)]));
+        setKnown(new Map([...known, ...offered.map((option) => [option.value, option.label] as const)]));
         onChange(ids);
       }}
     />

@@ -12,6 +12,9 @@ export interface EntityOption {
   label: string;
 }
 
+/** An organization has nothing to choose. */
+export type SeveralType = Exclude<EntityType, 'organization'>;
+
 interface EntityChoices {
   list: Endpoint;
   query: Readonly<Record<string, string>>;
@@ -28,8 +31,8 @@ const choices = <E extends Endpoint>(
   options: (row: RowOf<E>) => readonly EntityOption[],
 ): EntityChoices => ({ list, query, texts: words, options: (row) => options(row as RowOf<E>) });
 
-/** Where the entities of a type are found. An organization has nothing to choose. */
-export const entityChoices: Record<Exclude<EntityType, 'organization'>, EntityChoices> = {
+/** Where the entities of a type are found. */
+export const entityChoices: Record<SeveralType, EntityChoices> = {
   location: choices(listLocations, {}, texts.locations, ({ locationId, name }) => [{ value: locationId, label: name }]),
   site: choices(listSites, { include: 'location' }, texts.sites, ({ siteId, name, location }) => [
     { value: siteId, label: within(name, location?.name) },

@@ -5,12 +5,16 @@ import type { AskedMetric } from '@atrium/metrics/catalog';
 import { completenessText } from '@atrium/metrics/completeness';
 import { datesIn } from '../../format/dates.ts';
 import type { ChartModel, ChartPoint, ChartSeries } from '../charts/model.ts';
-import { type Answer, type AnswerRow, type Bucket, type Entity, largest } from './answer.ts';
+import { type Answer, type AnswerRow, type Bucket, type Figures, largest, type Subject } from './answer.ts';
+import { boundsOf, withoutBounds } from './bands.ts';
 import { columnFormat, metricLabel } from './labels.ts';
+import { isTrend } from './question.ts';
 import { texts } from './texts.ts';
 
-/** How many entities a chart shows; the palette has as many colors. */
-export const maxSeries = 8;
+/** The palette has as many colors. */
+const maxSeries = 8;
+/** The lines of a trend are told apart by how faded they are: with more of them, nobody can. */
+const maxWindowLines = 12;
 /** More bars than these are hard to tell apart. */
 const maxBars = 62;
 
@@ -21,11 +25,11 @@ export interface ChartChoice {
   readonly metrics: readonly [AskedMetric, ...AskedMetric[]];
 }
 
-/** With one entity, metrics of the same format share a chart; with several, each metric has its own. */
-export function chartChoices({ metrics, entities }: Pick<Answer, 'metrics' | 'entities'>): readonly ChartChoice[] {
+/** With one subject, metrics of the same format share a chart; with several, each metric has its own. */
+export function chartChoices({ metrics, subjects }: Pick<Answer, 'metrics' | 'subjects'>): readonly ChartChoice[] {
   const together = new Map<string, [AskedMetric, ...AskedMetric[]]>();
-  for (const asked of metrics) {
-    const group = entities.length > 1 ? asked.column : columnFormat(asked).format;
+  for (const asked of withoutBounds(metrics)) {
+    const group = subjects.length > 1 ? asked.column : columnFormat(asked).format;
     const same = together.get(group);
     if (same) same.push(asked);
     else together.set(group, [asked]);
@@ -35,50 +39,103 @@ export function chartChoices({ metrics, entities }: Pick<Answer, 'metrics' | 'en
 
 export interface AnswerChart {
   readonly model: ChartModel;
-  /** The entities it shows, largest first. */
-  readonly shown: readonly Entity[];
+  /** The subjects it shows, largest first. */
+  readonly shown: readonly Subject[];
 }
 
 /** `now` in epoch seconds. */
 export function answerChart(answer: Answer, { metrics }: ChartChoice, now: number): AnswerChart {
-  const shown = largest(answer, metrics[0].column, maxSeries);
-  const rowsOf = byEntity(answer);
-  const kind = kindFor(answer, shown.length * metrics.length);
-  const series = shown.flatMap((entity, place) =>
+  const shown = largest(answer, metrics[0].column, maxShown(answer));
+  const rowsOf = bySubject(answer);
+  const hasBand = metrics.some((asked) => boundsOf(asked, answer.metrics) !== undefined);
+  const kind = hasBand ? 'line' : kindFor(answer, shown.length * metrics.length);
+  const isAlone = shown.length * metrics.length === 1;
+  const series = shown.flatMap((subject, place) =>
     metrics.flatMap((asked, index): ChartSeries[] => {
-      const rows = rowsOf.get(entity.entityId) ?? new Map<number, AnswerRow>();
-      const name = shown.length > 1 ? entity.name : metricLabel(asked);
-      const valuesOf = (figures: (row: AnswerRow) => AnswerRow['previous']) =>
-        answer.buckets.map(({ key }) => {
-          const row = rows.get(key);
-          return (row && figures(row)?.[asked.column]) ?? null;
-        });
-      const shared = { color: place * metrics.length + index };
+      const rows = rowsOf.get(subject.key) ?? new Map<number, AnswerRow>();
+      const name = shown.length > 1 ? subject.name : metricLabel(asked);
+      const valuesOf = (figures: (row: AnswerRow) => Figures | undefined) => valuesIn(answer, rows, asked, figures);
       const own: ChartSeries = {
-        ...shared,
-        id: `${entity.entityId} ${asked.column}`,
+        color: place * metrics.length + index,
+        id: `${subject.key} ${asked.column}`,
         name,
         kind,
         values: valuesOf((row) => row.figures),
+        ...bandOf(answer, rows, asked),
         partial: answer.buckets.map(({ key }) => isPartial(rows.get(key))),
       };
-      const { comparison } = answer.question;
-      if (!comparison) return [own];
-      const before = previousPeriodLabels[comparison];
-      return [
-        own,
-        {
-          ...shared,
-          id: `${own.id} before`,
-          name: shown.length * metrics.length > 1 ? `${name}, ${before.toLowerCase()}` : before,
-          kind: 'line',
-          comparison: true,
-          values: valuesOf((row) => row.previous),
-        },
-      ];
+      const earlier = earlierOf(answer).map(({ label, figures }, at): ChartSeries => ({
+        color: own.color,
+        id: `${own.id} before ${at}`,
+        name: isAlone ? label : texts.window(name, label.toLowerCase()),
+        kind: 'line',
+        comparison: true,
+        ...(answer.windows.length > 0 && { age: at / answer.windows.length }),
+        values: valuesOf(figures),
+      }));
+      return [own, ...earlier];
     }),
   );
-  return { shown, model: { points: pointsOf(answer, shown, rowsOf, now), series } };
+  const others = othersOf(answer, metrics, shown.length * metrics.length);
+  return { shown, model: { points: pointsOf(answer, shown, rowsOf, now), series: [...series, ...others] } };
+}
+
+function bandOf(
+  answer: Answer,
+  rows: ReadonlyMap<number, AnswerRow>,
+  asked: AskedMetric,
+): Pick<ChartSeries, 'band'> | undefined {
+  const bounds = boundsOf(asked, answer.metrics);
+  if (!bounds) return undefined;
+  const valuesOf = (bound: AskedMetric) => valuesIn(answer, rows, bound, (row) => row.figures);
+  return { band: { name: texts.band, low: valuesOf(bounds.low), high: valuesOf(bounds.high) } };
+}
+
+function maxShown({ windows, others }: Answer): number {
+  if (windows.length > 0) return Math.min(maxSeries - 1, Math.max(1, Math.floor(maxWindowLines / windows.length)));
+  return others === null ? maxSeries : maxSeries - 1;
+}
+
+interface Earlier {
+  readonly label: string;
+  readonly figures: (row: AnswerRow) => Figures | undefined;
+}
+
+function earlierOf({ question: { comparison }, windows }: Answer): readonly Earlier[] {
+  if (comparison === null) return [];
+  if (isTrend(comparison)) return windows.map((label, at) => ({ label, figures: (row) => row.windows[at] }));
+  return [{ label: previousPeriodLabels[comparison], figures: (row) => row.previous }];
+}
+
+/** The others are the same beside every subject: those of each bucket are taken from any row that has them. */
+function othersOf(answer: Answer, metrics: readonly AskedMetric[], taken: number): ChartSeries[] {
+  const { others, question, rows } = answer;
+  if (others === null || !question.others) return [];
+  const name = texts.othersBy(others, texts.aggregations[question.others.aggregation]);
+  return metrics.map((asked, index) => {
+    const having = rows.filter((row) => row.others?.[asked.column] != null);
+    const byBucket = new Map(having.map((row) => [row.bucket, row]));
+    return {
+      color: taken + index,
+      id: `others ${asked.column}`,
+      name: metrics.length > 1 ? texts.window(metricLabel(asked), name) : name,
+      kind: 'line',
+      others: true,
+      values: valuesIn(answer, byBucket, asked, (row) => row.others),
+    };
+  });
+}
+
+function valuesIn(
+  { buckets }: Answer,
+  rows: ReadonlyMap<number, AnswerRow>,
+  { column }: AskedMetric,
+  figures: (row: AnswerRow) => Figures | undefined,
+): (number | null)[] {
+  return buckets.map(({ key }) => {
+    const row = rows.get(key);
+    return (row && figures(row)?.[column]) ?? null;
+  });
 }
 
 function isPartial(row: AnswerRow | undefined): boolean {
@@ -88,26 +145,27 @@ function isPartial(row: AnswerRow | undefined): boolean {
 /** Few values are bars. Lines of a comparison would cross bars side by side. */
 function kindFor({ buckets, question }: Answer, side: number): 'bar' | 'line' {
   if (buckets.length * side > maxBars) return 'line';
-  return side === 1 || question.comparison === null ? 'bar' : 'line';
+  if (isTrend(question.comparison)) return 'line';
+  return side === 1 || (question.comparison === null && question.others === null) ? 'bar' : 'line';
 }
 
-type RowsByEntity = ReadonlyMap<string, ReadonlyMap<number, AnswerRow>>;
+type RowsBySubject = ReadonlyMap<string, ReadonlyMap<number, AnswerRow>>;
 
-function byEntity({ rows }: Answer): RowsByEntity {
+function bySubject({ rows }: Answer): RowsBySubject {
   const all = new Map<string, Map<number, AnswerRow>>();
   for (const row of rows) {
-    const own = all.get(row.entityId) ?? new Map<number, AnswerRow>();
-    all.set(row.entityId, own);
+    const own = all.get(row.key) ?? new Map<number, AnswerRow>();
+    all.set(row.key, own);
     own.set(row.bucket, row);
   }
   return all;
 }
 
-function pointsOf(answer: Answer, shown: readonly Entity[], rowsOf: RowsByEntity, now: number): ChartPoint[] {
+function pointsOf(answer: Answer, shown: readonly Subject[], rowsOf: RowsBySubject, now: number): ChartPoint[] {
   const label = axisLabels(answer);
   const { buckets, until } = answer;
   return buckets.map((bucket, index) => {
-    const rows = shown.flatMap(({ entityId }) => rowsOf.get(entityId)?.get(bucket.key) ?? []);
+    const rows = shown.flatMap(({ key }) => rowsOf.get(key)?.get(bucket.key) ?? []);
     const isLast = index === buckets.length - 1;
     const state = stateOf(bucket, isLast && until !== undefined && until > now, rows, now);
     return { label: label(bucket), name: bucket.label, state, notes: notesOf(rows, state) };

@@ -4,9 +4,14 @@ import { answerOf, type DataRow, largest } from './answer.ts';
 import { defaultQuestion, type Question } from './question.ts';
 
 const traffic: Question = { ...defaultQuestion('traffic'), metrics: ['ins'] };
-const row = (entityId: string, recordDate: string, sumins: number | null, more: Partial<DataRow> = {}): DataRow => ({
+const row = (
+  entityId: string | null,
+  recordDate: string,
+  sumins: number | null,
+  more: Partial<DataRow> = {},
+): DataRow => ({
   entityId,
-  name: entityId.toUpperCase(),
+  name: (entityId ?? 'All').toUpperCase(),
   timezone: 'America/New_York',
   recordDate,
   sumins,
@@ -59,7 +64,7 @@ describe('the chart of an answer', () => {
   it('[R827] shows the eight entities with the largest values', () => {
     const results = Array.from({ length: 12 }, (_, index) => row(`e${index}`, '2026-11-02T05:00:00Z', index));
     const answer = answerOf(traffic, reply(...results), 0);
-    expect(largest(answer, 'sumins', 8).map(({ entityId }) => entityId)).toEqual([
+    expect(largest(answer, 'sumins', 8).map(({ key }) => key)).toEqual([
       'e11',
       'e10',
       'e9',
@@ -118,7 +123,69 @@ describe('the chart of an answer', () => {
     const both: Question = { ...traffic, metrics: ['ins', 'outs', 'ins(avg)'] };
     const one = answerOf(both, reply({ ...row('a', '2026-11-02T05:00:00Z', 4), sumouts: 3, avgins: 1.5 }), 0);
     expect(chartChoices(one).map(({ label }) => label)).toEqual(['Ins, Outs', 'Ins, average']);
-    const several = { ...one, entities: [...one.entities, { entityId: 'b', name: 'B' }] };
+    const several = { ...one, subjects: [...one.subjects, { key: 'b', entityId: 'b', name: 'B' }] };
     expect(chartChoices(several).map(({ label }) => label)).toEqual(['Ins', 'Outs', 'Ins, average']);
+  });
+
+  it('[R836] draws each window of a trend, the older the fainter, and only as many places as can be told apart', () => {
+    const question: Question = { ...traffic, comparison: { windows: 3 } };
+    const results = ['a', 'b', 'c', 'd', 'e'].map((id, index) => row(id, '2026-11-02T05:00:00Z', 50 - index));
+    const trendResults = [1, 2, 3].map((ago) => ({
+      label: `${ago} ago`,
+      results: results.map((each) => ({ ...each, sumins: ago })),
+    }));
+    const answer = answerOf(question, { results, trendResults, messages: [] }, 0);
+    const { model, shown } = answerChart(answer, chartChoices(answer)[0]!, later);
+    expect(shown.map(({ name }) => name)).toEqual(['A', 'B', 'C', 'D']);
+    expect(model.series.slice(0, 4)).toMatchObject([
+      { name: 'A', kind: 'line', color: 0, values: [50] },
+      { name: 'A, 1 ago', comparison: true, color: 0, age: 0, values: [1] },
+      { name: 'A, 2 ago', comparison: true, color: 0, values: [2] },
+      { name: 'A, 3 ago', comparison: true, color: 0, values: [3] },
+    ]);
+  });
+
+  it('[R836] draws the others once, beside all places, in a color of their own', () => {
+    const question: Question = { ...traffic, others: { kind: 'all', aggregation: 'median' } };
+    const results = [row('a', '2026-11-02T05:00:00Z', 4), row('b', '2026-11-02T05:00:00Z', 3)];
+    const comparisonResults = results.map((each) => ({
+      ...each,
+      entityId: null,
+      name: 'All Others',
+      sumins: 9,
+      entities: 5,
+    }));
+    const answer = answerOf(question, { results, comparisonResults, messages: [] }, 0);
+    const { model } = answerChart(answer, chartChoices(answer)[0]!, later);
+    expect(model.series.map(({ name, color, others, values }) => [name, color, others ?? false, values])).toEqual([
+      ['A', 0, false, [4]],
+      ['B', 1, false, [3]],
+      ['All Others, median', 2, true, [9]],
+    ]);
+    expect(answer.rows[0]).toMatchObject({ others: { sumins: 9 }, otherCount: 5 });
+  });
+
+  it('[R836] rows without an id are told apart by their names', () => {
+    const question: Question = { ...traffic, rows: { kind: 'field', name: 'Region' } };
+    const results = ['North', 'South'].map((name, index) => row(null, '2026-11-02T05:00:00Z', index, { name }));
+    const { subjects, buckets } = answerOf(question, reply(...results), 0);
+    expect(subjects.map(({ key, entityId }) => [key, entityId])).toEqual([
+      ['North', null],
+      ['South', null],
+    ]);
+    expect(buckets).toHaveLength(1);
+  });
+
+  it('[R841] draws the bounds of a forecast as its band', () => {
+    const question: Question = { ...defaultQuestion('forecasted_traffic'), metrics: ['ins', 'lowins', 'highins'] };
+    const results = [row('a', '2026-11-02T05:00:00Z', 4, { lowins: 2, highins: 7 })];
+    const answer = answerOf(question, reply(...results), 0);
+    expect(chartChoices(answer).map(({ label }) => label)).toEqual(['Forecast ins']);
+    const { model } = answerChart(answer, chartChoices(answer)[0]!, later);
+    expect(model.series).toMatchObject([
+      { kind: 'line', values: [4], band: { name: '80% band', low: [2], high: [7] } },
+    ]);
+    const alone = answerOf({ ...question, metrics: ['lowins'] }, reply(...results), 0);
+    expect(chartChoices(alone).map(({ label }) => label)).toEqual(['Forecast ins, low']);
   });
 });

@@ -11,7 +11,8 @@ export interface DataRow {
   readonly recordDate?: string | undefined;
   readonly weekday?: number | undefined;
   readonly hour?: number | undefined;
-  readonly entityId: string;
+  /** Null where several entities are one row. */
+  readonly entityId: string | null;
   readonly name: string;
   readonly timezone: string | null;
   readonly completeness: number | null;
@@ -21,21 +22,39 @@ export interface DataRow {
 export interface DataReply {
   readonly results: readonly DataRow[];
   readonly previousResults?: readonly DataRow[] | undefined;
+  readonly trendResults?: readonly { readonly label: string; readonly results: readonly DataRow[] }[] | undefined;
+  readonly comparisonResults?: readonly DataRow[] | undefined;
   readonly messages: readonly string[];
 }
 
-type Figures = Readonly<Record<string, number | null>>;
+export type Figures = Readonly<Record<string, number | null>>;
 
-/** A row as it is shown: one bucket of one entity. */
-export interface AnswerRow {
-  readonly entityId: string;
+/** What a row is about: an entity, or several of one name. */
+export interface Subject {
+  /** The same in all rows of the subject. */
+  readonly key: string;
+  readonly entityId: string | null;
   readonly name: string;
+}
+
+/** What stands beside the figures of a row. */
+interface Beside {
+  /** Undefined without a previous period. */
+  readonly previous: Figures | undefined;
+  /** Of a trend, newest first; empty without one. */
+  readonly windows: readonly Figures[];
+  /** Undefined without other entities. */
+  readonly others: Figures | undefined;
+  /** How many others have a value. */
+  readonly otherCount: number | null;
+}
+
+/** A row as it is shown: one bucket of one subject. */
+export interface AnswerRow extends Subject, Beside {
   /** Rows of the same bucket have the same one, whatever time zone they are in; in the order of time. */
   readonly bucket: number;
   readonly label: string;
   readonly figures: Figures;
-  /** What they are compared with; undefined without a comparison. */
-  readonly previous: Figures | undefined;
   readonly completeness: number | null;
   /** As sent. */
   readonly recordDate: string | undefined;
@@ -50,17 +69,16 @@ export interface Bucket {
   readonly timezone: string;
 }
 
-export interface Entity {
-  readonly entityId: string;
-  readonly name: string;
-}
-
 export interface Answer {
   readonly question: Question;
   readonly metrics: readonly AskedMetric[];
   readonly rows: readonly AnswerRow[];
   readonly buckets: readonly Bucket[];
-  readonly entities: readonly Entity[];
+  readonly subjects: readonly Subject[];
+  /** What the windows of a trend are called, newest first. */
+  readonly windows: readonly string[];
+  /** What the others are called; null without any. */
+  readonly others: string | null;
   /** When the last bucket ends, epoch seconds; undefined by weekday. */
   readonly until: number | undefined;
   /** Nothing was received in the whole period, by any of them. */
@@ -76,26 +94,27 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
   const step = parseGrouping(question.grouping);
   const place = placing(step, weekStart);
   const buckets = new Map<number, Bucket>();
-  const entities = new Map<string, Entity>();
+  const subjects = new Map<string, Subject>();
   const taken = new Map<string, Set<number>>();
+  const beside = besideOf(reply, metrics);
   const rows = reply.results.map((row, index): AnswerRow => {
-    const { entityId, name, completeness, recordDate, timezone } = row;
+    const { completeness, recordDate, timezone } = row;
+    const subject = subjectOf(row);
+    const { key: own } = subject;
     const placed = place(row);
-    const own = taken.get(entityId) ?? new Set();
-    taken.set(entityId, own);
+    const places = taken.get(own) ?? new Set();
+    taken.set(own, places);
     // The second of two hours with the same name comes after the first, and before everything else.
-    const key = own.has(placed.key) ? placed.key + 0.5 : placed.key;
-    own.add(key);
+    const key = places.has(placed.key) ? placed.key + 0.5 : placed.key;
+    places.add(key);
     if (!buckets.has(key)) buckets.set(key, { ...placed, key });
-    if (!entities.has(entityId)) entities.set(entityId, { entityId, name });
-    const before = reply.previousResults?.[index];
+    if (!subjects.has(own)) subjects.set(own, subject);
     return {
-      entityId,
-      name,
+      ...subject,
+      ...beside(index),
       bucket: key,
       label: placed.label,
       figures: figuresOf(row, metrics),
-      previous: reply.previousResults && figuresOf(before, metrics),
       completeness,
       recordDate,
       timezone,
@@ -108,41 +127,58 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
     rows,
     buckets: ordered,
     until: endOf(ordered.at(-1), step, weekStart),
-    entities: [...entities.values()],
+    subjects: [...subjects.values()],
+    windows: reply.trendResults?.map(({ label }) => label) ?? [],
+    others: reply.comparisonResults?.[0]?.name ?? null,
     isEmpty: rows.every(({ figures }) => Object.values(figures).every((value) => value === null)),
   };
 }
 
 /** One value for the whole period. */
-export type Total = Pick<AnswerRow, 'entityId' | 'name' | 'figures' | 'previous' | 'completeness'>;
+export type Total = Subject & Beside & Pick<AnswerRow, 'figures' | 'completeness'>;
 
-export function totalsOf(question: Question, { results, previousResults }: DataReply): readonly Total[] {
+export function totalsOf(question: Question, reply: DataReply): readonly Total[] {
   const metrics = askedMetrics(question);
-  return results.map((row, index) => ({
-    entityId: row.entityId,
-    name: row.name,
+  const beside = besideOf(reply, metrics);
+  return reply.results.map((row, index) => ({
+    ...subjectOf(row),
+    ...beside(index),
     figures: figuresOf(row, metrics),
-    previous: previousResults && figuresOf(previousResults[index], metrics),
     completeness: row.completeness,
   }));
 }
 
-/** The entities with the largest values of a metric, largest first. */
-export function largest({ rows, entities }: Answer, column: string, count: number): readonly Entity[] {
+/** Rows without an id are told apart by their names. */
+function subjectOf({ entityId, name }: DataRow): Subject {
+  return { key: entityId ?? name, entityId, name };
+}
+
+/** Everything that a reply compares with is row by row beside its results. */
+function besideOf(reply: DataReply, metrics: readonly AskedMetric[]): (index: number) => Beside {
+  const { previousResults: previous, trendResults: windows = [], comparisonResults: others } = reply;
+  return (index) => ({
+    previous: previous && figuresOf(previous[index], metrics),
+    windows: windows.map(({ results }) => figuresOf(results[index], metrics)),
+    others: others && figuresOf(others[index], metrics),
+    otherCount: numberIn(others?.[index], 'entities'),
+  });
+}
+
+/** The subjects with the largest values of a metric, largest first. */
+export function largest({ rows, subjects }: Answer, column: string, count: number): readonly Subject[] {
   const sums = new Map<string, number>();
-  for (const { entityId, figures } of rows)
-    sums.set(entityId, (sums.get(entityId) ?? 0) + Math.abs(figures[column] ?? 0));
-  const sumOf = ({ entityId }: Entity) => sums.get(entityId) ?? 0;
-  return entities.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, count);
+  for (const { key, figures } of rows) sums.set(key, (sums.get(key) ?? 0) + Math.abs(figures[column] ?? 0));
+  const sumOf = ({ key }: Subject) => sums.get(key) ?? 0;
+  return subjects.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, count);
 }
 
 function figuresOf(row: DataRow | undefined, metrics: readonly AskedMetric[]): Figures {
-  return Object.fromEntries(
-    metrics.map(({ column }) => {
-      const value = row?.[column];
-      return [column, typeof value === 'number' ? value : null];
-    }),
-  );
+  return Object.fromEntries(metrics.map(({ column }) => [column, numberIn(row, column)]));
+}
+
+function numberIn(row: DataRow | undefined, column: string): number | null {
+  const value = row?.[column];
+  return typeof value === 'number' ? value : null;
 }
 
 /** Where a row belongs: by weekday its place in the week, otherwise what the clock shows at its start. */

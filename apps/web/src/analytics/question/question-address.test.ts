@@ -1,13 +1,16 @@
+import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { sourceNames } from '@atrium/metrics/sources';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from '../../query-string.ts';
+import { withoutExcluded } from './exclusions.ts';
 import { addressOf, readQuestion } from './question-address.ts';
 import {
   defaultQuestion,
   groupingChoices,
   metricWordsOf,
   normalGrouping,
+  type Others,
   type Question,
   takesOpenHours,
   withPeriod,
@@ -17,8 +20,21 @@ const [first, ...others] = sourceNames;
 const all = [first!, ...others] as const;
 const id = '7d5fd7ae-0000-4000-8000-000000000001';
 
+const someOthers = (aggregation: fc.Arbitrary<Others['aggregation']>): fc.Arbitrary<Others | null> =>
+  fc.oneof(
+    fc.constant(null),
+    fc.record({ kind: fc.constant('all' as const), aggregation }),
+    fc.record({ kind: fc.constant('chosen' as const), entityIds: fc.constant([id]), aggregation }),
+    fc.record({
+      kind: fc.constant('field' as const),
+      name: fc.constant('A&B'),
+      value: fc.string({ minLength: 1 }),
+      aggregation,
+    }),
+  );
+
 describe('the address of a question', () => {
-  it('[R822] is read as it was written', () => {
+  it('[R822] [R835] is read as it was written', () => {
     const periods = fc.constantFrom(
       { relativeDate: 'past30days' } as const,
       { relativeDate: 'custom', startDate: '2026-01-31', endDate: '2026-02-28' } as const,
@@ -35,12 +51,21 @@ describe('the address of a question', () => {
             ...groupingChoices(source, { relativeDate: 'today' }).map(({ value }) => value),
             ...(normalGrouping(source, 'hour(6)') === undefined ? [] : ['hour(6)']),
           ),
-          comparison: fc.constantFrom(null, 'previousperiod', 'sameperiodlastyear'),
+          comparison: fc.oneof(
+            fc.constantFrom(null, 'previousperiod' as const, 'sameperiodlastyear' as const),
+            fc.record({ windows: fc.integer({ min: 1, max: 12 }) }),
+          ),
+          rows: fc.constantFrom<Question['rows']>(
+            { kind: 'each' },
+            { kind: 'all' },
+            { kind: 'field', name: 'Région, 2' },
+          ),
+          others: someOthers(fc.constantFrom(...comparisonAggregations)),
           isOpenOnly: takesOpenHours(source) ? fc.boolean() : fc.constant(false),
         }),
       )
       .map((part): Question => ({ ...defaultQuestion(part.source!), ...part }))
-      .map((question) => withPeriod(question, question.period));
+      .map((question) => withoutExcluded(withPeriod(question, question.period), true));
     fc.assert(
       fc.property(questions, (question) => {
         const address = parseSearch(stringifySearch(addressOf(question)));
@@ -79,6 +104,27 @@ describe('the address of a question', () => {
       ['grouping'],
     ],
     ['an unknown comparison', { previousPeriod: 'once' }, ['comparison']],
+    ['a previous period and a trend', { previousPeriod: 'previousperiod', trendComparison: '2' }, ['comparison']],
+    ['more windows than there are', { trendComparison: '13' }, ['comparison']],
+    ['an organization in one row', { entityType: 'organization', aggregate: 'true' }, ['rows']],
+    [
+      'a metric that several places do not have',
+      { source: 'expected_wait_time', entityType: 'space', aggregate: 'true' },
+      ['rows'],
+    ],
+    ['others without saying which', { isComparison: 'true' }, ['others']],
+    ['two kinds of others', { isComparison: 'true', isAllComparison: 'true', comparisonEntityIds: id }, ['others']],
+    [
+      'a sum of shares',
+      {
+        source: 'trafficpos',
+        metrics: 'conversionrateins',
+        isComparison: 'true',
+        isAllComparison: 'true',
+        comparisonAggregation: 'sum',
+      },
+      ['others'],
+    ],
     ['a switch that is neither on nor off', { excludeClosedHours: 'maybe' }, ['openHours']],
   ] as const)('[R823] falls back to the default for %s, and says so', (_, address, broken) => {
     const read = readQuestion(address, all);
@@ -91,6 +137,12 @@ describe('the address of a question', () => {
       question: defaultQuestion('traffic'),
       broken: ['source'],
     });
+  });
+
+  it('[R823] [R837] all others are not asked where the organization does not permit it', () => {
+    const address = { isComparison: 'true', isAllComparison: 'true' } as const;
+    expect(readQuestion(address, all).question.others).toEqual({ kind: 'all', aggregation: 'avg' });
+    expect(readQuestion(address, all, false)).toEqual({ question: defaultQuestion('traffic'), broken: ['others'] });
   });
 
   it('[R823] a broken part leaves the others as they are', () => {

@@ -1,6 +1,8 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { type EntityType, type Source, type SourceName, sources } from '@atrium/metrics/sources';
 import type { QuestionAddress } from './address-words.ts';
+import { withoutExcluded } from './exclusions.ts';
 import {
   type AskedPeriod,
   dataQueryOf,
@@ -9,15 +11,27 @@ import {
   isDateOf,
   isGroupingWithin,
   maxMetrics,
+  maxWindows,
   normalGrouping,
   normalMetric,
+  type Others,
   type Question,
+  type RowsBy,
   takesOpenHours,
   withPeriod,
 } from './question.ts';
 
 /** The parts of a question that an address can get wrong. */
-export type QuestionPart = 'source' | 'metrics' | 'entities' | 'period' | 'grouping' | 'comparison' | 'openHours';
+export type QuestionPart =
+  | 'source'
+  | 'metrics'
+  | 'entities'
+  | 'period'
+  | 'grouping'
+  | 'comparison'
+  | 'rows'
+  | 'others'
+  | 'openHours';
 
 export interface ReadQuestion {
   readonly question: Question;
@@ -29,13 +43,24 @@ export function addressOf(question: Question): QuestionAddress {
   return { source: question.source, ...dataQueryOf(question) };
 }
 
-/** The question in an address. What is absent has its default; so has what is invalid, and is reported. */
-export function readQuestion(address: QuestionAddress, allowed: readonly [SourceName, ...SourceName[]]): ReadQuestion {
+/**
+ * The question in an address. What is absent has its default; so has what is invalid or excluded by other parts, and is
+ * reported.
+ */
+export function readQuestion(
+  address: QuestionAddress,
+  allowed: readonly [SourceName, ...SourceName[]],
+  permitsAllOthers = true,
+): ReadQuestion {
   const broken = new Set<QuestionPart>();
   const read = <Value>(part: QuestionPart, text: string | undefined, parse: (text: string) => Value | undefined) => {
     const value = text === undefined ? undefined : parse(text);
     if (text !== undefined && value === undefined) broken.add(part);
     return value;
+  };
+  const readAll = <Value>(part: QuestionPart, value: Value | undefined, absent: Value): Value => {
+    if (value === undefined) broken.add(part);
+    return value ?? absent;
   };
   const source = read('source', address.source, (text) => allowed.find((name) => name === text)) ?? allowed[0];
   // Without its source the rest has no meaning.
@@ -54,11 +79,46 @@ export function readQuestion(address: QuestionAddress, allowed: readonly [Source
     entityIds: broken.has('entities') ? [] : (entityIds ?? []),
     period: shown,
     grouping: read('grouping', rest.dateGroupings, (text) => groupingIn(source, shown, text)) ?? usual.grouping,
-    comparison:
-      read('comparison', rest.previousPeriod, (text) => previousPeriods.find((name) => name === text)) ?? null,
+    comparison: readAll('comparison', comparisonIn(rest), null),
+    rows: readAll('rows', rowsIn(rest), usual.rows),
+    others: broken.has('entities') ? null : readAll('others', othersIn(rest), null),
     isOpenOnly: read('openHours', rest.excludeClosedHours, (text) => openHoursIn(source, text)) ?? false,
   };
-  return { question: withPeriod(question, question.period), broken: [...broken] };
+  const asked = withoutExcluded(question, permitsAllOthers);
+  if (asked.rows !== question.rows) broken.add('rows');
+  if (JSON.stringify(asked.others) !== JSON.stringify(question.others)) broken.add('others');
+  return { question: withPeriod(asked, asked.period), broken: [...broken] };
+}
+
+/** One previous period or a trend, not both. */
+function comparisonIn({ previousPeriod, trendComparison }: QuestionAddress): Question['comparison'] | undefined {
+  if (previousPeriod !== undefined && trendComparison !== undefined) return undefined;
+  if (previousPeriod !== undefined) return previousPeriods.find((name) => name === previousPeriod);
+  if (trendComparison === undefined) return null;
+  const windows = /^\d{1,2}$/.test(trendComparison) ? Number(trendComparison) : 0;
+  return windows >= 1 && windows <= maxWindows ? { windows } : undefined;
+}
+
+function rowsIn({ aggregate = 'false', metaProperty }: QuestionAddress): RowsBy | undefined {
+  if (aggregate !== 'true' && aggregate !== 'false') return undefined;
+  if (metaProperty === undefined) return { kind: aggregate === 'true' ? 'all' : 'each' };
+  return metaProperty === '' || aggregate === 'true' ? undefined : { kind: 'field', name: metaProperty };
+}
+
+function othersIn(address: QuestionAddress): Others | null | undefined {
+  if ((address.isComparison ?? 'false') === 'false') return null;
+  const { comparisonEntityIds: ids, comparisonMetaName: name, comparisonMetaValue: value } = address;
+  const aggregation = comparisonAggregations.find(
+    (each) => each === (address.comparisonAggregation ?? comparisonAggregations[0]),
+  );
+  const entityIds = ids === undefined ? [] : idsIn(ids);
+  if (address.isComparison !== 'true' || !aggregation || !entityIds) return undefined;
+  const kinds: Others[] = [
+    ...(address.isAllComparison === 'true' ? [{ kind: 'all', aggregation } as const] : []),
+    ...(entityIds.length > 0 ? [{ kind: 'chosen', entityIds, aggregation } as const] : []),
+    ...(name && value ? [{ kind: 'field', name, value, aggregation } as const] : []),
+  ];
+  return kinds.length === 1 ? kinds[0] : undefined;
 }
 
 function metricsIn(source: SourceName, text: string): string[] | undefined {

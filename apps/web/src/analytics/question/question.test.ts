@@ -1,6 +1,7 @@
 import { dataCalls } from '@atrium/contract/data';
 import { sourceNames } from '@atrium/metrics/sources';
 import { describe, expect, it } from 'vitest';
+import { whyNotBy, whyNotTogether, withoutExcluded } from './exclusions.ts';
 import {
   askedMetrics,
   dataQueryOf,
@@ -9,6 +10,8 @@ import {
   metricWordsOf,
   normalGrouping,
   normalMetric,
+  type Question,
+  withEntityType,
   withPeriod,
   withSource,
 } from './question.ts';
@@ -77,5 +80,41 @@ describe('a change of the question', () => {
     expect(withPeriod({ ...question, grouping: 'hour' }, march).grouping).toBe('hour');
     expect(withPeriod({ ...question, grouping: 'hour' }, twoYears).grouping).toBe('week');
     expect(withPeriod({ ...question, grouping: 'hour' }, { relativeDate: 'thisyear' }).grouping).toBe('hour');
+  });
+
+  it('[R821] [R835] another kind of place keeps what does not name the ones before', () => {
+    const others = { kind: 'field', name: 'Region', value: 'North', aggregation: 'max' } as const;
+    const asked: Question = { ...question, entityIds: ['a'], rows: { kind: 'field', name: 'Region' }, others };
+    expect(withEntityType(asked, 'site')).toMatchObject({ entityIds: [], rows: { kind: 'each' }, others: null });
+    const all: Question = { ...question, rows: { kind: 'all' }, others: { kind: 'all', aggregation: 'max' } };
+    expect(withEntityType(all, 'site')).toMatchObject({ rows: all.rows, others: all.others });
+  });
+});
+
+describe('what excludes each other', () => {
+  const together: Question = { ...defaultQuestion('traffic'), rows: { kind: 'all' } };
+  const summed: Question = { ...together, others: { kind: 'all', aggregation: 'sum' } };
+
+  it('[R837] says why places cannot share a row', () => {
+    expect(whyNotTogether(together)).toBeNull();
+    expect(whyNotTogether({ ...together, entityType: 'organization' })).toMatch(/^There is only one organization/);
+    expect(whyNotTogether(defaultQuestion('expected_wait_time'))).toBe(
+      'Expected wait has no value for several places together.',
+    );
+  });
+
+  it('[R837] leaves out what another choice excludes', () => {
+    expect(withoutExcluded(summed, true)).toEqual(summed);
+    expect(withoutExcluded(summed, false).others).toBeNull();
+    expect(withoutExcluded({ ...summed, entityType: 'organization' }, true)).toMatchObject({
+      rows: { kind: 'each' },
+      others: null,
+    });
+  });
+
+  it('[R837] a metric without a sum is compared by its average', () => {
+    const share: Question = { ...summed, source: 'trafficpos', metrics: ['conversionrateins'] };
+    expect(whyNotBy(share, 'sum')).toMatch(/ of several places has no sum\.$/);
+    expect(withoutExcluded(share, true).others).toEqual({ kind: 'all', aggregation: 'avg' });
   });
 });

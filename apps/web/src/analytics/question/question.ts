@@ -3,6 +3,7 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
+import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
 import { type AskedMetric, type Metric, metricsNamed, metricsOf } from '@atrium/metrics/catalog';
 import {
   type EntityType,
@@ -25,10 +26,29 @@ export interface Question {
   readonly period: AskedPeriod;
   /** `day`, `minute(15)`, `weekday,hour`. */
   readonly grouping: string;
-  readonly comparison: PreviousPeriod | null;
+  /** Earlier times beside it: one period, or several windows. */
+  readonly comparison: PreviousPeriod | Trend | null;
+  readonly rows: RowsBy;
+  /** Other entities beside it. */
+  readonly others: Others | null;
   /** Leaves out what lies outside the opening hours. */
   readonly isOpenOnly: boolean;
 }
+
+/** Earlier windows of the same length, one after the other. */
+export interface Trend {
+  readonly windows: number;
+}
+
+/** A row for each entity, one for all of them, or one for each value of a custom field. */
+export type RowsBy = { readonly kind: 'each' | 'all' } | { readonly kind: 'field'; readonly name: string };
+
+/** All others of the organization, chosen ones, or those with a value of a custom field; combined into one. */
+export type Others = { readonly aggregation: ComparisonAggregation } & (
+  | { readonly kind: 'all' }
+  | { readonly kind: 'chosen'; readonly entityIds: readonly string[] }
+  | { readonly kind: 'field'; readonly name: string; readonly value: string }
+);
 
 /** Local dates, the end inclusive. */
 export interface CustomPeriod {
@@ -39,6 +59,7 @@ export interface CustomPeriod {
 export type AskedPeriod = CustomPeriod | { readonly relativeDate: Exclude<RelativeDate, 'custom'> };
 
 export const maxMetrics = 4;
+export const maxWindows = 12;
 
 /** What is asked before anything is chosen. */
 export function defaultQuestion(source: SourceName): Question {
@@ -50,6 +71,8 @@ export function defaultQuestion(source: SourceName): Question {
     period: { relativeDate: 'past7days' },
     grouping: 'day',
     comparison: null,
+    rows: { kind: 'each' },
+    others: null,
     isOpenOnly: false,
   };
 }
@@ -60,13 +83,25 @@ export function withSource(question: Question, source: SourceName): Question {
   const usual = defaultQuestion(source);
   const isTypeKept = offeredEntityTypes(sources[source], false).includes(question.entityType);
   return {
-    ...question,
+    ...(isTypeKept ? question : withEntityType(question, usual.entityType)),
     source,
     metrics: usual.metrics,
-    ...(!isTypeKept && { entityType: usual.entityType, entityIds: [] }),
     period: isDateOf(source, question.period.relativeDate) ? question.period : usual.period,
     grouping: normalGrouping(source, question.grouping) ?? usual.grouping,
     isOpenOnly: question.isOpenOnly && takesOpenHours(source),
+  };
+}
+
+/** The same question about another kind of entity: what belongs to the ones before is left out. */
+export function withEntityType(question: Question, entityType: EntityType): Question {
+  if (entityType === question.entityType) return question;
+  const { rows, others } = question;
+  return {
+    ...question,
+    entityType,
+    entityIds: [],
+    rows: rows.kind === 'field' ? { kind: 'each' } : rows,
+    others: others?.kind === 'all' ? others : null,
   };
 }
 
@@ -79,15 +114,34 @@ export function withPeriod(question: Question, period: AskedPeriod): Question {
 }
 
 /** The parameters of the data call that answers it: names and words as the API has them. */
-export function dataQueryOf({ metrics, entityType, entityIds, period, grouping, comparison, isOpenOnly }: Question) {
+export function dataQueryOf(question: Question) {
+  const { metrics, entityType, entityIds, period, grouping, comparison, rows, others, isOpenOnly } = question;
   return {
     entityType,
     ...(entityIds.length > 0 && { entityIds: entityIds.join(',') }),
+    ...(rows.kind === 'all' && { aggregate: 'true' as const }),
+    ...(rows.kind === 'field' && { metaProperty: rows.name }),
     ...period,
     metrics: metrics.join(','),
     dateGroupings: grouping,
-    ...(comparison && { previousPeriod: comparison }),
+    ...(typeof comparison === 'string' && { previousPeriod: comparison }),
+    ...(isTrend(comparison) && { trendComparison: String(comparison.windows) }),
+    ...(others && othersQueryOf(others)),
     ...(isOpenOnly && { excludeClosedHours: 'true' as const }),
+  };
+}
+
+export function isTrend(comparison: Question['comparison']): comparison is Trend {
+  return comparison !== null && typeof comparison !== 'string';
+}
+
+function othersQueryOf(others: Others) {
+  return {
+    isComparison: 'true' as const,
+    ...(others.kind === 'all' && { isAllComparison: 'true' as const }),
+    ...(others.kind === 'chosen' && { comparisonEntityIds: others.entityIds.join(',') }),
+    ...(others.kind === 'field' && { comparisonMetaName: others.name, comparisonMetaValue: others.value }),
+    comparisonAggregation: others.aggregation,
   };
 }
 

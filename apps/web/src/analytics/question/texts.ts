@@ -29,6 +29,8 @@ const parts: Record<QuestionPart, string> = {
   period: 'the dates',
   grouping: 'the grouping',
   comparison: 'the comparison',
+  rows: 'the rows',
+  others: 'the others to compare with',
   openHours: 'the opening hours',
 };
 
@@ -38,6 +40,16 @@ export const texts = {
   parts,
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   everyStep: (step: number, unit: string) => `Every ${step} ${unit.toLowerCase()}s`,
+  /** A label of a window comes from the server: `3 ago`. */
+  window: (name: string, label: string) => `${name}, ${label}`,
+  band: '80% band',
+  othersBy: (name: string, aggregation: string) => `${name}, ${aggregation}`,
+  excluded: {
+    onlyOne: 'There is only one organization: choose another kind of place first.',
+    together: (metric: string) => `${metric} has no value for several places together.`,
+    allOthers: 'Your organization does not permit a comparison with all others.',
+    aggregation: (metric: string, aggregation: string) => `${metric} of several places has no ${aggregation}.`,
+  },
   fail: (source: string) => `Unable to get ${source.toLowerCase()} data`,
   inProgress: 'Still counting',
   noData: 'No data received',

@@ -52,7 +52,7 @@ export function useAnswer(question: Question, weekStart: WeekStart): Asked {
   return {
     answer: answer ?? last,
     totals,
-    messages: reply?.messages ?? [],
+    messages: [...new Set([...(reply?.messages ?? []), ...(sums?.messages ?? [])])],
     isStale: !answer || asked !== question,
     isAsking,
     isStopped: !isAsking && !answer && detail.error === null,

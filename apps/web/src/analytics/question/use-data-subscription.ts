@@ -15,6 +15,8 @@ export interface DataSubscription {
   capabilities: ReadonlySet<Capability>;
   /** Whether the user may see spaces. */
   hasSpaces: boolean;
+  /** Whether the organization may be compared with all others of it. */
+  permitsAllOthers: boolean;
   weekStart: WeekStart;
   currency: string;
 }
@@ -28,12 +30,13 @@ export function useDataSubscription() {
   const data = useMemo((): DataSubscription | undefined => {
     if (!loaded) return undefined;
     const capabilities = capabilitiesOf(loaded);
-    const { weekStart, currency } = loaded;
+    const { weekStart, currency, permitComparisonViews: permitsAllOthers } = loaded;
     const may = (wanted: Accessible) => roles.some((role) => mayCall(wanted, { role, capabilities }));
     return {
       sources: sourceNames.filter((name) => may(dataCalls[name].detail)),
       capabilities,
       hasSpaces: may(listSpaces),
+      permitsAllOthers,
       weekStart,
       currency,
     };

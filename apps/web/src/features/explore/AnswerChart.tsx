@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Heatmap } from '../../analytics/charts/Heatmap.tsx';
 import type { ChartModel } from '../../analytics/charts/model.ts';
 import { Key, Plot } from '../../analytics/charts/Plot.tsx';
-import { answerChart, type ChartChoice, chartChoices, maxSeries } from '../../analytics/question/answer-chart.ts';
+import { answerChart, type ChartChoice, chartChoices } from '../../analytics/question/answer-chart.ts';
 import { type Answer, clockHour } from '../../analytics/question/answer.ts';
 import { columnFormat, metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
@@ -66,8 +66,8 @@ function Lines({ answer, choice, customs: { currency } }: PictureProps) {
   const axisFormat = useMemo(() => axisFormatter(format), [format]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
   const remarks = [
-    ...(answer.entities.length > maxSeries
-      ? [texts.top(shown.length, answer.entities.length, metricLabel(first))]
+    ...(answer.subjects.length > shown.length
+      ? [texts.top(shown.length, answer.subjects.length, metricLabel(first))]
       : []),
     ...(isPartial ? [texts.partialText] : []),
   ];
@@ -89,14 +89,14 @@ function Lines({ answer, choice, customs: { currency } }: PictureProps) {
 const hours = Array.from({ length: 24 }, (_, hour) => clockHour(hour));
 
 function WeekMap({ answer, choice, customs: { currency, weekStart } }: PictureProps) {
-  const { entities, rows } = answer;
+  const { subjects, rows } = answer;
   const [chosen, setChosen] = useState('');
-  const entity = entities.find(({ entityId }) => entityId === chosen) ?? entities[0];
+  const subject = subjects.find(({ key }) => key === chosen) ?? subjects[0];
   const [metricColumn, setMetric] = useState('');
   const asked = choice.metrics.find(({ column }) => column === metricColumn) ?? choice.metrics[0];
   const format = useMemo(() => metricFormatter(asked, currency), [asked, currency]);
   const cells = useMemo(() => {
-    const byBucket = new Map(rows.filter((row) => row.entityId === entity?.entityId).map((row) => [row.bucket, row]));
+    const byBucket = new Map(rows.filter((row) => row.key === subject?.key).map((row) => [row.bucket, row]));
     return Array.from({ length: 7 }, (_, day) =>
       hours.map((_hour, hour) => {
         const row = byBucket.get(day * 24 + hour);
@@ -107,18 +107,18 @@ function WeekMap({ answer, choice, customs: { currency, weekStart } }: PicturePr
         };
       }),
     );
-  }, [rows, entity, asked]);
+  }, [rows, subject, asked]);
   return (
     <>
       <div className={classes['mapTools']}>
-        {entities.length > 1 && (
+        {subjects.length > 1 && (
           <Select
             size="xs"
             aria-label={texts.entity}
             allowDeselect={false}
             searchable
-            data={entities.map(({ entityId, name }) => ({ value: entityId, label: name }))}
-            value={entity?.entityId ?? null}
+            data={subjects.map(({ key, name }) => ({ value: key, label: name }))}
+            value={subject?.key ?? null}
             onChange={(value) => value !== null && setChosen(value)}
           />
         )}
@@ -133,7 +133,7 @@ function WeekMap({ answer, choice, customs: { currency, weekStart } }: PicturePr
         )}
       </div>
       <Heatmap
-        label={`${entity?.name ?? ''}, ${metricLabel(asked)}`}
+        label={`${subject?.name ?? ''}, ${metricLabel(asked)}`}
         corner={texts.weekday}
         rows={Array.from({ length: 7 }, (_, day) => questionTexts.weekdays[(weekStart + day) % 7]!)}
         columns={hours}

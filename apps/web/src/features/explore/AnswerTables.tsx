@@ -1,5 +1,5 @@
 import { Skeleton, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import type { Answer, Total } from '../../analytics/question/answer.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import { count } from '../../format/numbers.ts';
@@ -21,43 +21,34 @@ const rowHeight = 36;
 /** Header and rows. */
 const heightFor = (rows: number, max: number) => (Math.min(rows, max) + 1) * rowHeight + 2;
 
-/** The totals of each entity, and every row of the answer. */
+/** The totals of each subject, and every row of the answer. */
 export function AnswerTables({ asked: { totals, isStale }, answer, currency }: Props) {
-  const { metrics, rows, question } = answer;
-  const shown = useMemo(
-    () => ({ metrics, isCompared: question.comparison !== null, currency }),
-    [metrics, question.comparison, currency],
-  );
-  const columns = useMemo(() => ({ rows: rowColumns(shown), totals: totalColumns(shown) }), [shown]);
+  const { metrics, rows, subjects } = answer;
+  const columns = useMemo(() => {
+    const shown = { ...answer, currency };
+    return { rows: rowColumns(shown), totals: totalColumns(shown) };
+  }, [answer, currency]);
   const [explained, setExplained] = useState<Total | null>(null);
   const cells = useMemo(() => ({ rows: rowCells(metrics), totals: explainedCells(metrics, setExplained) }), [metrics]);
-  const entityCount = answer.entities.length;
   return (
     <>
-      <Card className={classes['table'] ?? ''} aria-label={texts.totals}>
-        <Head title={texts.totals} text={texts.totalsText} />
-        {totals && !isStale ? (
-          <DataGrid
-            label={texts.totals}
-            columns={columns.totals}
-            cells={cells.totals}
-            rows={totals}
-            height={heightFor(totals.length, 8)}
-          />
-        ) : (
-          <Skeleton height={heightFor(entityCount, 8)} />
-        )}
-      </Card>
-      <Card className={classes['table'] ?? ''} aria-label={texts.table} data-stale={isStale || undefined}>
-        <Head title={texts.table} text={rows.length === 1 ? texts.oneRow : texts.rows(count(rows.length))} />
-        <DataGrid
-          label={texts.table}
-          columns={columns.rows}
-          cells={cells.rows}
-          rows={rows}
-          height={heightFor(rows.length, 14)}
-        />
-      </Card>
+      <Table
+        label={texts.totals}
+        text={texts.totalsText}
+        columns={columns.totals}
+        cells={cells.totals}
+        rows={isStale ? undefined : totals}
+        height={heightFor(totals?.length ?? subjects.length, 8)}
+      />
+      <Table
+        label={texts.table}
+        text={rows.length === 1 ? texts.oneRow : texts.rows(count(rows.length))}
+        isStale={isStale}
+        columns={columns.rows}
+        cells={cells.rows}
+        rows={rows}
+        height={heightFor(rows.length, 14)}
+      />
       {explained && (
         <Explanation answer={answer} total={explained} currency={currency} onClose={() => setExplained(null)} />
       )}
@@ -65,11 +56,21 @@ export function AnswerTables({ asked: { totals, isStale }, answer, currency }: P
   );
 }
 
-function Head({ title, text }: { title: string; text: string }) {
+interface TableProps<Row> extends Pick<ComponentProps<typeof DataGrid<Row>>, 'label' | 'columns' | 'cells' | 'height'> {
+  text: string;
+  /** Undefined while loading. */
+  rows: readonly Row[] | undefined;
+  isStale?: boolean;
+}
+
+function Table<Row>({ text, rows, isStale = false, ...grid }: TableProps<Row>) {
   return (
-    <div className={classes['head']}>
-      <Title order={2}>{title}</Title>
-      <span className={classes['headText']}>{text}</span>
-    </div>
+    <Card className={classes['table'] ?? ''} aria-label={grid.label} data-stale={isStale || undefined}>
+      <div className={classes['head']}>
+        <Title order={2}>{grid.label}</Title>
+        <span className={classes['headText']}>{text}</span>
+      </div>
+      {rows ? <DataGrid {...grid} rows={rows} /> : <Skeleton height={grid.height} />}
+    </Card>
   );
 }

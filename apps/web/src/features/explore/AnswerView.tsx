@@ -50,8 +50,8 @@ export function AnswerView({ asked, source, customs }: Props) {
         {isAsking && <Progress key={asked.address} onStop={asked.stop} />}
         <div data-stale={isStale || undefined} className={classes['picture']}>
           {!answer && <Skeleton height={360} />}
-          {answer?.entities.length === 0 && <EmptyState icon={IconMapPinOff} {...texts.nowhere} />}
-          {answer && answer.entities.length > 0 && answer.isEmpty && (
+          {answer?.subjects.length === 0 && <EmptyState icon={IconMapPinOff} {...texts.nowhere} />}
+          {answer && answer.subjects.length > 0 && answer.isEmpty && (
             <EmptyState icon={IconChartBarOff} {...texts.none} />
           )}
           {isShown && <AnswerChart answer={answer} customs={customs} />}

@@ -3,9 +3,9 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import type { ExplanationLeaf, ExplanationNode, ExplanationPart } from '@atrium/contract/explanation';
 import { Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { Answer, Total } from '../../analytics/question/answer.ts';
+import type { Answer, Subject } from '../../analytics/question/answer.ts';
 import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
-import { dataQueryOf } from '../../analytics/question/question.ts';
+import { dataQueryOf, type Question } from '../../analytics/question/question.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { longTimestamp, timestampIn } from '../../format/dates.ts';
 import { fraction, wholePercent } from '../../format/numbers.ts';
@@ -18,7 +18,7 @@ import { texts } from './texts.ts';
 
 interface Props {
   answer: Pick<Answer, 'question' | 'metrics'>;
-  total: Pick<Total, 'entityId' | 'name'>;
+  total: Subject;
   currency: string;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ interface ExplainedReply {
 /** Where the total of an entity comes from: its zones or spaces, and their series. */
 export function Explanation({ answer: { question, metrics }, total, currency, onClose }: Props) {
   const call: Endpoint = dataCalls[question.source].total;
-  const query = { ...dataQueryOf({ ...question, entityIds: [total.entityId], comparison: null }), explain: 'true' };
+  const query = { ...dataQueryOf(partOf(question, total)), ...valueOf(question, total), explain: 'true' };
   const found = useEndpoint(call, { query }, {});
   const reply = found.data as ExplainedReply | undefined;
   const [root] = reply?.explanation ?? [];
@@ -67,6 +67,17 @@ export function Explanation({ answer: { question, metrics }, total, currency, on
       {root && <Root node={root} written={written} />}
     </SidePanel>
   );
+}
+
+/** The part of the question that a total answers. */
+function partOf(question: Question, { entityId }: Subject): Question {
+  const plain: Question = { ...question, comparison: null, others: null };
+  return entityId === null ? plain : { ...plain, entityIds: [entityId], rows: { kind: 'each' } };
+}
+
+/** Of several rows by a custom field, only the one of this value. */
+function valueOf({ rows }: Question, { name }: Subject) {
+  return rows.kind === 'field' ? { metaValue: name } : {};
 }
 
 function Root({ node, written }: { node: ExplanationNode; written: Written }) {

@@ -37,20 +37,20 @@ interface Props {
 function Workbench({ subscription, sources }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // oxlint-disable-next-line react/exhaustive-deps -- the same words are the same question
-  const { question, broken } = useMemo(() => readQuestion(search, sources), [JSON.stringify(search), sources.join()]);
-  const asked = useAnswer(question, subscription.weekStart);
-  const names = useMemo(
-    () => new Map(asked.answer?.entities.map(({ entityId, name }) => [entityId, name])),
-    [asked.answer],
+  const { question, broken } = useMemo(
+    () => readQuestion(search, sources, subscription.permitsAllOthers),
+    // oxlint-disable-next-line react/exhaustive-deps -- the same words are the same question
+    [JSON.stringify(search), sources.join(), subscription.permitsAllOthers],
   );
+  const asked = useAnswer(question, subscription.weekStart);
+  const names = useMemo(() => new Map(asked.answer?.subjects.map(({ key, name }) => [key, name])), [asked.answer]);
   return (
     <Page
       title={texts.page}
       text={texts.pageText}
       actions={
         <>
-          <DownloadButton asked={asked} currency={subscription.currency} />
+          <DownloadButton asked={asked} />
           <ShareMenu question={question} address={asked.address} />
         </>
       }

@@ -1,11 +1,20 @@
-import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
 import { offeredEntityTypes, sources } from '@atrium/metrics/sources';
 import { Select, Switch } from '@mantine/core';
+import { EarlierPicker } from '../../analytics/pickers/EarlierPicker.tsx';
 import { EntityPicker } from '../../analytics/pickers/EntityPicker.tsx';
 import { GroupingPicker } from '../../analytics/pickers/GroupingPicker.tsx';
 import { MetricsPicker } from '../../analytics/pickers/MetricsPicker.tsx';
+import { OthersPicker } from '../../analytics/pickers/OthersPicker.tsx';
 import { PeriodPicker } from '../../analytics/pickers/PeriodPicker.tsx';
-import { type Question, takesOpenHours, withPeriod, withSource } from '../../analytics/question/question.ts';
+import { RowsPicker } from '../../analytics/pickers/RowsPicker.tsx';
+import { withoutExcluded } from '../../analytics/question/exclusions.ts';
+import {
+  type Question,
+  takesOpenHours,
+  withEntityType,
+  withPeriod,
+  withSource,
+} from '../../analytics/question/question.ts';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { DataSubscription } from '../../analytics/question/use-data-subscription.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -20,8 +29,10 @@ interface Props {
 }
 
 /** Every part of a question; a change asks it again. */
-export function QuestionForm({ question, subscription, nameOf, onChange }: Props) {
-  const { source, entityType, period, comparison } = question;
+export function QuestionForm({ question, subscription, nameOf, onChange: onQuestion }: Props) {
+  const { source, entityType, period } = question;
+  const { permitsAllOthers } = subscription;
+  const onChange = (next: Question) => onQuestion(withoutExcluded(next, permitsAllOthers));
   const offered = offeredEntityTypes(sources[source], false).filter(
     (type) => type !== 'space' || subscription.hasSpaces,
   );
@@ -46,18 +57,23 @@ export function QuestionForm({ question, subscription, nameOf, onChange }: Props
         allowDeselect={false}
         data={types.map((type) => ({ value: type, label: questionTexts.entityTypes[type] }))}
         value={entityType}
-        onChange={(type) =>
-          type !== null && type !== entityType && onChange({ ...question, entityType: type, entityIds: [] })
-        }
+        onChange={(type) => type !== null && onChange(withEntityType(question, type))}
       />
       {entityType !== 'organization' && (
-        <EntityPicker
-          key={entityType}
-          entityType={entityType}
-          value={question.entityIds}
-          nameOf={nameOf}
-          onChange={(entityIds) => onChange({ ...question, entityIds })}
-        />
+        <>
+          <EntityPicker
+            key={entityType}
+            entityType={entityType}
+            value={question.entityIds}
+            nameOf={nameOf}
+            onChange={(entityIds) => onChange({ ...question, entityIds })}
+          />
+          <RowsPicker
+            question={question}
+            entityType={entityType}
+            onChange={(rows) => onChange({ ...question, rows })}
+          />
+        </>
       )}
       <PeriodPicker
         source={source}
@@ -66,18 +82,16 @@ export function QuestionForm({ question, subscription, nameOf, onChange }: Props
         onChange={(next) => onChange(withPeriod(question, next))}
       />
       <GroupingPicker question={question} onChange={(grouping) => onChange({ ...question, grouping })} />
-      <Select
-        label={texts.comparison}
-        allowDeselect={false}
-        data={[
-          { value: '', label: texts.noComparison },
-          ...previousPeriods.map((value) => ({ value, label: previousPeriodLabels[value] })),
-        ]}
-        value={comparison ?? ''}
-        onChange={(value) =>
-          onChange({ ...question, comparison: previousPeriods.find((name) => name === value) ?? null })
-        }
-      />
+      <EarlierPicker value={question.comparison} onChange={(comparison) => onChange({ ...question, comparison })} />
+      {entityType !== 'organization' && (
+        <OthersPicker
+          key={`others ${entityType}`}
+          question={question}
+          entityType={entityType}
+          isAllPermitted={permitsAllOthers}
+          onChange={(others) => onChange({ ...question, others })}
+        />
+      )}
       {takesOpenHours(source) && (
         <Switch
           className={classes['switch'] ?? ''}

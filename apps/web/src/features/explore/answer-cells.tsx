@@ -5,7 +5,7 @@ import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
 import { RowAction } from '../../ui/RowAction.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
-import { changeKey, changeOf } from './answer-columns.ts';
+import { changesOf } from './answer-columns.ts';
 import { texts } from './texts.ts';
 
 function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
@@ -17,10 +17,10 @@ function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
       />
     ),
     ...Object.fromEntries(
-      metrics.map((asked) => [
-        changeKey(asked),
+      changesOf(metrics).map(({ key, of }) => [
+        key,
         (row: Total) => {
-          const { text, caret, tone } = changeOf(row, asked);
+          const { text, caret, tone } = of(row);
           return <Delta text={text} caret={caret} tone={tone} />;
         },
       ]),

@@ -1,16 +1,12 @@
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
-import type { AnswerRow, Total } from '../../analytics/question/answer.ts';
+import type { Answer, AnswerRow, Figures, Total } from '../../analytics/question/answer.ts';
 import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
-import { wholePercent } from '../../format/numbers.ts';
+import { count, wholePercent } from '../../format/numbers.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
-interface Shown {
-  metrics: readonly AskedMetric[];
-  isCompared: boolean;
-  currency: string;
-}
+type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & { currency: string };
 
 /** The rows of the grid. */
 export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
@@ -18,20 +14,6 @@ export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
     { key: 'name', label: texts.name, kind: 'text', value: ({ name }) => name, width: 170, isRowName: true },
     // Sorted by time, not by text; the cell shows the label.
     { key: 'bucket', label: texts.date, kind: 'text', value: ({ bucket }) => bucket, width: 130 },
-    ...figureColumns<AnswerRow>(shown),
-  ];
-}
-
-const text = (key: string, label: string, value: Column<AnswerRow>['value']) =>
-  ({ key, label, kind: 'text', value, width: 0 }) as const;
-
-/** The rows of the file: with the moment of each bucket as the call has it. */
-export function fileColumns(shown: Shown): readonly Column<AnswerRow>[] {
-  return [
-    text('name', texts.name, ({ name }) => name),
-    text('bucket', texts.date, ({ label }) => label),
-    text('start', texts.start, ({ recordDate }) => recordDate ?? null),
-    text('timezone', texts.timezone, ({ timezone }) => timezone),
     ...figureColumns<AnswerRow>(shown),
   ];
 }
@@ -44,14 +26,26 @@ export function totalColumns(shown: Shown): readonly Column<Total>[] {
   ];
 }
 
-/** The change of a metric, as the cell shows it. */
-export function changeOf({ figures, previous }: Total, { column, metric }: AskedMetric) {
-  return compare(figures[column], previous?.[column], metric);
+/** What the figures of a row are compared with, in a column that says how much they differ. */
+export interface Change {
+  readonly key: string;
+  readonly of: (row: Total) => ReturnType<typeof compare>;
 }
 
-export const changeKey = ({ column }: AskedMetric) => `${column} change`;
+/** The changes of each metric, as the cells show them. */
+export function changesOf(metrics: readonly AskedMetric[]): readonly Change[] {
+  return metrics.flatMap((asked) => [
+    changeTo(asked, 'change', ({ previous }) => previous),
+    changeTo(asked, 'to others', ({ others }) => others),
+  ]);
+}
 
-function figureColumns<Row extends Total>({ metrics, isCompared, currency }: Shown): readonly Column<Row>[] {
+function changeTo(asked: AskedMetric, name: string, other: (row: Total) => Figures | undefined): Change {
+  const { column, metric } = asked;
+  return { key: `${column} ${name}`, of: (row) => compare(row.figures[column], other(row)?.[column], metric) };
+}
+
+function figureColumns<Row extends Total>(shown: Shown): readonly Column<Row>[] {
   const completeness: Column<Row> = {
     key: 'completeness',
     label: texts.completeness,
@@ -61,34 +55,45 @@ function figureColumns<Row extends Total>({ metrics, isCompared, currency }: Sho
     empty: texts.notDue,
     width: 120,
   };
+  const otherCount: Column<Row> = {
+    key: 'otherCount',
+    label: texts.otherCount,
+    kind: 'number',
+    value: (row) => row.otherCount,
+    format: count,
+    width: 130,
+  };
   return [
-    ...metrics.flatMap((asked): Column<Row>[] => {
-      const label = metricLabel(asked);
-      const figure = { kind: 'number', format: metricFormatter(asked, currency), width: 120 } as const;
-      const own: Column<Row> = {
-        ...figure,
-        key: asked.column,
-        label,
-        value: ({ figures }) => figures[asked.column] ?? null,
-      };
-      if (!isCompared) return [own];
-      return [
-        own,
-        {
-          ...figure,
-          key: `${asked.column} before`,
-          label: texts.previous(label),
-          value: ({ previous }) => previous?.[asked.column] ?? null,
-        },
-        {
-          key: changeKey(asked),
-          label: texts.change(label),
-          kind: 'number',
-          value: (row) => changeOf(row, asked).difference,
-          width: 120,
-        },
-      ];
-    }),
+    ...shown.metrics.flatMap((asked) => metricColumns<Row>(asked, shown)),
+    ...(shown.others === null ? [] : [otherCount]),
     completeness,
+  ];
+}
+
+function metricColumns<Row extends Total>(asked: AskedMetric, shown: Shown): Column<Row>[] {
+  const label = metricLabel(asked);
+  const format = metricFormatter(asked, shown.currency);
+  const figure = (key: string, head: string, figures: (row: Row) => Figures | undefined): Column<Row> => ({
+    key: `${asked.column}${key}`,
+    label: head,
+    kind: 'number',
+    format,
+    value: (row) => figures(row)?.[asked.column] ?? null,
+    width: 120,
+  });
+  const [before, toOthers] = changesOf([asked]).map(({ key, of }, at): Column<Row> => ({
+    key,
+    label: at === 0 ? texts.change(label) : texts.othersChange(label),
+    kind: 'number',
+    value: (row) => of(row).difference,
+    width: at === 0 ? 120 : 190,
+  }));
+  return [
+    figure('', label, (row) => row.figures),
+    ...(typeof shown.question.comparison === 'string'
+      ? [figure(' before', texts.previous(label), (row) => row.previous), before!]
+      : []),
+    ...shown.windows.map((ago, at) => figure(` ${at}`, texts.window(label, ago), (row) => row.windows[at])),
+    ...(shown.others === null ? [] : [figure(' others', texts.others(label), (row) => row.others), toOthers!]),
   ];
 }

@@ -1,3 +1,4 @@
+import { byteOrderMark, saveFile } from '../save-file.ts';
 import type { Column } from './column.ts';
 import { csvText } from './csv-text.ts';
 
@@ -7,13 +8,7 @@ export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 export function downloadCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  // The byte order mark tells spreadsheets that this is UTF-8.
-  const url = URL.createObjectURL(new Blob([`\uFEFF${toCsv(columns, rows)}`], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, '')}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveFile(name, 'csv', new Blob([byteOrderMark, toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' }));
 }
 
 function fileValue<Row>({ value, inFile }: Column<Row>, row: Row): string | number | null {
