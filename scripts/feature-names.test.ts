@@ -44,7 +44,6 @@ const exceptions = {
 
 /** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
-  forecast: 'nowhere yet: the scoreboard is a call',
   jobs: 'where the work was started',
   pickers: 'analytics/pickers',
   reference: 'fields of other features',

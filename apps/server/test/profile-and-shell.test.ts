@@ -76,6 +76,7 @@ describe('the menu', () => {
     expect(await client.call(getSidebar)).toEqual([
       { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
       { text: 'Explore', sref: '/app/explore', icon: 'chart' },
+      { text: 'Forecast', sref: '/app/forecast', icon: 'forecast' },
       { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
       { text: 'Sensors', sref: '/app/sensors', icon: 'antenna', section: 'Organization' },
       { text: 'Offline sensors', sref: '/app/offline-sensors', icon: 'offline', section: 'Organization' },

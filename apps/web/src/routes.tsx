@@ -148,6 +148,12 @@ export const router = createRouter({
         () => import('./features/explore/ExplorePage.tsx'),
         'ExplorePage',
       ),
+      list(
+        '/forecast',
+        { title: 'Forecast', organization: true },
+        () => import('./features/forecast/ForecastPage.tsx'),
+        'ForecastPage',
+      ),
       screen('/profile', { title: 'Profile' }, () => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
       list(
         '/orgs',

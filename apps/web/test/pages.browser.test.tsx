@@ -17,6 +17,7 @@ describe('pages of an administrator', () => {
   const calls = [...records, ...signedInAs('OrganizationAdministrator')];
   it.each([
     ['welcome', '/app/welcome', () => heading('Riverside Branch')],
+    ['forecast', '/app/forecast', () => page.getByRole('link', { name: 'North door' })],
     ['locations', '/app/locations', () => page.getByRole('link', { name: 'Riverside Branch' })],
     ['location', location, () => heading('Riverside Branch')],
     ['location-acf', `${location}?tab=acf`, () => page.getByRole('table', { name: 'ACF' })],

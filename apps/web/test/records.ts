@@ -6,6 +6,7 @@ import { listCorrections } from '@atrium/contract/corrections';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
+import { getForecastScoreboard } from '@atrium/contract/forecast';
 import * as imports from '@atrium/contract/imports';
 import * as inbox from '@atrium/contract/inbox';
 import { getPackageRequests } from '@atrium/contract/package-requests';
@@ -171,6 +172,7 @@ export const records: readonly Answer[] = [
   answer(listTickets, [ticket]),
   answer(getTicket, ticket),
   answer(getLocationAcf),
+  answer(getForecastScoreboard, { zones: [{ zoneName: 'North door', locationName: 'Riverside Branch', model: 'm1' }] }),
   answer(getFirstSteps),
   answer(getWeather),
   answer(listInvitations, [{ inviteeEmail: 'grace@example.com' }]),

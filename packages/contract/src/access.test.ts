@@ -18,6 +18,7 @@ import {
 import { catalog } from './catalog.ts';
 import { listAudit } from './audit.ts';
 import { dataEndpoints, getTraffic } from './data.ts';
+import { getForecastScoreboard } from './forecast.ts';
 import { listLocations } from './locations.ts';
 import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
@@ -117,6 +118,7 @@ describe('a screen of the menu', () => {
 
   const shows = [
     ['/app/explore', getTraffic],
+    ['/app/forecast', getForecastScoreboard],
     ['/app/pushurls', listPushKeys],
     ['/app/inbox', listReceived],
     ['/app/importstatus', listImports],

@@ -20,6 +20,12 @@ const explorers = { ...members, capability: sourceNames.flatMap((name) => source
 const table = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home', access: anyone },
   { path: '/app/explore', text: 'Explore', icon: 'chart', access: explorers },
+  {
+    path: '/app/forecast',
+    text: 'Forecast',
+    icon: 'forecast',
+    access: { ...members, capability: 'canViewTraffic' },
+  },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization', access: anyone },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },
   { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization', access: anyone },
