@@ -55,7 +55,7 @@ export interface Estate {
   zone(values?: Insert<typeof zone> & { settings?: Insert<typeof zoneSetting>; measure?: string }): Promise<Zone>;
   /** A zone as part of a space. */
   spaceZone(
-    values: Pick<typeof spaceZoneAssignment.$inferInsert, 'orgId' | 'spaceId' | 'zoneId'>,
+    values: Pick<typeof spaceZoneAssignment.$inferInsert, 'orgId' | 'spaceId' | 'zoneId' | 'reverseInsAndOuts'>,
   ): Promise<typeof spaceZoneAssignment.$inferSelect>;
   occupancyReset(
     values: Insert<typeof occupancyReset> & { orgId: string; spaceId: string },

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rollupMark } from '../src/registry/schema/series.ts';
 import type { Client } from './client.ts';
 import { at, countingIn } from './counting.ts';
-import type { Asked, Row } from './random-questions/asked.ts';
-import { openPlaces, type Random } from './random-questions/books.ts';
-import { randomQuestion } from './random-questions/questions.ts';
+import { type Asked, queryOf, type Row } from './random-questions/asked.ts';
+import { openPlaces, type Random } from './random-questions/places.ts';
+import { plainQuestion } from './random-questions/questions.ts';
 import { openWorld, type World } from './world.ts';
 
 const first = Number(process.env.ATRIUM_SEED);
@@ -153,22 +153,13 @@ describe('an explanation', () => {
     let drawn = 0;
     const random: Random = (below) => Math.floor(chance(first, (drawn += 1)) * below);
     const places = await openPlaces(world, random);
-    const client = await adminOf(places.org);
+    const { client } = places;
     const problems: string[] = [];
     let checked = 0;
     for (let i = 0; i < questions && problems.length < 5; i += 1) {
-      const asked = randomQuestion(places, random);
-      const { source, dateGroupings, excludeClosedHours, entityIds, metrics, ...others } = asked;
-      const query = {
-        ...others,
-        relativeDate: 'custom',
-        entityIds: entityIds.join(','),
-        metrics: metrics.join(','),
-        excludeClosedHours: String(excludeClosedHours),
-        ...(dateGroupings !== undefined && { dateGroupings }),
-      };
-      const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
-      const reply = await explained(client, source, Object.fromEntries(parameters), dateGroupings === undefined);
+      const asked = plainQuestion(places, random);
+      const isTotal = asked.dateGroupings === undefined;
+      const reply = await explained(client, asked.source, queryOf(asked), isTotal);
       for (const column of sumsOf(asked)) {
         checked += reply.explanation!.length;
         problems.push(...problemsOf(reply, column).map((text) => `${text}: ${JSON.stringify(asked)}`));

@@ -46,6 +46,22 @@ export const groupingRules: Readonly<Record<Grouping | Fold, GroupingRule>> = {
   'weekday,hour': rule('Weekday and hour', 370, 1),
 };
 
+/** The groupings to choose from, finest first. */
+export const offeredGroupings: readonly string[] = [
+  'minute(1)',
+  'minute(5)',
+  'minute(15)',
+  'minute(30)',
+  'hour',
+  'day',
+  'week',
+  'isoweek',
+  'month',
+  'year',
+  'weekday',
+  'weekday,hour',
+];
+
 /** Reads `hour`, or with a step `minute(5)`, or `weekday` and `weekday,hour`. A bare `minute` means quarter hours. */
 export function parseGrouping(text: string): GroupingStep {
   const fold = folds.find((known) => known === text);

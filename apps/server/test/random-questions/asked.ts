@@ -1,7 +1,12 @@
-/** A question, with the parameters of the data calls. */
+import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
+import type { EntityType, SourceName } from '@atrium/metrics/sources';
+
+/** A question, with what the data calls can be asked for. */
 export interface Asked {
-  readonly source: string;
-  readonly entityType: 'location' | 'site' | 'sensor' | 'zone' | 'space';
+  readonly source: SourceName;
+  readonly entityType: EntityType;
+  /** In this order; all that there are, by name, when empty. */
   readonly entityIds: readonly string[];
   /** Local dates, both included. */
   readonly startDate: string;
@@ -10,7 +15,35 @@ export interface Asked {
   readonly dateGroupings: string | undefined;
   readonly metrics: readonly string[];
   readonly excludeClosedHours: boolean;
-  readonly countFilter: number | undefined;
+  readonly countFilter?: number | undefined;
+  readonly countApplication?: number | undefined;
+  /** Several entities in one row: all of them, or those with the same value of a custom field. */
+  readonly aggregate?: boolean | undefined;
+  readonly metaProperty?: string | undefined;
+  readonly metaValue?: string | undefined;
+  readonly previousPeriod?: PreviousPeriod | undefined;
+  readonly trendComparison?: number | undefined;
+  readonly others?: Others | undefined;
+  readonly order?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** The entities that the rows are compared with. */
+export interface Others {
+  readonly isAllComparison?: true;
+  readonly comparisonMetaName?: string;
+  readonly comparisonMetaValue?: string;
+  readonly comparisonEntityIds?: readonly string[];
+  readonly comparisonAggregation?: ComparisonAggregation | undefined;
 }
 
 export type Row = Record<string, number | string | null | undefined>;
+
+/** As the data calls take it. */
+export function queryOf({ source: _, others, ...asked }: Asked): Record<string, string> {
+  const all = { ...asked, ...others, relativeDate: 'custom', ...(others && { isComparison: true }) };
+  const given = Object.entries(all).filter(
+    ([, value]) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}

@@ -1,114 +1,158 @@
+import type { WeekStart } from '@atrium/calendar/civil';
+import { parseGrouping } from '@atrium/calendar/groupings';
+import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { Temporal } from 'temporal-polyfill';
-import type { Asked } from './asked.ts';
+import { bucketStarts, firstShowing, glanceAt, type Span, startOfDate, wallOf } from './clock.ts';
 
-/** Stretches of minutes in which the place was open, if that matters; each stretch ends where another bucket begins. */
+/** A bucket of a row: it begins by the clock of the row, and is cut in the time zone of everything that counts for it. */
 export interface Bucket {
-  readonly name: string;
-  readonly intervals: readonly Interval[];
-}
-export interface Interval {
   readonly start: number;
-  readonly minutes: readonly number[];
+  /** Undefined where it has no length. */
+  readonly within: (timezone: string) => Span | undefined;
 }
 
-export function bucketsOf(asked: Asked, timezone: string, now: number): Bucket[] {
-  const { startDate, endDate, dateGroupings = 'total' } = asked;
-  const start = Temporal.PlainDate.from(startDate).toZonedDateTime({ timeZone: timezone });
-  const end = Temporal.PlainDate.from(endDate).add({ days: 1 }).toZonedDateTime({ timeZone: timezone });
-  const buckets = new Map<string, Interval[]>();
-  let last = '';
-  let current: number[] = [];
-  for (let minute = start.epochMilliseconds / 1000; minute < end.epochMilliseconds / 1000; minute += 60) {
-    const wall = wallOf(minute, timezone);
-    const label = labelAt(minute, dateGroupings, timezone);
-    if (label !== last) {
-      // Buckets that have not begun are not answered.
-      if (minute >= now) break;
-      const name =
-        foldOf(wall, dateGroupings) ?? (dateGroupings === 'total' ? '' : new Date(minute * 1000).toISOString());
-      const intervals = buckets.get(name) ?? [];
-      buckets.set(name, intervals);
-      intervals.push({ start: minute, minutes: (current = []) });
-      last = label;
-    }
-    if (!asked.excludeClosedHours || isOpen(wall)) current.push(minute);
-  }
-  return [...buckets].map(([name, intervals]) => ({ name, intervals }));
+/** Local dates, both included. */
+export interface Dates {
+  readonly startDate: string;
+  readonly endDate: string;
 }
 
-interface Wall {
-  readonly date: Date;
-  readonly offset: number;
+/** The clock of a row. */
+export interface Axis {
+  readonly timezone: string;
+  readonly weekStart: WeekStart;
 }
 
-const offsets = new Map<string, number>();
-
-function wallOf(minute: number, timezone: string): Wall {
-  const key = `${timezone} ${minute - (minute % 900)}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    const instant = Temporal.Instant.fromEpochMilliseconds((minute - (minute % 900)) * 1000);
-    offset = instant.toZonedDateTimeISO(timezone).offsetNanoseconds / 1e9;
-    offsets.set(key, offset);
-  }
-  return { date: new Date((minute + offset) * 1000), offset };
-}
-
-const hours = (date: Date) => date.getUTCHours();
-const iso = (date: Date) => date.toISOString().slice(0, 10);
-
-const labels = new Map<string, Map<number, string>>();
-
-/** Thousands of questions ask for the same minutes. */
-export function labelAt(minute: number, grouping: string, timezone: string): string {
-  const key = `${timezone} ${grouping}`;
-  const known = labels.get(key) ?? new Map<number, string>();
-  labels.set(key, known);
-  let label = known.get(minute);
-  if (label === undefined) {
-    label = labelOf(wallOf(minute, timezone), grouping, timezone);
-    known.set(minute, label);
-  }
-  return label;
-}
-
-/** What a bucket is called on the wall. A repeated hour is another bucket if it is as long as one. */
-function labelOf({ date, offset }: Wall, grouping: string, timezone: string): string {
-  const [, unit = '', step = ''] = /^([a-z]+)(?:\((\d+)\))?/.exec(grouping)!;
-  const repeats = timezone === 'Australia/Lord_Howe' ? 30 : 60;
-  const clock = (length: number) => {
-    const place = Math.floor((date.getUTCHours() * 60 + date.getUTCMinutes()) / length);
-    return `${iso(date)} ${place} ${length <= repeats ? offset : ''}`;
+/** One bucket for everything if there is no grouping. */
+export function bucketsOf({ startDate, endDate }: Dates, text: string | undefined, axis: Axis): Bucket[] {
+  const dayAfter = Temporal.PlainDate.from(endDate).add({ days: 1 }).toString();
+  const periodIn = (zone: string) => ({ from: startOfDate(zone, startDate), to: startOfDate(zone, dayAfter) });
+  const { timezone, weekStart } = axis;
+  const period = periodIn(timezone);
+  if (text === undefined) return [{ start: period.from, within: periodIn }];
+  const starts = bucketStarts(timezone, text, weekStart, period);
+  const cuts = new Map([[timezone, spansBetween(starts, period.to)]]);
+  const cutIn = (zone: string) => {
+    const known = cuts.get(zone) ?? beside(starts, text, axis, zone, periodIn(zone));
+    cuts.set(zone, known);
+    return known;
   };
-  const daysBack = (days: number) => iso(new Date(date.getTime() - days * 86_400_000));
-  switch (unit) {
-    case 'minute':
-      return clock(Number(step || 15));
-    case 'hour':
-      return clock(60 * Number(step || 1));
-    case 'weekday':
-      return grouping === 'weekday,hour' ? clock(60) : iso(date);
-    case 'day':
-      return iso(date);
-    case 'week':
-      return daysBack(date.getUTCDay());
-    case 'isoweek':
-      return daysBack((date.getUTCDay() + 6) % 7);
-    case 'month':
-      return iso(date).slice(0, 7);
-    case 'year':
-      return iso(date).slice(0, 4);
-    default:
-      return 'total';
+  return starts.map((start, at) => ({ start, within: (zone) => cutIn(zone)[at] }));
+}
+
+/** Ends where the next one begins that does; none where there is no beginning. */
+function spansBetween(starts: readonly (number | undefined)[], end: number): (Span | undefined)[] {
+  let to = end;
+  return starts
+    .toReversed()
+    .map((from) => {
+      if (from === undefined) return undefined;
+      const span = { from, to };
+      to = from;
+      return span.from < span.to ? span : undefined;
+    })
+    .toReversed();
+}
+
+/**
+ * The buckets of a row in another time zone: those of the same dates, or of the same time on the wall. What the clock of
+ * the row shows twice belongs to the first of both, what it never shows to the bucket before.
+ */
+function beside(starts: readonly number[], text: string, axis: Axis, zone: string, period: Span) {
+  const { grouping } = parseGrouping(text);
+  if (grouping !== 'minute' && grouping !== 'hour') {
+    const own = bucketStarts(zone, text, axis.weekStart, period);
+    return spansBetween(
+      starts.map((_, at) => own[at]),
+      period.to,
+    );
   }
+  let latest = Number.NEGATIVE_INFINITY;
+  const own = starts.map((start, at) => {
+    const wall = wallOf(glanceAt(axis.timezone, start));
+    if (wall <= latest) return undefined;
+    latest = wall;
+    return at === 0 ? period.from : firstShowing(zone, wall, period);
+  });
+  return spansBetween(own, period.to);
 }
 
-function foldOf({ date }: Wall, grouping: string): string | undefined {
-  if (grouping === 'weekday') return `${date.getUTCDay()}`;
-  return grouping === 'weekday,hour' ? `${date.getUTCDay()} ${hours(date)}` : undefined;
+/** How far back a comparison goes, in the calendar. */
+export interface Back {
+  readonly kind: PreviousPeriod;
+  readonly times: number;
 }
 
-/** As the schedule says: every day from nine to five. */
-function isOpen({ date }: Wall): boolean {
-  return hours(date) >= 9 && hours(date) < 17;
+type Shift = (date: Temporal.PlainDate) => Temporal.PlainDate;
+
+/** Whole months are compared with whole months, anything else with as many days. */
+export function stepBack({ startDate, endDate }: Dates, { kind, times }: Back): { dates: Dates; shift: Shift } {
+  const [start, last] = [Temporal.PlainDate.from(startDate), Temporal.PlainDate.from(endDate)];
+  const end = last.add({ days: 1 });
+  const isMonths = start.day === 1 && end.day === 1;
+  const step = () => {
+    if (kind === 'sameperiodlastweek') return { days: 7 * times };
+    if (kind === 'sameperiodlastyear') return { months: 12 * times };
+    return isMonths ? { months: start.until(end, { largestUnit: 'months' }).months * times } : daysBack();
+  };
+  const daysBack = () => ({ days: start.until(end, { largestUnit: 'days' }).days * times });
+  const by = step();
+  const shift: Shift = (date) => date.subtract(by);
+  const shiftedLast = isMonths ? shift(end).subtract({ days: 1 }) : shift(last);
+  return { dates: { startDate: shift(start).toString(), endDate: shiftedLast.toString() }, shift };
+}
+
+/** For each bucket the earlier one that it is compared with, or -1; several where they would be as good. */
+export function partnersOf(
+  buckets: readonly Bucket[],
+  earlier: readonly Bucket[],
+  text: string | undefined,
+  { timezone }: Axis,
+  shift: Shift,
+): number[][] {
+  if (text === undefined) return [[0]];
+  const { grouping, step } = parseGrouping(text);
+  const isByClock = grouping === 'minute' || grouping === 'hour';
+  if (!isByClock && !(grouping === 'day' && step === 1)) return sharingDays(buckets, earlier, timezone, shift);
+  const length = isByClock ? step * (grouping === 'hour' ? 60 : 1) : 1440;
+  const shifted = new Map<string, string>();
+  const placeOf = ({ start }: Bucket, isShifted: boolean) => {
+    const { date, day, minuteOfDay } = glanceAt(timezone, start);
+    const own = isByClock ? date : day;
+    if (isShifted && !shifted.has(own)) shifted.set(own, shift(Temporal.PlainDate.from(own)).toString());
+    return `${isShifted ? shifted.get(own) : own} ${isByClock ? Math.floor(minuteOfDay / length) : ''}`;
+  };
+  const waiting = new Map<string, number[]>();
+  for (const [at, bucket] of earlier.entries()) {
+    const place = placeOf(bucket, false);
+    waiting.set(place, [...(waiting.get(place) ?? []), at]);
+  }
+  return buckets.map((bucket) => [waiting.get(placeOf(bucket, true))?.shift() ?? -1]);
+}
+
+/** Longer buckets: all pairs, in order and each once, that share as many days as possible. */
+function sharingDays(buckets: readonly Bucket[], earlier: readonly Bucket[], timezone: string, shift: Shift) {
+  const dayOf = (second: number) => Temporal.PlainDate.from(glanceAt(timezone, second).day);
+  const edgesOf = (list: readonly Bucket[]) => [
+    ...list.map(({ start }) => dayOf(start)),
+    dayOf(list.at(-1)!.within(timezone)!.to - 60).add({ days: 1 }),
+  ];
+  const number = (date: Temporal.PlainDate) => Date.parse(date.toString()) / 86_400_000;
+  const asked = edgesOf(buckets).map((date) => number(shift(date)));
+  const before = edgesOf(earlier).map(number);
+  const shared = (row: number, column: number) =>
+    Math.min(asked[row + 1]!, before[column + 1]!) - Math.max(asked[row]!, before[column]!);
+  let [most, best]: [number, number[][]] = [-1, []];
+  const walk = (row: number, column: number, sum: number, pairs: readonly number[]) => {
+    if (row === buckets.length) {
+      if (sum > most) [most, best] = [sum, []];
+      if (sum === most) best.push([...pairs]);
+      return;
+    }
+    walk(row + 1, column, sum, [...pairs, -1]);
+    for (let at = column; at < earlier.length; at += 1)
+      if (shared(row, at) > 0) walk(row + 1, at + 1, sum + shared(row, at), [...pairs, at]);
+  };
+  walk(0, 0, 0, []);
+  return buckets.map((_, row) => [...new Set(best.map((pairs) => pairs[row]!))]);
 }

@@ -1,93 +1,260 @@
-import { Temporal } from 'temporal-polyfill';
-import type { Asked, Row } from './asked.ts';
-import type { Book, Places } from './books.ts';
-import { type Bucket, bucketsOf, type Interval, labelAt } from './buckets.ts';
-import { type Metric, metricOf } from './figures.ts';
+import { parseGrouping } from '@atrium/calendar/groupings';
+import type { Asked, Others, Row } from './asked.ts';
+import type { Book, Parts } from './books.ts';
+import { type Back, type Bucket, bucketsOf, type Dates, partnersOf, stepBack } from './buckets.ts';
+import { glanceAt, openWithin } from './clock.ts';
+import { type Metric, metricOf, valuesOf } from './figures.ts';
+import { membersOf } from './members.ts';
+import type { Entity, Places } from './places.ts';
 
-/**
- * The answer in the most obvious way: every minute of the period is looked at, named after its bucket, and everything that
- * was said in it is kept under that name. Nothing is shared with the engine but the readings.
- */
-export function answerOf(places: Places, asked: Asked, now: number): Map<string, Row> {
-  const rows = new Map<string, Row>();
-  for (const entityId of asked.entityIds) {
-    const members = membersOf(places, asked, entityId);
-    const { timezone } = places.books.find((book) => idOf(book, asked.entityType) === entityId)!;
-    for (const bucket of bucketsOf(asked, timezone, now)) {
-      const figures = asked.metrics.map((word) => {
-        const metric = metricOf(word);
-        const value = metric.overBuckets ? overBuckets(metric, members, asked, bucket) : metric.of(members, bucket);
-        return [metric.column, value === null ? null : Math.round(value * 10_000) / 10_000] as const;
-      });
-      const completeness = completenessOf(asked, members, bucket, now);
-      rows.set(`${entityId} ${bucket.name}`, { ...Object.fromEntries(figures), completeness });
-    }
-  }
-  return rows;
+/** A row as it should be, with what it is compared with. */
+export interface Expected {
+  /** Equal in no two rows, unless a clock that was set back shows it twice. */
+  readonly name: string;
+  /** The instant when it begins, or its place in the week: rows come in this order. */
+  readonly order: number;
+  readonly row: Row;
+  /** In each earlier window; several where any of them is right. */
+  readonly earlier: readonly (readonly Row[])[];
+  readonly beside: Row | undefined;
 }
 
-const applicationOf: Record<string, number> = { queue: 5, service: 6, zone_occupancy: 8 };
+/**
+ * The answer in the most obvious way: one cell at a time, from every minute in it. Nothing is shared with the engine but
+ * the readings. In the order of an answer that asks for none.
+ */
+export function answerOf(places: Places, asked: Asked, now: number): Expected[] {
+  const members = new Map<Entity, Book[]>();
+  const membersFor = (entity: Entity) => {
+    const known = members.get(entity) ?? membersOf(places, asked, entity);
+    members.set(entity, known);
+    return known;
+  };
+  const question = { places, asked, now, membersFor };
+  const subjects = subjectsOf(places, asked);
+  const rows = subjects.flatMap((subject, place) => {
+    const own = windowOf(subject, question, undefined);
+    const earlier = stepsBack(asked).map((back) => windowOf(subject, question, back));
+    const series = subject.parts.flatMap(membersFor);
+    const shown = cellsOf(own, asked, subject).filter(({ start }) => start < now);
+    return shown.map((cell) => {
+      const head = headOf(subject, cell, asked);
+      return {
+        place,
+        order: cell.slot ?? cell.start,
+        name: Object.values(head).join(' '),
+        row: { ...head, ...figuresOf(question, series, cell) },
+        earlier: earlier.map((window) =>
+          cellsBeside(cell, own, window, asked, subject).map((before) => ({
+            ...headOf(subject, before, asked),
+            ...figuresOf(question, series, before),
+          })),
+        ),
+        beside: asked.others && rowOfOthers(question, asked.others, subject, cell, head),
+      };
+    });
+  });
+  return rows.toSorted((one, other) => one.order - other.order || one.place - other.place);
+}
 
-/** The series of an entity; which of them a metric needs follows from their measure. */
-function membersOf({ books }: Places, asked: Asked, entityId: string): Book[] {
-  const application = applicationOf[asked.source] ?? 1;
-  return books.filter((book) => {
-    if (book.space || asked.source === 'occupancy')
-      return book.space !== undefined && asked.source === 'occupancy' && idOf(book, asked.entityType) === entityId;
-    if (!book.zone) return asked.entityType === 'location' && book.locationId === entityId;
-    if (idOf(book, asked.entityType) !== entityId) return false;
-    const { zone, measure } = book;
-    const hasBetter = (wanted: number) =>
-      books.some(
-        (other) => other.zone?.sensorId === zone.sensorId && isPeople(other, 1) && other.zone.filter === wanted,
-      );
-    if (asked.countFilter !== undefined) {
-      if (measure === 'people' && zone.filter !== asked.countFilter) return false;
-      if (measure === 'adult' && (zone.filter !== 0 || asked.countFilter !== 2 || hasBetter(2))) return false;
-      if (!['people', 'adult'].includes(measure)) return zone.filter === asked.countFilter;
-    } else if (measure === 'adult') return false;
-    if (asked.entityType === 'zone') return true;
-    if (zone.application !== application) return false;
-    if (asked.entityType === 'location' && application === 1 && !zone.perimeter) return false;
-    if (asked.countFilter !== undefined) return true;
-    return zone.filter === 0 || (zone.filter === 5 && !hasBetter(0));
+/** What a row is about. */
+interface Subject {
+  /** Null for several in one row. */
+  readonly entityId: string | null;
+  readonly name: string;
+  readonly timezone: string;
+  readonly spansZones: boolean;
+  readonly parts: readonly Entity[];
+}
+
+function subjectsOf({ entities }: Places, asked: Asked): Subject[] {
+  const { entityType, entityIds, aggregate, metaProperty, metaValue } = asked;
+  const all = entities.filter((entity) => entity.entityType === entityType);
+  const named = entityIds.map((id) => all.find(({ entityId }) => entityId === id)!);
+  const chosen = named.length > 0 ? named : all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  const isOrganization = entityType === 'organization';
+  const zones = new Set(entities.map(({ timezone }) => timezone));
+  const joined = (name: string, parts: readonly Entity[]): Subject[] =>
+    parts.slice(0, 1).map(({ timezone }) => {
+      const spansZones = parts.some((part) => part.timezone !== timezone) || (isOrganization && zones.size > 1);
+      return { entityId: null, name, timezone, spansZones, parts };
+    });
+  if (metaProperty === undefined) {
+    if (aggregate) return joined('All', chosen);
+    return chosen.flatMap((entity) =>
+      joined(entity.name, [entity]).map((subject) => ({ ...subject, entityId: entity.entityId })),
+    );
+  }
+  const values = [...new Set(chosen.flatMap(({ region }) => region ?? []))].toSorted();
+  const wanted = metaValue === undefined ? values : values.filter((value) => value === metaValue);
+  const having = (value: string) => chosen.filter(({ region }) => region === value);
+  return aggregate ? joined('All', wanted.flatMap(having)) : wanted.flatMap((value) => joined(value, having(value)));
+}
+
+function stepsBack({ previousPeriod, trendComparison = 0 }: Asked): Back[] {
+  if (previousPeriod) return [{ kind: previousPeriod, times: 1 }];
+  return Array.from({ length: trendComparison }, (_, at) => ({ kind: 'previousperiod', times: at + 1 }));
+}
+
+/** The buckets of a period, and those that averages and extremes over buckets are made of. */
+interface Window {
+  readonly buckets: readonly Bucket[];
+  readonly single: readonly Bucket[];
+  /** Which of an earlier window a bucket of the period is compared with; none for the period itself. */
+  readonly partners: readonly (readonly number[])[];
+  readonly singlePartners: readonly (readonly number[])[];
+}
+
+interface Question {
+  readonly places: Places;
+  readonly asked: Asked;
+  readonly now: number;
+  readonly membersFor: (entity: Entity) => readonly Book[];
+}
+
+function windowOf({ timezone }: Subject, { places, asked }: Question, back: Back | undefined): Window {
+  const axis = { timezone, weekStart: places.weekStart };
+  const { dates, shift } = back ? stepBack(asked, back) : { dates: asked as Dates, shift: undefined };
+  const single = singleGrouping(asked);
+  const cut = (period: Dates, text: string | undefined) => bucketsOf(period, text, axis);
+  const text = foldOf(asked) ? single : asked.dateGroupings;
+  const [buckets, parts] = [cut(dates, text), text === single ? undefined : cut(dates, single)];
+  if (!shift) return { buckets, single: parts ?? buckets, partners: [], singlePartners: [] };
+  const partners = partnersOf(cut(asked, text), buckets, text, axis, shift);
+  return {
+    buckets,
+    single: parts ?? buckets,
+    partners,
+    singlePartners: parts ? partnersOf(cut(asked, single), parts, single, axis, shift) : partners,
+  };
+}
+
+function foldOf({ dateGroupings }: Asked) {
+  return dateGroupings === undefined ? undefined : parseGrouping(dateGroupings).fold;
+}
+
+/** Those of a total are hours up to two days, otherwise days; of weekdays, those that are added up. */
+function singleGrouping(asked: Asked): string {
+  const { dateGroupings, startDate, endDate } = asked;
+  const fold = foldOf(asked);
+  if (fold) return fold === 'weekday' ? 'day' : 'hour';
+  const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1;
+  return dateGroupings ?? (days <= 2 ? 'hour' : 'day');
+}
+
+/** One number of one row. */
+interface Cell {
+  /** Not a number where a row is compared with nothing. */
+  readonly start: number;
+  readonly slot?: number;
+  readonly buckets: readonly Bucket[];
+  readonly single: readonly Bucket[];
+}
+
+function cellsOf({ buckets, single }: Pick<Window, 'buckets' | 'single'>, asked: Asked, subject: Subject): Cell[] {
+  const fold = foldOf(asked);
+  if (asked.dateGroupings === undefined) return [{ start: buckets[0]!.start, buckets, single }];
+  if (!fold) return buckets.map((bucket) => ({ start: bucket.start, buckets: [bucket], single: [bucket] }));
+  const slots = new Map<number, Bucket[]>();
+  for (const bucket of buckets) {
+    const slot = slotOf(subject, bucket, fold === 'weekday');
+    slots.set(slot, [...(slots.get(slot) ?? []), bucket]);
+  }
+  return [...slots].map(([slot, own]) => ({ start: own[0]!.start, slot, buckets: own, single: own }));
+}
+
+function slotOf({ timezone }: Subject, { start }: Bucket, isByDay: boolean): number {
+  const { date, minuteOfDay } = glanceAt(timezone, start);
+  const weekday = new Date(date).getUTCDay();
+  return isByDay ? weekday : weekday * 24 + Math.floor(minuteOfDay / 60);
+}
+
+/** What a cell is compared with: its partner, or all of the other window in its place of the week, or everything. */
+function cellsBeside(cell: Cell, own: Window, earlier: Window, asked: Asked, subject: Subject): Cell[] {
+  const matched = earlier.singlePartners.flatMap(([at = -1]) => earlier.single[at] ?? []);
+  if (cell.slot !== undefined) {
+    const same = (list: readonly Bucket[]) => cellsOf({ buckets: list, single: list }, asked, subject);
+    const [all, single] = [earlier.buckets, matched].map((list) => same(list).find(({ slot }) => slot === cell.slot));
+    return [{ start: cell.start, slot: cell.slot, buckets: all?.buckets ?? [], single: single?.buckets ?? [] }];
+  }
+  if (asked.dateGroupings === undefined)
+    return [{ start: earlier.buckets[0]!.start, buckets: earlier.buckets, single: matched }];
+  const at = own.buckets.findIndex(({ start }) => start === cell.start);
+  return earlier.partners[at]!.map((partner) => {
+    const found = earlier.buckets.slice(partner, partner + 1).filter(() => partner >= 0);
+    return { start: found[0]?.start ?? Number.NaN, buckets: found, single: found };
   });
 }
 
-function isPeople(book: Book, application: number): boolean {
-  return book.measure === 'people' && book.zone?.application === application;
+function headOf(subject: Subject, { start, slot }: Cell, asked: Asked): Row {
+  const { entityId, name, spansZones } = subject;
+  const head = { entityId, name, timezone: spansZones ? null : subject.timezone };
+  const { dateGroupings } = asked;
+  if (slot !== undefined)
+    return foldOf(asked) === 'weekday'
+      ? { weekday: slot, ...head }
+      : { weekday: Math.floor(slot / 24), hour: slot % 24, ...head };
+  if (dateGroupings === undefined || Number.isNaN(start)) return head;
+  if (!spansZones) return { recordDate: `${new Date(start * 1000).toISOString().slice(0, 19)}Z`, ...head };
+  const { date, minuteOfDay } = glanceAt(subject.timezone, start);
+  const time = new Date(minuteOfDay * 60_000).toISOString().slice(11, 19);
+  const isByDay = !/^(minute|hour)/.test(dateGroupings);
+  return { recordDate: isByDay ? date : `${date}T${time}`, ...head };
 }
 
-function idOf(book: Book, entityType: Asked['entityType']): string | undefined {
-  if (entityType === 'space') return book.space?.spaceId;
-  return entityType === 'location' ? book.locationId : book.zone?.[`${entityType}Id`];
+function figuresOf({ asked, now }: Question, members: readonly Book[], cell: Cell): Row {
+  const isOpenOnly = asked.excludeClosedHours && asked.source !== 'visit_duration';
+  const partsOf = (buckets: readonly Bucket[]): Parts => {
+    const known = new Map<string, ReturnType<Parts>>();
+    return (book) => {
+      const parts =
+        known.get(book.locationId) ??
+        buckets.map(({ within }) => {
+          const span = within(book.timezone);
+          if (!span) return [];
+          return isOpenOnly && book.hours ? openWithin(book.timezone, book.hours, span) : [span];
+        });
+      known.set(book.locationId, parts);
+      return parts;
+    };
+  };
+  const parts = partsOf(cell.buckets);
+  const values = asked.metrics.map((word) => {
+    const metric = metricOf(asked.source, word);
+    const value = metric.overBuckets
+      ? overBuckets(
+          metric,
+          cell.single.map((bucket) => metric.of(members, partsOf([bucket]))),
+        )
+      : metric.of(members, parts);
+    return [metric.column, value === null ? null : rounded(value)] as const;
+  });
+  return { ...Object.fromEntries(values), completeness: completenessOf(asked, members, parts, now) };
 }
 
-function overBuckets(metric: Metric, members: readonly Book[], asked: Asked, whole: Bucket): number | null {
-  const parts = asked.dateGroupings?.startsWith('weekday')
-    ? whole.intervals.map((each) => [each])
-    : daysOf(members, whole, asked);
-  const values = parts.flatMap((intervals) => metric.of(members, { name: '', intervals }) ?? []);
-  if (values.length === 0) return null;
-  if (metric.overBuckets === 'min') return Math.min(...values);
-  if (metric.overBuckets === 'max') return Math.max(...values);
-  return values.reduce((sum, value) => sum + Math.round(value * 10_000) / 10_000, 0) / values.length;
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }
 
-/** The buckets of a total: hours up to two days, otherwise days. Any other bucket stands for itself. */
-function daysOf([first]: readonly Book[], whole: Bucket, { dateGroupings, startDate, endDate }: Asked): Interval[][] {
-  if (dateGroupings !== undefined || !first) return [[...whole.intervals]];
-  const days = Temporal.PlainDate.from(startDate).until(Temporal.PlainDate.from(endDate)).days + 1;
-  const parts = new Map<string, number[]>();
-  for (const { minutes } of whole.intervals) {
-    for (const minute of minutes) {
-      const label = labelAt(minute, days <= 2 ? 'hour' : 'day', first.timezone);
-      const part = parts.get(label);
-      if (part) part.push(minute);
-      else parts.set(label, [minute]);
-    }
+function overBuckets({ overBuckets: how }: Metric, values: readonly (number | null)[]): number | null {
+  const known = values.flatMap((value) => (value === null ? [] : [rounded(value)]));
+  return known.length === 0 ? null : combined(known, how!);
+}
+
+function combined(values: readonly number[], how: string): number {
+  const sum = values.reduce((all, value) => all + value, 0);
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  switch (how) {
+    case 'min':
+      return sorted[0]!;
+    case 'max':
+      return sorted.at(-1)!;
+    case 'median':
+      return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+    default:
+      return how === 'sum' ? sum : sum / values.length;
   }
-  return [...parts.values()].map((minutes) => [{ start: minutes[0]!, minutes }]);
 }
 
 const measuresOf: Record<string, readonly string[]> = {
@@ -99,23 +266,64 @@ const measuresOf: Record<string, readonly string[]> = {
   service: ['service'],
   zone_occupancy: ['level'],
   occupancy: ['level'],
+  visit_duration: ['people', 'adult'],
+  expected_wait_time: ['level'],
 };
 
-/** Received over expected; rounded down. Nobody expects sales. */
-function completenessOf(asked: Asked, members: readonly Book[], bucket: Bucket, now: number): number | null {
-  const needsPeople = asked.metrics.some((word) => /ins|outs|traffic/.test(word));
-  const measures = asked.source === 'labor' && !needsPeople ? [] : (measuresOf[asked.source] ?? []);
-  const due = members.filter(({ measure }) => measures.includes(measure));
+/** Received over expected; rounded down. Nobody expects sales, and forecasts are not received. */
+function completenessOf({ source, metrics }: Asked, members: readonly Book[], parts: Parts, now: number): number | null {
+  const needsPeople = metrics.some((word) => /ins|outs|traffic/.test(word));
+  const measures = source === 'labor' && !needsPeople ? [] : (measuresOf[source] ?? []);
   const until = (Math.floor(now / 60) - 1) * 60;
   let [expected, received] = [0, 0];
-  for (const { intervals } of [bucket]) {
-    for (const { minutes } of intervals) {
-      for (const minute of minutes) {
-        if (minute < until) expected += 60 * due.length;
-        for (const { counts, levels, heard } of due)
-          received += counts.has(minute) || levels.has(minute) ? 60 : (heard.get(minute) ?? 0);
-      }
-    }
+  for (const book of members) {
+    if (!measures.includes(book.measure)) continue;
+    const spans = parts(book).flat();
+    for (const { from, to } of spans) expected += Math.max(0, Math.min(to, until) - from);
+    for (const name of ['ins', 'last', 'heard'] as const) received += 60 * valuesOf(book, spans, name).length;
   }
-  return expected === 0 ? null : Math.floor(Math.min(1, received / expected) * 10_000) / 10_000;
+  return expected === 0 ? null : roundedDown(Math.min(1, received / expected));
+}
+
+function roundedDown(share: number): number {
+  return Math.floor(share * 10_000) / 10_000;
+}
+
+/** Fewer others than these would show what single places counted. */
+const fewestOthers = 3;
+
+function rowOfOthers(question: Question, others: Others, subject: Subject, cell: Cell, head: Row): Row {
+  const { places, asked, membersFor } = question;
+  const { isAllComparison, comparisonMetaName, comparisonMetaValue, comparisonEntityIds } = others;
+  const all = places.entities.filter(({ entityType }) => entityType === asked.entityType);
+  const own = new Set(asked.entityIds.length > 0 ? asked.entityIds : all.map(({ entityId }) => entityId));
+  const chosen = comparisonEntityIds
+    ? comparisonEntityIds.map((id) => all.find(({ entityId }) => entityId === id)!)
+    : all.filter(({ entityId, region }) => !own.has(entityId) && (isAllComparison || region === comparisonMetaValue));
+  const rows = chosen.map((entity) => figuresOf(question, membersFor(entity), cell));
+  const withheld = isAllComparison ? fewestOthers : 1;
+  const columns = asked.metrics.map((word) => metricOf(asked.source, word).column);
+  const having = (column: string) => rows.flatMap((row) => (row[column] as number | null) ?? []);
+  const figures = columns.map((column) => {
+    const values = having(column);
+    const how = others.comparisonAggregation ?? 'avg';
+    return [column, values.length < withheld ? null : rounded(combined(values, how))] as const;
+  });
+  const shares = having('completeness');
+  const isKnown = figures.some(([, value]) => value !== null) && shares.length > 0;
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return {
+    ...head,
+    entityId: null,
+    name: nameOf(chosen, comparisonMetaName, others),
+    ...Object.fromEntries(figures),
+    entities: rows.filter((row) => columns.some((column) => row[column] !== null)).length,
+    completeness: isKnown ? roundedDown(mean + 1e-10) : null,
+  };
+}
+
+function nameOf(chosen: readonly Entity[], field: string | undefined, others: Others): string {
+  if (others.isAllComparison) return 'All Others in Organization';
+  if (field !== undefined) return `${field}: ${others.comparisonMetaValue}`;
+  return chosen.length > 1 ? `${chosen.length} ${chosen[0]!.entityType}s` : (chosen[0]?.name ?? 'None');
 }

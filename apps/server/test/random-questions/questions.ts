@@ -1,72 +1,146 @@
-import { metricWords } from '@atrium/metrics/catalog';
-import { type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
-import type { Places, Random } from './books.ts';
-import type { Asked } from './asked.ts';
-
-const groupings = [
-  'minute',
-  'minute(5)',
-  'minute(60)',
-  'hour',
-  'hour(2)',
-  'hour(5)',
-  'day',
-  'week',
-  'isoweek',
-  'month',
-  'year',
-  'weekday',
-  'weekday,hour',
-];
-
-/** What is forecast or computed is compared in source-boundaries.test.ts. */
-const others: readonly SourceName[] = ['forecasted_traffic', 'visit_duration', 'expected_wait_time'];
-const askedSources = sourceNames.filter((name) => !others.includes(name));
-
-/** Others are combinations of these. */
-const askedTypes = ['location', 'site', 'sensor', 'zone', 'space'] as const;
+import { parseGrouping } from '@atrium/calendar/groupings';
+import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { comparisonAggregations } from '@atrium/metrics/aggregations';
+import { comparisonAggregationsOf, metricsNamed, metricWords } from '@atrium/metrics/catalog';
+import { type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
+import type { Asked, Others } from './asked.ts';
+import { askedGroupings, isFine } from './groupings.ts';
+import type { Places, Random } from './places.ts';
 
 /** A question about anything, somewhere in and around the days that have readings. */
-export function randomQuestion({ books, locations, from, to }: Places, random: Random): Asked {
+export function randomQuestion(places: Places, random: Random): Asked {
+  const plain = plainQuestion(places, random, true);
+  const joined = joining(plain, random);
+  const compared = comparing({ ...plain, ...joined }, places, random);
+  return { ...plain, ...joined, ...compared, ...ordering({ ...plain, ...joined, ...compared }, random) };
+}
+
+/** One entity in a row, and nothing to compare it with. */
+export function plainQuestion(places: Places, random: Random, isAny = false): Asked {
   const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
-  const source = one(askedSources);
-  const types: readonly string[] = sources[source].entityTypes;
-  // Traffic of spaces has tests of its own.
-  const entityType = one(
-    askedTypes.filter((type) => types.includes(type) && (type !== 'space' || source === 'occupancy')),
-  );
-  const idsOf = {
-    location: locations.map(({ locationId }) => locationId),
-    site: ids(books.map(({ zone }) => zone?.siteId)),
-    sensor: ids(books.map(({ zone }) => zone?.sensorId)),
-    zone: ids(books.map(({ zone }) => zone?.zoneId)),
-    space: ids(books.map(({ space }) => space?.spaceId)),
-  };
-  const entityIds = ids([one(idsOf[entityType]), ...(random(2) === 0 ? [one(idsOf[entityType])] : [])]);
-  const days = Math.round((to - from) / 86_400) + 2;
-  const start = from + (random(days) - 1) * 86_400;
-  const dateGroupings = random(5) === 0 ? undefined : one(groupings);
-  const length = random(dateGroupings === 'minute(5)' ? 2 : 12);
-  const parameters: readonly string[] = sources[source].parameters;
-  // The share of several spaces is in space-metrics.test.ts.
-  const words = metricWords(source).filter((word) => entityType === 'space' || !/^pctcapacity|^target/.test(word));
+  const source = one(sourceNames.filter((name) => isAny || !computed.includes(name)));
+  const { parameters }: Source = sources[source];
+  const entityType = one(typesOf(source).filter((type) => isAny || type !== 'organization'));
+  const all = places.entities.filter((entity) => entity.entityType === entityType).map(({ entityId }) => entityId);
+  const many = isAny && random(6) === 0 ? one([3, 5, all.length]) : 1 + random(2);
+  const entityIds = isAny && random(20) === 0 ? [] : ids(Array.from({ length: many }, () => one(all)));
+  const dateGroupings = random(5) === 0 ? undefined : one(groupingsOf(source));
   return {
     source,
     entityType,
     entityIds,
-    startDate: day(start),
-    endDate: day(start + length * 86_400),
+    ...period(places, dateGroupings, random),
     dateGroupings,
-    metrics: ids(Array.from({ length: 1 + random(3) }, () => one(words))),
+    metrics: ids(Array.from({ length: 1 + random(3) }, () => one(wordsOf(source, entityType)))),
     excludeClosedHours: random(3) === 0,
     countFilter: parameters.includes('countFilter') && random(4) === 0 ? one([0, 2, 5]) : undefined,
+    countApplication: isAny && parameters.includes('countApplication') && random(9) === 0 ? one([1, 3, 7, 8]) : undefined,
   };
 }
 
-function day(second: number): string {
+/** Those without series of their own to explain. */
+const computed: readonly SourceName[] = ['forecasted_traffic', 'visit_duration', 'expected_wait_time'];
+
+/** Traffic of spaces and what is folded of them is in random-spaces.test.ts. */
+function typesOf(source: SourceName) {
+  const { entityTypes }: Source = sources[source];
+  const ofSpaces = source === 'occupancy' || source === 'expected_wait_time';
+  return entityTypes.filter((type) => type !== 'space' || ofSpaces);
+}
+
+function groupingsOf(source: SourceName): string[] {
+  const { groupings }: Source = sources[source];
+  return askedGroupings.filter((text) => {
+    const { grouping, fold } = parseGrouping(text);
+    return groupings.includes(fold ?? grouping);
+  });
+}
+
+/** The share of several spaces is in space-metrics.test.ts. */
+function wordsOf(source: SourceName, entityType: string): readonly string[] {
+  return metricWords(source).filter((word) => entityType === 'space' || !/^pctcapacity|^target/.test(word));
+}
+
+/** Some days, or now and then a whole month. */
+function period({ from, to }: Places, dateGroupings: string | undefined, random: Random) {
+  if (random(12) === 0 && !/^(minute|day\()/.test(dateGroupings ?? '')) {
+    const month = dateOf(from).slice(0, 7);
+    const next = dateOf(Date.parse(`${month}-01`) / 1000 + 32 * day).slice(0, 7);
+    return { startDate: `${month}-01`, endDate: dateOf(Date.parse(`${next}-01`) / 1000 - day) };
+  }
+  const start = from + (random(Math.round((to - from) / day) + 2) - 1) * day;
+  const length = random(dateGroupings !== undefined && isFine(dateGroupings) ? 2 : 9);
+  return { startDate: dateOf(start), endDate: dateOf(start + length * day) };
+}
+
+const day = 86_400;
+
+function joining({ source, entityType, metrics }: Asked, random: Random): Partial<Asked> {
+  const isSingle = metricsNamed(source, metrics).some(({ metric }) => 'disableAggregatingEntities' in metric);
+  // The share of several spaces is in space-metrics.test.ts.
+  if (isSingle || metrics.some((word) => /^pctcapacity|^target/.test(word))) return {};
+  const byField = entityType !== 'organization' && random(8) === 0;
+  return {
+    ...(random(6) === 0 && { aggregate: true }),
+    ...(byField && { metaProperty: 'Region', ...(random(3) === 0 && { metaValue: 'North' }) }),
+  };
+}
+
+function comparing(asked: Asked, places: Places, random: Random): Partial<Asked> {
+  switch (random(8)) {
+    case 0:
+    case 1:
+      return { previousPeriod: previousPeriods[random(previousPeriods.length)]! };
+    case 2:
+      return { trendComparison: 1 + random(3) };
+    case 3:
+      return asked.entityType === 'organization' ? {} : { others: othersFor(asked, places, random) };
+    default:
+      return {};
+  }
+}
+
+function othersFor({ source, entityType, metrics }: Asked, places: Places, random: Random): Others {
+  const all = places.entities.filter((entity) => entity.entityType === entityType).map(({ entityId }) => entityId);
+  const allowed = comparisonAggregations.filter((how) =>
+    metricsNamed(source, metrics).every(({ metric }) => comparisonAggregationsOf(metric).includes(how)),
+  );
+  const how = random(3) === 0 ? {} : { comparisonAggregation: allowed[random(allowed.length)] };
+  switch (random(3)) {
+    case 0:
+      return { ...how, isAllComparison: true };
+    case 1:
+      return { ...how, comparisonMetaName: 'Region', comparisonMetaValue: 'South' };
+    default:
+      return { ...how, comparisonEntityIds: ids([0, 1, 2].map(() => all[random(all.length)]!)) };
+  }
+}
+
+/** By time, by a column, or as it comes; all rows or the first ones. */
+function ordering(asked: Asked, random: Random): Partial<Asked> {
+  const { source, dateGroupings, metrics, entityType, aggregate, metaProperty } = asked;
+  if (dateGroupings === undefined) return {};
+  const limit = random(6) === 0 ? { limit: 1 + random(30) } : {};
+  const { column } = metricsNamed(source, metrics)[0]!;
+  // Local dates without a zone name a repeated hour twice.
+  const mayRepeat = entityType === 'organization' || aggregate === true || metaProperty !== undefined;
+  const byColumn = !(mayRepeat && /^(minute|hour)/.test(dateGroupings));
+  switch (random(8)) {
+    case 0:
+      return { ...limit, order: ['-recordDate'] };
+    case 1:
+      return byColumn ? { ...limit, order: [`-${column}`, 'name'] } : limit;
+    case 2:
+      return byColumn ? { ...limit, order: ['name', column] } : limit;
+    default:
+      return limit;
+  }
+}
+
+function dateOf(second: number): string {
   return new Date(second * 1000).toISOString().slice(0, 10);
 }
 
-function ids(list: readonly (string | undefined)[]): string[] {
-  return [...new Set(list.flatMap((id) => id ?? []))];
+function ids(list: readonly string[]): string[] {
+  return [...new Set(list)];
 }

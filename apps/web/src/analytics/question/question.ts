@@ -1,4 +1,4 @@
-import { type Fold, type Grouping, parseGrouping, withinRangeLimit } from '@atrium/calendar/groupings';
+import { type Fold, type Grouping, offeredGroupings, parseGrouping, withinRangeLimit } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
@@ -187,21 +187,6 @@ export interface GroupingChoice {
   /** The period is too long for it. */
   readonly isTooFine: boolean;
 }
-
-const offeredGroupings = [
-  'minute(1)',
-  'minute(5)',
-  'minute(15)',
-  'minute(30)',
-  'hour',
-  'day',
-  'week',
-  'isoweek',
-  'month',
-  'year',
-  'weekday',
-  'weekday,hour',
-];
 
 /** The groupings to choose from, finest first; one that was asked for in a link is offered too. */
 export function groupingChoices(source: SourceName, period: AskedPeriod, current?: string): GroupingChoice[] {
