@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('[R758] [I258] [I275] random questions over every source, grouping, comparison and filter', () => {
-  it.each(Array.from({ length: rounds }, (_, round) => [first + round, Math.min(inOnePlace, questions - round * inOnePlace)]))(
+  it.each(
+    Array.from({ length: rounds }, (_, round) => [first + round, Math.min(inOnePlace, questions - round * inOnePlace)]),
+  )(
     'are answered as the readings say, minute by minute (seed %i, %i questions)',
     async (seed, count) => {
       const places = await openPlaces(world, randomFrom(seed, 'places'));

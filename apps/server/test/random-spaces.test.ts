@@ -145,7 +145,11 @@ async function problemsOf(played: Played): Promise<string[]> {
   return [
     ...differences('people', people, found[0]),
     ...differences('wait', waits, found[1]),
-    ...differences('visits', new Map([[0, duration ?? null]]), new Map([[0, results[0]!['avgvisitduration'] as number | null]])),
+    ...differences(
+      'visits',
+      new Map([[0, duration ?? null]]),
+      new Map([[0, results[0]!['avgvisitduration'] as number | null]]),
+    ),
   ].slice(0, 5);
 }
 
@@ -170,7 +174,12 @@ function isCounted({ corrections }: Played, { series, at: minute }: OracleReadin
 }
 
 /** Who is inside, divided by those who went through the exit in the last minutes. */
-function waitAt({ interval }: Played, served: ReadonlyMap<number, number>, minute: number, inside: number): number | null {
+function waitAt(
+  { interval }: Played,
+  served: ReadonlyMap<number, number>,
+  minute: number,
+  inside: number,
+): number | null {
   if (inside <= 0) return 0;
   let [heard, moved] = [0, 0];
   for (let each = minute - 60 * (interval - 1); each <= minute; each += 60) {
@@ -191,7 +200,10 @@ function durationOf(
   if (ins === 0n || outs === 0n || !isEmptied) return null;
   const [from, to] = midnights as [number, number];
   const begin = (from - clock.start / 1000) / 60 - 1;
-  const ofDay = { start: (from - 60) * 1000, latestShown: clock.latestShown.slice(begin, begin + 1 + (to - from) / 60) };
+  const ofDay = {
+    start: (from - 60) * 1000,
+    latestShown: clock.latestShown.slice(begin, begin + 1 + (to - from) / 60),
+  };
   const factored = (left: bigint) => (2n * left * ins + outs) / (2n * outs);
   const inDay = readings.filter((reading) => reading.at >= from && reading.at < to);
   const { seconds } = occupancyByHand(definition, inDay, ofDay, to, { factored }).days.get(dates[0]!)!;
@@ -219,7 +231,8 @@ function differences(name: string, expected: Values, found: Values): string[] {
   return minutes.flatMap((minute) => {
     const [should, is] = [expected.get(minute), found.get(minute)];
     if (should === is) return [];
-    if (typeof should === 'number' && typeof is === 'number' && Math.abs(should - is) <= 0.000_2 + should * 1e-9) return [];
+    if (typeof should === 'number' && typeof is === 'number' && Math.abs(should - is) <= 0.000_2 + should * 1e-9)
+      return [];
     return [`${name} at ${iso(minute)}: ${is} instead of ${should}`];
   });
 }

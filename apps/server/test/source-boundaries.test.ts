@@ -44,7 +44,12 @@ describe('[R808] [T02] [T03] [T04] [T05] every source in every grouping is what 
             metrics: metricWords(source),
             excludeClosedHours: false,
           };
-          const problems = problemsOf(places, asked, await ask(places, asked, dateGroupings === 'day'), now.getTime() / 1000);
+          const problems = problemsOf(
+            places,
+            asked,
+            await ask(places, asked, dateGroupings === 'day'),
+            now.getTime() / 1000,
+          );
           wrong.push(...problems.map((problem) => `${source} by ${dateGroupings}: ${problem}`));
         }
       }

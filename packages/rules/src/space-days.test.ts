@@ -29,7 +29,7 @@ import { occupancyByHand, type OracleReading } from './space-occupancy-oracle.ts
 /** Repeat a failure with the OCCUPANCY_SEQUENCE that it names; OCCUPANCY_SEQUENCES=10000 plays as many. */
 const seed = Number(process.env.ATRIUM_SEED) || 1;
 const begin = Number(process.env.OCCUPANCY_SEQUENCE) || seed * 100_000;
-const sequences = Number(process.env.OCCUPANCY_SEQUENCES) || 60;
+const sequences = Number(process.env.OCCUPANCY_SEQUENCES) || 300;
 
 const length = 16;
 const windows = [

@@ -29,6 +29,12 @@ export function occupancyByHand(
 ): OracleAnswer {
   const byMinute = new Map<number, OracleReading[]>();
   for (const reading of readings) byMinute.set(reading.at, [...(byMinute.get(reading.at) ?? []), reading]);
+  const resetsAt = new Map<number, { at: number; value: number }[]>();
+  for (const reset of definition.resets.toSorted((a, b) => a.at - b.at)) {
+    // Within a minute, it counts from the next one on.
+    const minute = Math.ceil(reset.at / 60) * 60;
+    resetsAt.set(minute, [...(resetsAt.get(minute) ?? []), reset]);
+  }
   const open = definition.settings.some(opensWith) ? openMinutes(definition.hours, clock) : [];
   const levels = new Map<number, bigint>();
   const days = new Map<string, { ins: bigint; outs: bigint; seconds: bigint; isEmptied: boolean }>();
@@ -40,10 +46,11 @@ export function occupancyByHand(
     const known = [
       ...scheduled(setting, clock.latestShown[index - 1] ?? shown - 60_000, shown).map((value) => ({ at, value })),
       ...(opensWith(setting) && index > 0 && open[index] === 1 && open[index - 1] === 0 ? [{ at, value: 0 }] : []),
-      ...definition.resets.filter((reset) => reset.at > at - 60 && reset.at <= at).toSorted((a, b) => a.at - b.at),
+      ...(resetsAt.get(at) ?? []),
     ];
     // What was said last counts; at one instant a person counts before a schedule.
-    for (const { value } of known.toSorted((a, b) => a.at - b.at)) people = BigInt(value) * 10_000n;
+    if (known.length > 0)
+      for (const { value } of known.toSorted((a, b) => a.at - b.at)) people = BigInt(value) * 10_000n;
     let [ins, outs, isReceived] = [0n, 0n, false];
     for (const { series, ...counted } of byMinute.get(at) ?? []) {
       for (const member of definition.members) {

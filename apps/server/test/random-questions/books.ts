@@ -45,7 +45,18 @@ export interface Book {
  * the expected wait, which is computed of others.
  */
 export type Column =
-  'ins' | 'outs' | 'last' | 'lo' | 'hi' | 'area' | 'value' | 'n' | 'heard' | 'forecastIns' | 'forecastOuts' | 'wait';
+  | 'ins'
+  | 'outs'
+  | 'last'
+  | 'lo'
+  | 'hi'
+  | 'area'
+  | 'value'
+  | 'n'
+  | 'heard'
+  | 'forecastIns'
+  | 'forecastOuts'
+  | 'wait';
 
 /** The parts of a cell in the time zone of a book: for each bucket the spans that count. */
 export type Parts = (book: Book) => readonly (readonly Span[])[];

@@ -1,7 +1,7 @@
 import { dataCalls } from '@atrium/contract/data';
 import { queryOf as searchOf } from '../client.ts';
 import { type Asked, queryOf, type Row } from './asked.ts';
-import { answerOf, type Expected } from './oracle.ts';
+import { answerOf, type Expected, isByValue } from './oracle.ts';
 import type { Places } from './places.ts';
 
 export interface Reply {
@@ -27,18 +27,19 @@ export async function ask({ client }: Pick<Places, 'client'>, asked: Asked, isCh
 /** What is wrong with a reply; nothing if it is what the readings say. */
 export function problemsOf(places: Places, asked: Asked, reply: Reply, now: number): string[] {
   const all = answerOf(places, asked, now);
-  const sorted = asked.order && asked.order[0] !== '-recordDate' ? asked.order : undefined;
-  const order = asked.order?.[0] === '-recordDate' ? newestFirst(all) : all;
-  const limited = order.slice(0, asked.limit);
+  const sorted = isByValue(asked) ? asked.order : undefined;
   const { results } = reply;
-  if (results.length !== limited.length) return [`${results.length} rows instead of ${limited.length}`];
-  const expected = sorted ? inOrderOf(results, all) : limited;
+  const rows = Math.min(all.length, asked.limit ?? all.length);
+  if (results.length !== rows) return [`${results.length} rows instead of ${rows}`];
+  const expected = sorted ? inOrderOf(results, all) : all;
   if (typeof expected === 'string') return [expected];
   const problems = [
     ...(sorted ? orderProblems(sorted, results, expected, all) : []),
     ...expected.flatMap(({ row }, at) => differences('', [row], results[at])),
   ];
-  const earlier = asked.previousPeriod ? [reply.previousResults] : (reply.trendResults ?? []).map((each) => each.results);
+  const earlier = asked.previousPeriod
+    ? [reply.previousResults]
+    : (reply.trendResults ?? []).map((each) => each.results);
   const windows = asked.previousPeriod ? 1 : (asked.trendComparison ?? 0);
   for (let window = 0; window < windows; window += 1)
     for (const [at, { earlier: rows }] of expected.entries())
@@ -47,17 +48,6 @@ export function problemsOf(places: Places, asked: Asked, reply: Reply, now: numb
     for (const [at, { beside }] of expected.entries())
       problems.push(...differences(`beside ${at}: `, [beside!], reply.comparisonResults?.[at]));
   return problems.slice(0, 3);
-}
-
-/** Rows that begin together stay in the order of their entities. */
-function newestFirst(rows: readonly Expected[]): Expected[] {
-  const groups: Expected[][] = [];
-  for (const row of rows) {
-    const last = groups.at(-1);
-    if (last?.[0]?.order === row.order) last.push(row);
-    else groups.push([row]);
-  }
-  return groups.toReversed().flat();
 }
 
 function inOrderOf(found: readonly Row[], all: readonly Expected[]): Expected[] | string {
@@ -73,7 +63,12 @@ export function nameOf({ recordDate, weekday, hour, entityId, name, timezone }: 
 }
 
 /** Rows without a value come last, equal ones in the usual order; no row that was left out comes before one that is shown. */
-function orderProblems(keys: readonly string[], found: readonly Row[], shown: readonly Expected[], all: readonly Expected[]) {
+function orderProblems(
+  keys: readonly string[],
+  found: readonly Row[],
+  shown: readonly Expected[],
+  all: readonly Expected[],
+) {
   const problems: string[] = [];
   const usual = new Map(all.map((each, at) => [each, at]));
   for (let at = 1; at < found.length; at += 1) {
@@ -110,7 +105,9 @@ function differences(place: string, expected: readonly Row[], found: Row | undef
   const each = expected.map((row) => {
     const columns = new Set([...Object.keys(row), ...Object.keys(found)]);
     return [...columns].flatMap((column) =>
-      isNear(found[column], row[column]) ? [] : [`${place}${column} of ${nameOf(row)} is ${found[column]} instead of ${row[column]}`],
+      isNear(found[column], row[column])
+        ? []
+        : [`${place}${column} of ${nameOf(row)} is ${found[column]} instead of ${row[column]}`],
     );
   });
   return each.some((wrong) => wrong.length === 0) ? [] : each[0]!.slice(0, 1);

@@ -124,7 +124,9 @@ function amount(measure: string, of: 'value' | 'n', unit = 1): Figure {
         const values = valuesOf(book, spans, of);
         if (values.length > 0) sum = (sum ?? 0) + total(values);
         for (const whole of book.wholes) {
-          const inside = total(spans.map(({ from, to }) => Math.max(0, Math.min(to, whole.to) - Math.max(from, whole.from))));
+          const inside = total(
+            spans.map(({ from, to }) => Math.max(0, Math.min(to, whole.to) - Math.max(from, whole.from))),
+          );
           if (inside === 0) continue;
           if (inside < whole.to - whole.from) return null;
           sum = (sum ?? 0) + whole[of];
@@ -163,7 +165,9 @@ function firstSample({ samples }: Book, from: number): number {
 function served(measure: string): Figure {
   return (members, parts) => {
     const count = samplesOf(members, parts, measure).length;
-    const isHeard = members.some((book) => book.measure === measure && valuesOf(book, parts(book).flat(), 'heard').length > 0);
+    const isHeard = members.some(
+      (book) => book.measure === measure && valuesOf(book, parts(book).flat(), 'heard').length > 0,
+    );
     return count > 0 || isHeard ? count : null;
   };
 }

@@ -28,7 +28,8 @@ function isAt({ locationId, zone, space }: Book, { entityType, entityId }: Entit
 
 /** Sales and shifts; what is forecast of an organization has no band. */
 function isOfLocation(book: Book, { source }: Asked, entity: Entity): boolean {
-  if (book.measure === 'forecast' && (source !== 'forecasted_traffic' || entity.entityType !== 'location')) return false;
+  if (book.measure === 'forecast' && (source !== 'forecasted_traffic' || entity.entityType !== 'location'))
+    return false;
   return (entity.entityType === 'location' || entity.entityType === 'organization') && isAt(book, entity);
 }
 

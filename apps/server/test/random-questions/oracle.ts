@@ -21,7 +21,7 @@ export interface Expected {
 
 /**
  * The answer in the most obvious way: one cell at a time, from every minute in it. Nothing is shared with the engine but
- * the readings. In the order of an answer that asks for none.
+ * the readings. The rows that are asked for, or all of them where they are to be sorted by their values.
  */
 export function answerOf(places: Places, asked: Asked, now: number): Expected[] {
   const members = new Map<Entity, Book[]>();
@@ -39,22 +39,32 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
     const shown = cellsOf(own, asked, subject).filter(({ start }) => start < now);
     return shown.map((cell) => {
       const head = headOf(subject, cell, asked);
-      return {
-        place,
-        order: cell.slot ?? cell.start,
-        name: Object.values(head).join(' '),
+      const figures = (): Omit<Expected, 'name' | 'order'> => ({
         row: { ...head, ...figuresOf(question, series, cell) },
         earlier: earlier.map((window) =>
-          cellsBeside(cell, own, window, asked, subject).map((before) => ({
+          cellsBeside(cell, window, asked, subject).map((before) => ({
             ...headOf(subject, before, asked),
             ...figuresOf(question, series, before),
           })),
         ),
-        beside: asked.others && rowOfOthers(question, asked.others, subject, cell, head),
-      };
+        beside: asked.others && rowOfOthers(question, asked.others, cell, head),
+      });
+      return { place, order: cell.slot ?? cell.start, name: Object.values(head).join(' '), figures };
     });
   });
-  return rows.toSorted((one, other) => one.order - other.order || one.place - other.place);
+  const sign = isNewestFirst(asked) ? -1 : 1;
+  const ordered = rows.toSorted((one, other) => sign * (one.order - other.order) || one.place - other.place);
+  const wanted = isByValue(asked) ? ordered : ordered.slice(0, asked.limit);
+  return wanted.map(({ figures, name, order }) => ({ name, order, ...figures() }));
+}
+
+function isNewestFirst({ order }: Asked): boolean {
+  return order?.[0] === '-recordDate';
+}
+
+/** All rows have to be known before some of them can be the first. */
+export function isByValue(asked: Asked): boolean {
+  return asked.order !== undefined && !isNewestFirst(asked);
 }
 
 /** What a row is about. */
@@ -102,7 +112,8 @@ interface Window {
   readonly single: readonly Bucket[];
   /** Which of an earlier window a bucket of the period is compared with; none for the period itself. */
   readonly partners: readonly (readonly number[])[];
-  readonly singlePartners: readonly (readonly number[])[];
+  /** Those of `single` that are compared with anything. */
+  readonly matched: readonly Bucket[];
 }
 
 interface Question {
@@ -119,14 +130,11 @@ function windowOf({ timezone }: Subject, { places, asked }: Question, back: Back
   const cut = (period: Dates, text: string | undefined) => bucketsOf(period, text, axis);
   const text = foldOf(asked) ? single : asked.dateGroupings;
   const [buckets, parts] = [cut(dates, text), text === single ? undefined : cut(dates, single)];
-  if (!shift) return { buckets, single: parts ?? buckets, partners: [], singlePartners: [] };
+  if (!shift) return { buckets, single: parts ?? buckets, partners: [], matched: [] };
   const partners = partnersOf(cut(asked, text), buckets, text, axis, shift);
-  return {
-    buckets,
-    single: parts ?? buckets,
-    partners,
-    singlePartners: parts ? partnersOf(cut(asked, single), parts, single, axis, shift) : partners,
-  };
+  const pairs = parts ? partnersOf(cut(asked, single), parts, single, axis, shift) : partners;
+  const matched = pairs.flatMap(([at = -1]) => (parts ?? buckets)[at] ?? []);
+  return { buckets, single: parts ?? buckets, partners, matched };
 }
 
 function foldOf({ dateGroupings }: Asked) {
@@ -147,6 +155,8 @@ interface Cell {
   /** Not a number where a row is compared with nothing. */
   readonly start: number;
   readonly slot?: number;
+  /** Which bucket of its window it is. */
+  readonly at?: number;
   readonly buckets: readonly Bucket[];
   readonly single: readonly Bucket[];
 }
@@ -154,7 +164,7 @@ interface Cell {
 function cellsOf({ buckets, single }: Pick<Window, 'buckets' | 'single'>, asked: Asked, subject: Subject): Cell[] {
   const fold = foldOf(asked);
   if (asked.dateGroupings === undefined) return [{ start: buckets[0]!.start, buckets, single }];
-  if (!fold) return buckets.map((bucket) => ({ start: bucket.start, buckets: [bucket], single: [bucket] }));
+  if (!fold) return buckets.map((bucket, at) => ({ start: bucket.start, at, buckets: [bucket], single: [bucket] }));
   const slots = new Map<number, Bucket[]>();
   for (const bucket of buckets) {
     const slot = slotOf(subject, bucket, fold === 'weekday');
@@ -170,8 +180,8 @@ function slotOf({ timezone }: Subject, { start }: Bucket, isByDay: boolean): num
 }
 
 /** What a cell is compared with: its partner, or all of the other window in its place of the week, or everything. */
-function cellsBeside(cell: Cell, own: Window, earlier: Window, asked: Asked, subject: Subject): Cell[] {
-  const matched = earlier.singlePartners.flatMap(([at = -1]) => earlier.single[at] ?? []);
+function cellsBeside(cell: Cell, earlier: Window, asked: Asked, subject: Subject): Cell[] {
+  const { matched } = earlier;
   if (cell.slot !== undefined) {
     const same = (list: readonly Bucket[]) => cellsOf({ buckets: list, single: list }, asked, subject);
     const [all, single] = [earlier.buckets, matched].map((list) => same(list).find(({ slot }) => slot === cell.slot));
@@ -179,8 +189,7 @@ function cellsBeside(cell: Cell, own: Window, earlier: Window, asked: Asked, sub
   }
   if (asked.dateGroupings === undefined)
     return [{ start: earlier.buckets[0]!.start, buckets: earlier.buckets, single: matched }];
-  const at = own.buckets.findIndex(({ start }) => start === cell.start);
-  return earlier.partners[at]!.map((partner) => {
+  return earlier.partners[cell.at!]!.map((partner) => {
     const found = earlier.buckets.slice(partner, partner + 1).filter(() => partner >= 0);
     return { start: found[0]?.start ?? Number.NaN, buckets: found, single: found };
   });
@@ -271,7 +280,12 @@ const measuresOf: Record<string, readonly string[]> = {
 };
 
 /** Received over expected; rounded down. Nobody expects sales, and forecasts are not received. */
-function completenessOf({ source, metrics }: Asked, members: readonly Book[], parts: Parts, now: number): number | null {
+function completenessOf(
+  { source, metrics }: Asked,
+  members: readonly Book[],
+  parts: Parts,
+  now: number,
+): number | null {
   const needsPeople = metrics.some((word) => /ins|outs|traffic/.test(word));
   const measures = source === 'labor' && !needsPeople ? [] : (measuresOf[source] ?? []);
   const until = (Math.floor(now / 60) - 1) * 60;
@@ -292,7 +306,7 @@ function roundedDown(share: number): number {
 /** Fewer others than these would show what single places counted. */
 const fewestOthers = 3;
 
-function rowOfOthers(question: Question, others: Others, subject: Subject, cell: Cell, head: Row): Row {
+function rowOfOthers(question: Question, others: Others, cell: Cell, head: Row): Row {
   const { places, asked, membersFor } = question;
   const { isAllComparison, comparisonMetaName, comparisonMetaValue, comparisonEntityIds } = others;
   const all = places.entities.filter(({ entityType }) => entityType === asked.entityType);

@@ -110,7 +110,13 @@ async function placesWith(
   const client = await world.signIn(await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' }));
   const books: Book[] = [];
   const entities: Entity[] = [
-    { entityType: 'organization', entityId: org.orgId, name: org.name, timezone: shops[0]!.timezone, region: undefined },
+    {
+      entityType: 'organization',
+      entityId: org.orgId,
+      name: org.name,
+      timezone: shops[0]!.timezone,
+      region: undefined,
+    },
   ];
   for (const [index, { timezone, lines, rooms, hours }] of shops.entries()) {
     // The time zone of an organization is that of its first location by name.
@@ -123,7 +129,8 @@ async function placesWith(
   }
   await countingSince(world, '2000-01-01', org.orgId);
   for (const { entityType, entityId, region: value } of entities)
-    if (value) await world.customField({ orgId: org.orgId, entityType: entityType as never, entityId, name: 'Region', value });
+    if (value)
+      await world.customField({ orgId: org.orgId, entityType: entityType as never, entityId, name: 'Region', value });
   await keepAll(world, org, books, stretch);
   await correct(client, books, stretch);
   return { org, client, entities, books, weekStart, from: stretch.from, to: stretch.to };

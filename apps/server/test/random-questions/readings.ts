@@ -55,9 +55,14 @@ export async function keepAll(world: World, org: Organization, books: readonly B
   await append(late);
   // Not ready, so that its quarters are not computed meanwhile.
   const mark = { orgId: org.orgId, lane: 0, seq: 1, ready: false };
-  const dated = marks.map((each) => ({ seriesId: each.series, day: new Date(each.day * 1000).toISOString().slice(0, 10) }));
+  const dated = marks.map((each) => ({
+    seriesId: each.series,
+    day: new Date(each.day * 1000).toISOString().slice(0, 10),
+  }));
   if (dated.length > 0)
-    await world.registry.system(({ sql }) => sql.insert(rollupMark).values(dated.map((each) => ({ ...mark, ...each }))));
+    await world.registry.system(({ sql }) =>
+      sql.insert(rollupMark).values(dated.map((each) => ({ ...mark, ...each }))),
+    );
 }
 
 /** What was said of the same minute before. */

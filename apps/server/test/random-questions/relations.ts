@@ -126,7 +126,8 @@ async function orderOfIds(places: Places, asked: Asked, random: Random): Promise
   const entityIds = all.map(({ entityId }) => entityId).filter(() => random(3) > 0);
   if (entityIds.length === 0) return [];
   const answers = [];
-  for (const ids of [entityIds, entityIds.toReversed()]) answers.push((await ask(places, { ...asked, entityIds: ids })).results);
+  for (const ids of [entityIds, entityIds.toReversed()])
+    answers.push((await ask(places, { ...asked, entityIds: ids })).results);
   const keyed = answers.map((rows) => rows.map((row) => JSON.stringify(row)).toSorted());
   return keyed[0]!.every((row, at) => row === keyed[1]![at]) ? [] : ['rows differ'];
 }
@@ -140,7 +141,9 @@ export async function brokenHours(world: World, places: Places, random: Random, 
   const questions = Array.from({ length: count }, () => {
     const asked = additiveQuestion(places, random);
     const hasLines = asked.source !== 'labor' && random(2) === 0;
-    const [entityType, entityId] = hasLines ? ofLocation(places, location.entityId, random) : (['location', location.entityId] as const);
+    const [entityType, entityId] = hasLines
+      ? ofLocation(places, location.entityId, random)
+      : (['location', location.entityId] as const);
     return { ...asked, entityType, entityIds: [entityId] };
   });
   const answered = async (excludeClosedHours: boolean) => {

@@ -1,4 +1,10 @@
-import { type Fold, type Grouping, offeredGroupings, parseGrouping, withinRangeLimit } from '@atrium/calendar/groupings';
+import {
+  type Fold,
+  type Grouping,
+  offeredGroupings,
+  parseGrouping,
+  withinRangeLimit,
+} from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
