@@ -1,7 +1,7 @@
 import { chance, seedOf } from '@atrium/simulator/noise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, problemsOf } from './random-questions/check.ts';
-import { openPlaces, type Random } from './random-questions/places.ts';
+import { openPlaces, type Places, type Random } from './random-questions/places.ts';
 import { randomQuestion } from './random-questions/questions.ts';
 import { brokenHours, brokenRelations } from './random-questions/relations.ts';
 import { openWorld, type World } from './world.ts';
@@ -20,13 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const opened = new Map<number, Promise<Places>>();
+
+function placesOf(seed: number): Promise<Places> {
+  const known = opened.get(seed) ?? openPlaces(world, randomFrom(seed, 'places'));
+  opened.set(seed, known);
+  return known;
+}
+
 describe('[R758] [I258] [I275] random questions over every source, grouping, comparison and filter', () => {
   it.each(
     Array.from({ length: rounds }, (_, round) => [first + round, Math.min(inOnePlace, questions - round * inOnePlace)]),
   )(
     'are answered as the readings say, minute by minute (seed %i, %i questions)',
     async (seed, count) => {
-      const places = await openPlaces(world, randomFrom(seed, 'places'));
+      const places = await placesOf(seed);
       const problems: string[] = [];
       for (let number = 0; number < count && problems.length < 10; number += 1) {
         if (only !== undefined && only !== number) continue;
@@ -42,15 +50,19 @@ describe('[R758] [I258] [I275] random questions over every source, grouping, com
     3_600_000,
   );
 
-  it('[I276] agree with each other: hours and days, parts and sets, open and closed hours', async () => {
-    const places = await openPlaces(world, randomFrom(first, 'relations'));
-    const problems: string[] = [];
-    const count = Math.ceil(questions / 20);
-    for (let number = 0; number < count && problems.length < 10; number += 1)
-      problems.push(...(await brokenRelations(places, randomFrom(first, `relation ${number}`))));
-    problems.push(...(await brokenHours(world, places, randomFrom(first, 'hours'), Math.ceil(questions / 75))));
-    expect(problems.slice(0, 10)).toEqual([]);
-  }, 3_600_000);
+  it.skipIf(only !== undefined)(
+    '[I276] agree with each other: hours and days, parts and sets, open and closed hours',
+    async () => {
+      const places = await placesOf(first);
+      const problems: string[] = [];
+      const count = Math.ceil(questions / 20);
+      for (let number = 0; number < count && problems.length < 10; number += 1)
+        problems.push(...(await brokenRelations(places, randomFrom(first, `relation ${number}`))));
+      problems.push(...(await brokenHours(world, places, randomFrom(first, 'hours'), Math.ceil(questions / 75))));
+      expect(problems.slice(0, 10)).toEqual([]);
+    },
+    3_600_000,
+  );
 });
 
 function randomFrom(seed: number, name: string): Random {

@@ -1,3 +1,4 @@
+import type { WeeklyPeriod } from '@atrium/calendar/opening-hours';
 import { eq } from 'drizzle-orm';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
 import { scheduleAssignment } from '../../src/registry/schema/schedules.ts';
@@ -151,28 +152,31 @@ export async function brokenHours(world: World, places: Places, random: Random, 
     for (const asked of questions) rows.push((await ask(places, { ...asked, excludeClosedHours })).results);
     return rows;
   };
-  const [whole, open] = [await answered(false), await answered(true)];
-  const { orgId } = places.org;
-  const turned = await world.hours.schedule({
-    orgId,
-    versions: [{ effectiveDate: '2020-01-01', periods: daily('17:00', '09:00') }],
-  });
-  await world.registry.system(async (tx) => {
-    const own = eq(scheduleAssignment.locationId, location.entityId);
-    await tx.sql.update(scheduleAssignment).set({ scheduleId: turned.scheduleId }).where(own);
-    await raiseEstateVersion(tx, orgId);
-  });
-  const closed = await answered(true);
+  const whole = await answered(false);
+  await open(world, places.org.orgId, location.entityId, daily('09:00', '17:00'));
+  const byDay = await answered(true);
+  await open(world, places.org.orgId, location.entityId, daily('17:00', '09:00'));
+  const byNight = await answered(true);
   return questions.flatMap((asked, at) =>
     whole[at]!.flatMap((row, index) =>
       columnsOf(asked).flatMap((column) => {
-        const parts = [open[at]![index]!, closed[at]![index]!];
+        const parts = [byDay[at]![index]!, byNight[at]![index]!];
         if (isSum(row[column], parts, column) || isNear(row[column], sumOf(parts, column))) return [];
         const told = `${row[column]} is not ${parts.map((part) => part[column]).join(' and ')}`;
         return [`open and closed hours: ${column} ${told}: ${JSON.stringify(asked)}`];
       }),
     ),
   );
+}
+
+async function open(world: World, orgId: string, locationId: string, periods: readonly WeeklyPeriod[]): Promise<void> {
+  const versions = [{ effectiveDate: '2020-01-01', periods }];
+  const { scheduleId } = await world.hours.schedule({ orgId, versions });
+  await world.registry.system(async (tx) => {
+    const own = eq(scheduleAssignment.locationId, locationId);
+    await tx.sql.update(scheduleAssignment).set({ scheduleId }).where(own);
+    await raiseEstateVersion(tx, orgId);
+  });
 }
 
 function ofLocation({ books }: Places, locationId: string, random: Random) {
