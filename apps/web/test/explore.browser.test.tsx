@@ -181,10 +181,10 @@ describe('comparisons in Explore', () => {
     }));
     expectNow(answer(getTraffic, { results: rowsOf(names, 7), trendResults, messages: [] }));
     expectNow(answer(getTrafficTotal, { results: totals, trendResults: trendResults.slice(0, 1), messages: [] }));
-    await pick('Compare with', 'Several windows back');
+    await pick('Compare with', 'Several back');
     await see(grid('Rows').getByRole('columnheader', { name: 'Ins, 4 ago' }));
     await see(page.getByText('Riverside Branch, 2 ago'));
-    await pick('Windows back', '2 windows');
+    await pick('How many back', '2 windows');
     await expect.poll(() => asked().at(-1)?.['trendComparison']).toBe('2');
     expect(asked().at(-1)).not.toHaveProperty('previousPeriod');
     expect(window.location.hash).toContain('trendComparison=2');
@@ -200,7 +200,7 @@ describe('comparisons in Explore', () => {
     const one = rowsOf(names.slice(0, 1), 7).map((row) => ({ ...row, entityId: null, name: 'All' }));
     expectNow(answer(getTraffic, { results: one, messages: [] }));
     expectNow(answer(getTrafficTotal, { results: [{ ...totals[0]!, entityId: null, name: 'All' }], messages: [] }));
-    await pick('Rows', 'All together in one');
+    await pick('Rows', 'All in one row');
     await expect.poll(() => asked().at(-1)?.['aggregate']).toBe('true');
     await expect.element(grid('Rows')).toHaveAttribute('aria-rowcount', '8');
     await press('Explain the total of All');

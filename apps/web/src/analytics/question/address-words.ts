@@ -21,3 +21,15 @@ export const addressWords = [
   'excludeClosedHours',
 ] as const;
 export type QuestionAddress = { readonly [Word in (typeof addressWords)[number]]?: string };
+
+/** The parts of a question that an address can get wrong. */
+export type QuestionPart =
+  | 'source'
+  | 'metrics'
+  | 'entities'
+  | 'period'
+  | 'grouping'
+  | 'comparison'
+  | 'rows'
+  | 'others'
+  | 'openHours';

@@ -1,7 +1,7 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
 import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { type EntityType, type Source, type SourceName, sources } from '@atrium/metrics/sources';
-import type { QuestionAddress } from './address-words.ts';
+import type { QuestionAddress, QuestionPart } from './address-words.ts';
 import { withoutExcluded } from './exclusions.ts';
 import {
   type AskedPeriod,
@@ -20,18 +20,6 @@ import {
   takesOpenHours,
   withPeriod,
 } from './question.ts';
-
-/** The parts of a question that an address can get wrong. */
-export type QuestionPart =
-  | 'source'
-  | 'metrics'
-  | 'entities'
-  | 'period'
-  | 'grouping'
-  | 'comparison'
-  | 'rows'
-  | 'others'
-  | 'openHours';
 
 export interface ReadQuestion {
   readonly question: Question;

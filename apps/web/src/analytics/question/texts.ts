@@ -1,6 +1,6 @@
 import type { Aggregation } from '@atrium/metrics/aggregations';
 import type { EntityType } from '@atrium/metrics/sources';
-import type { QuestionPart } from './question-address.ts';
+import type { QuestionPart } from './address-words.ts';
 
 const aggregations: Record<Aggregation, string> = {
   sum: 'sum',
