@@ -6,7 +6,7 @@ import { type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Client } from './client.ts';
-import { at, countingIn } from './counting.ts';
+import { at, countingIn, iso } from './counting.ts';
 import type { Organization, Zone } from './estate.ts';
 import { day, hallsIn } from './halls.ts';
 import type { Row } from './random-questions/asked.ts';
@@ -154,6 +154,22 @@ describe('[R769] a last reading of levels and samples', () => {
     expect((await last(client, 'zone_occupancy', whole)).results).toMatchObject([
       { recordDate: '2026-03-30T11:59:00Z', avgzoneoccupancy: 7 },
     ]);
+  });
+
+  it('has a minute of its own for each of many', async () => {
+    const org = await world.organization({ canViewZoneOccupancy: true });
+    const { sensor } = await shop({ org });
+    const settings = { countApplication: 8, perimeter: true };
+    const minutes = Array.from({ length: 55 }, (_, index) => at('2026-03-30T11:58:00Z') - index * 60);
+    const zones: Zone[] = [];
+    for (const _ of minutes) zones.push(await world.zone({ sensorId: sensor.sensorId, measure: 'level', settings }));
+    for (const [index, minute] of minutes.entries()) await keepLevel(org, zones[index]!, iso(minute), index);
+    const query = { entityType: 'zone', entityIds: zones.map(({ zoneId }) => zoneId), metrics: 'zoneoccupancy(last)' };
+    const { body } = await (await adminOf(org)).post('/api/data/zone-occupancy', { lastReading: true, ...query });
+    const { results } = body as { results: Row[] };
+    expect(results.map(({ recordDate, lastzoneoccupancy }) => [at(String(recordDate)), lastzoneoccupancy])).toEqual(
+      minutes.map((minute, index) => [minute + 60, index]),
+    );
   });
 
   it('has the newest sample, and how many there were today', async () => {
