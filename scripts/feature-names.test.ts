@@ -13,6 +13,7 @@ const exceptions = {
     endpoint: 'what an endpoint is',
     envelope: 'shared parts of replies',
     explanation: 'what a data call explains',
+    exports: 'the bulk export of analytics/',
     formats: 'formats of tables besides JSON',
     product: 'name and version',
     system: 'the calls of operations/',
@@ -22,6 +23,7 @@ const exceptions = {
   rules: {
     'csv-field': 'a field of a CSV file that any screen or call writes',
     counters: 'what ingestion/ makes of counters that only grow',
+    'estate-outline': 'what exports of analytics/ compare',
     heard: 'what ingestion/ makes of silence and signs of life',
     problem: 'what a rule answers with',
     'system-health': 'what operations/ warns of',

@@ -5,6 +5,7 @@ import * as audit from '@atrium/contract/audit';
 import * as mail from '@atrium/contract/mail';
 import * as customFields from '@atrium/contract/custom-fields';
 import * as data from '@atrium/contract/data';
+import { exportData } from '@atrium/contract/exports';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as estateFiles from '@atrium/contract/estate-files';
@@ -51,6 +52,20 @@ import type { World } from './world.ts';
 
 /** Someone whom staff may log in as. */
 export const visitedEmail = 'visited@example.test';
+
+const exportRequests = Object.fromEntries(
+  [...data.entityTypes, undefined].map((entityType) => [
+    entityType ?? 'all of a kind',
+    (ids: Ids) => ({
+      params: { source: 'traffic' },
+      query: {
+        ...(entityType ? { entityType, entityIds: idOf(entityType, ids) } : { entityType: 'location' as const }),
+        startDate: '2026-03-01',
+        endDate: '2026-03-04',
+      },
+    }),
+  ]),
+);
 
 const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
   ...Object.fromEntries(
@@ -128,6 +143,7 @@ export const accessEntries: readonly Entry[] = [
       ...[postedDetail, postedTotal].map((call) => entry(call, inBodies(asked))),
     ];
   }),
+  entry(exportData, exportRequests),
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },

@@ -261,6 +261,8 @@ async function output(language: string, file: string, program: string, ...before
   return (await run(program, [...before, file], { cwd: folder, env })).stdout;
 }
 
+const runs = async (...how: Parameters<typeof output>) => [await output(...how), await output(...how)];
+
 describe('the samples of the documentation', () => {
   it('[R704] run with curl', async () => {
     const { results } = JSON.parse(await output('curl', 'report.sh', 'sh')) as { results: object[] };
@@ -275,5 +277,15 @@ describe('the samples of the documentation', () => {
 
   it.skipIf(!hasPython)('[R704] run with Python', async () => {
     expect(await output('python', 'report.py', 'python3')).toBe('Harbor & Co no data\n');
+  });
+
+  it('[R796] keep a copy: a second run brings the day that is not over', async () => {
+    const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+    const [all, today] = ['63 days received\n', '1 days received\n'];
+    expect(await runs('follow-typescript', 'follow.mts', process.execPath, tsx)).toEqual([all, today]);
+    await typesOf('follow.mts');
+    if (hasPython) expect(await runs('follow-python', 'follow.py', 'python3')).toEqual([all, today]);
+    const [rows, later] = (await runs('follow-curl', 'follow.sh', 'sh')).map(Number);
+    expect([rows! > 62 * 24, later! > 0 && later! <= 24]).toEqual([true, true]);
   });
 });

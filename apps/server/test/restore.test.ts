@@ -18,6 +18,7 @@ import { findBackup } from '../src/backup/backup-folder.ts';
 import { makeBackup, type BackupSource } from '../src/backup/make-backup.ts';
 import { openBackup, restoreBackup } from '../src/backup/restore-backup.ts';
 import { filesIn } from '../src/files/files.ts';
+import { exportLine } from '../src/ingestion/change-store.ts';
 import { takeBackupLock, unlessBackedUp } from '../src/registry/backup-lock.ts';
 import { setValue } from '../src/registry/installation.ts';
 import { knownMigrations, migrateRegistry } from '../src/registry/migrate.ts';
@@ -63,6 +64,7 @@ afterAll(async () => {
 /** An organization with a file, a job that was interrupted, and an hour of readings. */
 async function fill(registry: Registry, address: Parameters<typeof openFacts>[0]): Promise<void> {
   await setValue(registry, 'id', randomUUID());
+  await setValue(registry, exportLine, 'of watermarks before the backup');
   await openSecrets(registry, source.key);
   await registry.owner.query(
     `INSERT INTO organization (org_id, name) VALUES ('${orgId}', 'Grüne Läden \\ "2"');
@@ -136,7 +138,7 @@ function run(program: string, data: string, ...more: string[]): Promise<Ran> {
 }
 
 describe('[I153] [I156] [I155] a backup of the previous version', () => {
-  it('is restored and migrated; one that failed is refused at the start and repeated; a second one is refused', async () => {
+  it('[I267] is restored and migrated; one that failed is refused at the start and repeated; a second one is refused', async () => {
     const target = await newTarget();
     const verified = await openBackup(backup);
     await expect(restoreBackup(verified, { ...target, facts: { ...target.facts, write: cutOff } })).rejects.toThrow(
@@ -164,6 +166,7 @@ describe('[I153] [I156] [I155] a backup of the previous version', () => {
     expect(await rows('SELECT org_id, name FROM organization')).toEqual([
       { org_id: orgId, name: 'Grüne Läden \\ "2"' },
     ]);
+    expect(await rows(`SELECT value FROM installation WHERE key = '${exportLine}'`)).toEqual([]);
     expect(await rows('SELECT state FROM job')).toEqual([{ state: 'waiting' }]);
     expect(await rows('SELECT detail, searched FROM audit_entry')).toEqual([
       { detail: { name: 'a\tb' }, searched: 'created  {"name": "a\\tb"}' },

@@ -10,6 +10,7 @@ import * as diagnostics from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
 import * as expectedWaitMappings from './expected-wait-mappings.ts';
+import * as dataExports from './exports.ts';
 import * as forecast from './forecast.ts';
 import * as inbox from './inbox.ts';
 import * as imports from './imports.ts';
@@ -68,6 +69,7 @@ export const catalog: readonly Endpoint[] = [
   corrections,
   estateFiles,
   expectedWaitMappings,
+  dataExports,
   forecast,
   imports,
   welcome,

@@ -18,7 +18,7 @@ import { tableFormats } from './formats.ts';
 export { entityTypes, type EntityType } from '@atrium/metrics/sources';
 
 /** `a,b`, or `[a,b]`, or a list. */
-const commaList = <Item extends z.ZodMiniType<string, string>>(
+export const commaList = <Item extends z.ZodMiniType<string, string>>(
   item: Item,
   { characters, entries, tooMany }: ListLimit = { characters: 40_000, entries: 10_000 },
 ) =>
@@ -72,7 +72,7 @@ const flag = z.pipe(
   z.transform((given: boolean | 'true' | 'false') => String(given) === 'true'),
 );
 
-const parameters = {
+export const parameters = {
   /** Counts only while locations were open; without a schedule they always are. */
   excludeClosedHours: z.optional(flag),
   /** Whom zones count (`/api/reference/zone-count-filters`); everyone when absent. */

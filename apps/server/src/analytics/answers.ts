@@ -5,6 +5,7 @@ import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
 import { groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
 import { currentPayer } from '../payer.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import type { Estate } from '../registry/directory/estate.ts';
 import { entitiesOf, type EntityHead } from '../registry/directory/resolve.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
@@ -41,31 +42,17 @@ export interface Answers {
   /** One value per entity for the whole period. */
   total(source: SourceName, scope: Scope, query: TotalQuery, signal?: AbortSignal): Promise<DataReply>;
   load: Questions['load'];
+  /** Answers in this state of the estate, whatever happens to it meanwhile. */
+  within(estate: Estate): Pick<Answers, 'detail'>;
 }
 
 export function createAnswers({ facts, ...others }: Dependencies): Answers {
   const parts = { ...others, questions: createQuestions(facts), atOnce: createCoalescing<DataReply>() };
   return {
-    detail: (source, scope, asked, signal) => {
-      const { dateGroupings, order, limit, ...query } = ofLastReading(source, asked);
-      if (query.lastReading)
-        return answer(parts, { source, scope, query, signal }, (now) => ({
-          ...today(now),
-          order: namedKeys(order),
-          limit,
-        }));
-      const { keys, descending } = sortKeysOf(order);
-      return answer(parts, { source, scope, query, signal }, (now) => ({
-        ...query,
-        trend: query.trendComparison,
-        now,
-        futureDays: sources[source].futureDays,
-        grouping: groupingOf(sources[source], dateGroupings),
-        order: keys,
-        descending,
-        limit,
-      }));
-    },
+    detail: detailIn(parts),
+    within: (estate) => ({
+      detail: detailIn({ ...parts, directory: { ...parts.directory, estate: () => Promise.resolve(estate) } }),
+    }),
     total: (source, scope, asked, signal) => {
       const { dateGroupings, ...query } = ofLastReading(source, asked);
       if (query.lastReading) return answer(parts, { source, scope, query, signal }, today);
@@ -78,6 +65,29 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
       }));
     },
     load: () => parts.questions.load(),
+  };
+}
+
+function detailIn(parts: Parts): Answers['detail'] {
+  return (source, scope, asked, signal) => {
+    const { dateGroupings, order, limit, ...query } = ofLastReading(source, asked);
+    if (query.lastReading)
+      return answer(parts, { source, scope, query, signal }, (now) => ({
+        ...today(now),
+        order: namedKeys(order),
+        limit,
+      }));
+    const { keys, descending } = sortKeysOf(order);
+    return answer(parts, { source, scope, query, signal }, (now) => ({
+      ...query,
+      trend: query.trendComparison,
+      now,
+      futureDays: sources[source].futureDays,
+      grouping: groupingOf(sources[source], dateGroupings),
+      order: keys,
+      descending,
+      limit,
+    }));
   };
 }
 

@@ -19,6 +19,8 @@ export interface DataReply {
   /** Corrected stretches within the period. */
   readonly corrections?: readonly CorrectionNote[];
   readonly explanation?: readonly ExplanationNode[];
+  /** Where an export goes on, and what it describes. */
+  readonly tokens?: { readonly nextCursor?: string; readonly watermark: string };
 }
 
 /**
@@ -50,10 +52,11 @@ export function* serialize(
     yield Buffer.from('],"comparisonResults":[');
     yield* pieces(columns, textsOf(heads, byDay, Object.keys(columns.figures)), buffer);
   }
-  const { messages, corrections = [], explanation } = notes;
+  const { messages, corrections = [], explanation, tokens } = notes;
   const corrected = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
   const explained = explanation ? `,"explanation":${JSON.stringify(explanation)}` : '';
-  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}${explained}}`);
+  const told = tokens ? `,${JSON.stringify(tokens).slice(1, -1)}` : '';
+  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}${explained}${told}}`);
 }
 
 /** The parts of a row that are the same in many rows. */

@@ -1,4 +1,6 @@
 import { type Answers, createAnswers } from '../analytics/answers.ts';
+import { createExports } from '../analytics/export/exports.ts';
+import { bindExports } from '../analytics/export/routes.ts';
 import { createLocationAcf } from '../analytics/location-acf.ts';
 import { bindAnalytics as bindQuestions } from '../analytics/routes.ts';
 import { bindWelcome } from '../features/welcome/routes.ts';
@@ -8,6 +10,7 @@ import type { Core } from './core.ts';
 export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Answers {
   const answers = createAnswers({ registry, directory, facts, clock, stores });
   bindQuestions(http, answers, createLocationAcf(answers, directory));
+  bindExports(http, createExports({ registry, directory, clock, answers }));
   bindWelcome(http, registry, clock);
   return answers;
 }

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { hasOtherKey, type KeyPlace, restoreKey } from '../accounts/secret-key.ts';
+import { beginExportLine } from '../ingestion/change-store.ts';
 import { markAgain } from '../ingestion/mark-store.ts';
 import { applyAgain, repeatedMinutes } from '../ingestion/todo-store.ts';
 import { knownMigrations, migrateRegistry } from '../registry/migrate.ts';
@@ -87,6 +88,7 @@ export async function restoreBackup(backup: VerifiedBackup, target: RestoreTarge
       const since = new Date(Date.parse(manifest.factsFrom) - repeatedMinutes * 60_000);
       await requeueJobs(client);
       await markAgain(client, since);
+      await beginExportLine(client);
       const bodies = await applyAgain(client, since);
       await writeGeneration(client, { generation, nonce, now: clock() });
       await endUnfinished(client);

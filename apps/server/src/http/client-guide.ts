@@ -1,16 +1,11 @@
 import { tokenPath } from '@atrium/contract/api-clients';
 import { mainProduct } from '@atrium/contract/product';
 import { callRate } from '@atrium/rules/api-client';
+import { followingSamples, followingText } from './export-samples.ts';
+import { pythonCalls, type Sample, tokenWithCurl, typedClient } from './guide-sample.ts';
 
 export const guidePath = '/api/docs/clients';
 export const clientFolder = '/api/docs';
-
-interface Sample {
-  readonly language: 'curl' | 'typescript' | 'python';
-  readonly title: string;
-  readonly text: string;
-  readonly code: string;
-}
 
 /** Programs that run as they are, against the installation at this address. Tests run them. */
 function samplesFor(url: string): readonly Sample[] {
@@ -19,11 +14,7 @@ function samplesFor(url: string): readonly Sample[] {
       language: 'curl',
       title: 'curl',
       text: 'The visitors of yesterday, for each location. Save it as report.sh and run <code>sh report.sh</code>.',
-      code: `TOKEN=$(curl -sSf ${url}${tokenPath} -d @- <<END | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'
-grant_type=client_credentials&client_id=$ATRIUM_CLIENT_ID&client_secret=$ATRIUM_CLIENT_SECRET
-END
-)
-
+      code: `${tokenWithCurl(url)}
 curl -sSf -H "Authorization: Bearer $TOKEN" \\
   "${url}/api/data/traffic?entityType=location&relativeDate=yesterday&dateGroupings=day"
 `,
@@ -32,14 +23,7 @@ curl -sSf -H "Authorization: Bearer $TOKEN" \\
       language: 'typescript',
       title: 'TypeScript and JavaScript',
       text: `The same with the typed client, which renews its token and waits when it has called too often. It needs Node 20 and nothing else: download <a href="${clientFolder}/atrium-client.js">atrium-client.js</a> and, for TypeScript, <a href="${clientFolder}/atrium-client.d.ts">atrium-client.d.ts</a>. Save the program as report.mts and run <code>npx tsx report.mts</code>.`,
-      code: `import { createClient } from './atrium-client.js';
-
-const atrium = createClient({
-  url: '${url}',
-  clientId: process.env.ATRIUM_CLIENT_ID!,
-  clientSecret: process.env.ATRIUM_CLIENT_SECRET!,
-});
-
+      code: `${typedClient(url)}
 const { rows: locations } = await atrium.listLocations({ order: 'name', limit: 100 });
 const { results } = await atrium.getTraffic({
   entityType: 'location',
@@ -56,35 +40,7 @@ for (const { locationId, name } of locations) {
       language: 'python',
       title: 'Python',
       text: 'The same with Python 3 and its standard library. Save it as report.py and run <code>python3 report.py</code>.',
-      code: `import json
-import os
-import time
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import Request, urlopen
-
-URL = "${url}"
-
-
-def send(path, body=None, headers={}):
-    while True:
-        try:
-            with urlopen(Request(URL + path, data=body, headers=headers)) as reply:
-                return json.load(reply)
-        except HTTPError as error:
-            if error.code not in (429, 503):
-                raise
-            time.sleep(int(error.headers.get("Retry-After", 1)))
-
-
-credentials = {
-    "grant_type": "client_credentials",
-    "client_id": os.environ["ATRIUM_CLIENT_ID"],
-    "client_secret": os.environ["ATRIUM_CLIENT_SECRET"],
-}
-token = send("${tokenPath}", urlencode(credentials).encode())["access_token"]
-headers = {"Authorization": "Bearer " + token}
-
+      code: `${pythonCalls(url)}
 locations = send("/api/location?order=name&limit=100", headers=headers)
 query = urlencode({"entityType": "location", "relativeDate": "yesterday", "dateGroupings": "day"})
 days = {day["entityId"]: day for day in send("/api/data/traffic?" + query, headers=headers)["results"]}
@@ -98,10 +54,6 @@ for location in locations:
 
 /** How a program gets a token and reads data, with samples to copy. */
 export function renderGuide(url: string): string {
-  const samples = samplesFor(url).map(
-    ({ language, title, text, code }) =>
-      `<h2>${title}</h2>\n<p>${text}</p>\n<pre tabindex="0" data-sample="${language}">${escaped(code)}</pre>`,
-  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -122,11 +74,23 @@ export function renderGuide(url: string): string {
 <p>A client may make ${callRate.burst} calls at once, and ${callRate.perSecond} a second after that. Beyond it, calls are refused with the status 429 and the header <code>Retry-After</code>. A new secret, and deleting the client or disabling its user, ends its tokens at once.</p>
 <p>The samples read the id and the secret from the environment variables <code>ATRIUM_CLIENT_ID</code> and <code>ATRIUM_CLIENT_SECRET</code>. Keep the secret out of web pages and repositories.</p>
 <p>A question with more ids than fit into an address is sent as JSON, with <code>POST</code> to the same address. The typed client does that where it is needed.</p>
-${samples.join('\n')}
+${shown(samplesFor(url), 'h2')}
+<h2 id="export">Keep a copy of the data</h2>
+${followingText}
+${shown(followingSamples(url), 'h3')}
 </main>
 </body>
 </html>
 `;
+}
+
+function shown(samples: readonly Sample[], heading: 'h2' | 'h3'): string {
+  return samples
+    .map(({ language, title, text, code }) => {
+      const program = `<pre tabindex="0" data-sample="${language}">${escaped(code)}</pre>`;
+      return `<${heading}>${title}</${heading}>\n<p>${text}</p>\n${program}`;
+    })
+    .join('\n');
 }
 
 function escaped(text: string): string {
@@ -140,7 +104,7 @@ const style = `
 }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 Inter, system-ui, sans-serif; }
 main { max-width: 860px; margin: 0 auto; padding: 32px 16px 64px; }
-h1 { font-size: 28px; } h2 { margin-top: 40px; font-size: 20px; }
+h1 { font-size: 28px; } h2 { margin-top: 40px; font-size: 20px; } h3 { margin-top: 28px; font-size: 16px; }
 a { color: var(--link); }
 code, pre { font: 13px/1.6 ui-monospace, monospace; }
 pre { overflow-x: auto; padding: 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }

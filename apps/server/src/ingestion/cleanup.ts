@@ -1,5 +1,6 @@
 import { unlessBackedUp } from '../registry/backup-lock.ts';
 import type { Registry } from '../registry/registry.ts';
+import { changesKeptDays, forgetChanges } from './change-store.ts';
 import { countersKept, thinCounters } from './counter-store.ts';
 import { forgetHeard, signsKept } from './heard-store.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
@@ -28,6 +29,7 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
       const { client } = tx;
       await forgetHeard(client, new Date(now - signsKept * day));
       await thinCounters(client, new Date(now - countersKept * day));
+      await forgetChanges(client, new Date(now - changesKeptDays * day));
       await forgetReplays(tx, new Date(now - 32 * day));
     });
     return false;

@@ -1,4 +1,5 @@
 import type { Facts } from '@atrium/facts/facts-interface';
+import type { SeriesDay } from '@atrium/facts/question';
 import { daysWithin } from '@atrium/facts/recompute';
 import { daysTouchedByErasure } from '@atrium/facts/touched-days';
 import { packVer } from '@atrium/facts/version';
@@ -7,12 +8,14 @@ import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import { type DescribedHistory, readCommand, type StoredCommand } from './commands.ts';
 import { forgetArrivals } from './arrival-store.ts';
+import { noteLateDays } from './change-store.ts';
 import type { Work } from './command-work.ts';
 import { removeCounters } from './counter-store.ts';
 import { todaysSums, turnDay, type Stretch } from './fold.ts';
 import { removeHeld } from './heard-store.ts';
 import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
+import { runsOf } from './late-changes.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
 import { timesOf } from './live.ts';
 import { amountsOf, importedOf } from './import-work.ts';
@@ -89,6 +92,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
       }
       await rereadToday(tx, work, order.orgId, estate, clock());
       await markSpaces(tx.client, changedBy(work));
+      await noteLateDays(tx.client, runsOf([...work.days, ...(work.daysWithoutMarks ?? [])]), clock());
       await noteApplied(tx.client, [order], clock());
       if (work.job !== undefined) await endJob(tx, work.job, clock());
       await reach?.('command.before-final-commit');
@@ -156,10 +160,9 @@ function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Est
       const ver = packVer({ rank: 'history', seq, generation: 0 });
       return {
         series: counts.map(({ series }) => series),
+        days: daysOf(histories.filter(({ as }) => as?.kind !== 'times')),
         // Times have no quarters.
-        days: histories.flatMap(({ series, stretches, as }) =>
-          as?.kind === 'times' ? [] : daysWithin([series], stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0),
-        ),
+        daysWithoutMarks: daysOf(histories.filter(({ as }) => as?.kind === 'times')),
         parts: histories.map((history) => async (store: Facts) => {
           await store.appendFrom({ ...history, org, ver });
         }),
@@ -172,6 +175,12 @@ function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Est
     case 'history':
       return importedOf(command.blocks, seq, estate, now);
   }
+}
+
+function daysOf(histories: readonly Pick<DescribedHistory, 'series' | 'stretches'>[]): SeriesDay[] {
+  return histories.flatMap(({ series, stretches }) =>
+    daysWithin([series], stretches[0]?.from ?? 0, stretches.at(-1)?.to ?? 0),
+  );
 }
 
 /** Of each series, from the first to the last day it was written to. */

@@ -4,7 +4,10 @@ import type { LastState } from './fold.ts';
 
 /** What a command does to the facts, and what depends on it. */
 export interface Work {
+  /** Days whose quarters change. */
   readonly days: readonly SeriesDay[];
+  /** Days with changes in what has no quarters. */
+  readonly daysWithoutMarks?: readonly SeriesDay[];
   readonly series: readonly number[];
   /** The ranges to write, one after another. */
   readonly parts: readonly ((facts: Facts) => Promise<void>)[];

@@ -1,3 +1,4 @@
+import { daysTouchedBy } from '@atrium/facts/touched-days';
 import { packVer } from '@atrium/facts/version';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { AmountTuple } from './commands.ts';
@@ -15,6 +16,7 @@ export function amountsOf(rows: readonly AmountTuple[], seq: bigint, estate: Est
   return {
     series: [],
     days: [],
+    daysWithoutMarks: daysTouchedBy(known.map(([series, at, span]) => ({ series, at, span }))),
     parts: [
       (facts) =>
         facts.amounts.append(

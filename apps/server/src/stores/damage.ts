@@ -5,6 +5,7 @@ import { markDays } from '../ingestion/mark-store.ts';
 import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { StoredPart } from '../registry/schema/operations.ts';
+import { beginExportLine } from '../ingestion/change-store.ts';
 import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { addDamage, listDamage, type DamagedPart } from './damage-store.ts';
 import { expectedParts } from './generation-store.ts';
@@ -82,6 +83,7 @@ export function createDamageWatch(options: {
     // Until the quarters are out of the way their days are read from minutes.
     const added = await registry.system(async ({ client }) => {
       await markDays(client, days);
+      await beginExportLine(client);
       return addDamage(client, fresh, clock());
     });
     for (const { table, partition, part, reason, rows } of added) {

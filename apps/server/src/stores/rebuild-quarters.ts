@@ -2,6 +2,7 @@ import type { FactsMaintenance, Part } from '@atrium/facts/maintenance';
 import type { Facts } from '@atrium/facts/facts-interface';
 import type { SeriesDay } from '@atrium/facts/question';
 import { lacksMinutes, lostParts } from '@atrium/rules/store-match';
+import { beginExportLine } from '../ingestion/change-store.ts';
 import { quartersBefore } from '../ingestion/horizon.ts';
 import { isMine } from '../ingestion/lane-store.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -49,6 +50,7 @@ export async function rebuildQuarters(parts: Rebuilding): Promise<RebuildResult>
     days = made.days;
     refused.push(...made.refused.map((month) => ({ source, month })));
   }
+  await parts.registry.system(({ client }) => beginExportLine(client));
   return { days, refused };
 }
 

@@ -2,6 +2,7 @@ import type { FactsMaintenance } from '@atrium/facts/maintenance';
 import type { Facts } from '@atrium/facts/facts-interface';
 import { daysTouchedBy } from '@atrium/facts/touched-days';
 import { lacksMinutes } from '@atrium/rules/store-match';
+import { beginExportLine } from '../ingestion/change-store.ts';
 import { markDays } from '../ingestion/mark-store.ts';
 import { blockedBy, withoutBlocked } from '../ingestion/blacklist.ts';
 import { readBlacklist } from '../ingestion/key-store.ts';
@@ -104,6 +105,7 @@ export async function rebuildReadings(parts: {
     parts.onProgress(rebuilt);
   }
   for (const table of rebuiltTables) await registry.system(({ client }) => endDamage(client, table, clock()));
+  await registry.system(({ client }) => beginExportLine(client));
   return rebuilt;
 }
 

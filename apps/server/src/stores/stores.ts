@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FactsMaintenance } from '@atrium/facts/maintenance';
 import { matchStores, type Mismatch, type StoreMatch } from '@atrium/rules/store-match';
+import { beginExportLine } from '../ingestion/change-store.ts';
 import { markAgain, markDays } from '../ingestion/mark-store.ts';
 import { applyAgain, repeatedMinutes } from '../ingestion/todo-store.ts';
 import { startWorker } from '../jobs/worker.ts';
@@ -118,6 +119,7 @@ function keepTogether({ registry, care, found, above, clock, log }: Parts): Stor
           await registry.system(({ client }) => markDays(client, days));
         }
       }
+      if (found.kind === 'mismatch') await registry.system(({ client }) => beginExportLine(client));
       const since = repeatFrom(found);
       if (since) {
         const bodies = await registry.system(async ({ client }) => {

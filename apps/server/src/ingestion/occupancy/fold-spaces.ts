@@ -28,8 +28,11 @@ import {
 import { addSeries } from '../../estate/series-store.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { noteLateDays } from '../change-store.ts';
 import { freshFrom } from '../horizon.ts';
+import { lateDaysOf } from '../late-changes.ts';
 import { announceMarks, laneOfSpaces, type Mark, markDaysReady } from '../mark-store.ts';
+import { noKindRows } from '../plan-kinds.ts';
 import type { Reach } from '../points.ts';
 import {
   daysAround,
@@ -100,6 +103,8 @@ export async function foldSpaces(
         client,
         old.map((mark) => ({ ...mark, seq })),
       );
+      const plan = { rows: [], kinds: { ...noKindRows, levels: rows } };
+      await noteLateDays(client, lateDaysOf([plan], now.getTime() / 1000), now);
     });
   }
 }
