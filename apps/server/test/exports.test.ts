@@ -1,4 +1,4 @@
-import { createCorrection } from '@atrium/contract/corrections';
+import { createCorrection, removeCorrection } from '@atrium/contract/corrections';
 import { dataCalls } from '@atrium/contract/data';
 import { exportedSources, exportHeaders } from '@atrium/contract/exports';
 import { arrowFormat, csvFormat } from '@atrium/contract/formats';
@@ -7,7 +7,7 @@ import { sourceNames } from '@atrium/metrics/sources';
 import { tableFromIPC } from 'apache-arrow';
 import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { beginExportLine } from '../src/ingestion/change-store.ts';
+import { beginExportLine, noteLateDays } from '../src/ingestion/change-store.ts';
 import { type Client, queryOf } from './client.ts';
 import { countingIn } from './counting.ts';
 import { pushingIn } from './pushing.ts';
@@ -253,6 +253,45 @@ describe('an export of what changed', () => {
     for (const ins of [1, 2, 3]) await push(orgId, mac, { '2026-03-01T10:00Z': ins }, Number(zone.deviceId));
     await count({ '2026-03-02T10:00Z': 1, '2026-03-02T20:00Z': 2 });
     expect(await rows()).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  it('[I265] has what was noted by a transaction that began before the watermark and ended after it', async () => {
+    const { admin, zone } = await door();
+    const march1 = Date.UTC(2026, 2, 1) / 1000;
+    let [noted, end] = [() => {}, () => {}];
+    const isNoted = new Promise<void>((resolve) => (noted = resolve));
+    const mayEnd = new Promise<void>((resolve) => (end = resolve));
+    const noting = world.registry.system(async ({ client }) => {
+      await noteLateDays(client, [{ seriesId: zone.seriesId, from: march1, to: march1 }], world.now());
+      noted();
+      await mayEnd;
+    });
+    await isNoted;
+    const { watermark } = await exported(admin, 'traffic', locations);
+    const { watermark: second } = await exported(admin, 'traffic', { ...locations, changedSince: watermark });
+    end();
+    await noting;
+    for (const changedSince of [watermark, second]) {
+      const { rows } = await exported(admin, 'traffic', { ...locations, changedSince });
+      expect(days(rows)).toEqual(new Set(['2026-03-01', '2026-03-04']));
+    }
+  });
+
+  it('[I265] is not misled by a correction that is made and taken back between its pages', async () => {
+    const { admin, count, zone } = await door();
+    await count({ '2026-03-01T10:00Z': 5, '2026-03-03T10:00Z': 6 });
+    const warehouse = new Warehouse('traffic', { ...locations, limit: 52 });
+    const period = { from: '2026-03-03T09:00:00.000Z', to: '2026-03-03T11:00:00.000Z' };
+    const body = { zoneId: zone.zoneId, kind: 'excluded', reason: 'A delivery blocked the door', ...period } as const;
+    let correctionId: string | undefined;
+    await warehouse.follow(admin, async () => {
+      if (correctionId === undefined) ({ correctionId } = await admin.call(createCorrection, { body }));
+      else await admin.call(removeCorrection, { params: { correctionId } });
+    });
+    const counted = () => warehouse.rows().flatMap(({ sumins }) => (sumins === null ? [] : [sumins]));
+    expect(counted(), 'the second page was read while it was excluded').toEqual([5]);
+    await warehouse.follow(admin);
+    expect(counted()).toEqual([5, 6]);
   });
 
   it('[I265] misses nothing that arrives while pages are read', async () => {

@@ -31,7 +31,13 @@ export function pushingIn(world: () => World) {
       packageId,
       logics: [{ id: line, name: `Line ${line}`, records }],
     });
-    const { status } = await world().anonymous().post(`/api/push/xovis5/${key}`, body);
+    const send = async () => (await world().anonymous().post(`/api/push/xovis5/${key}`, body)).status;
+    let status = await send();
+    // Like sensors: on a busy machine the first push may have to be retried.
+    for (let tries = 1; status === 503 && tries < 10; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      status = await send();
+    }
     if (status !== 200 && status !== 202) throw new Error(`The push was answered with ${status}`);
     await world().ingestion.idle();
   }
