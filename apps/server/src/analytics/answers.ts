@@ -42,7 +42,7 @@ export interface Answers {
   /** One value per entity for the whole period. */
   total(source: SourceName, scope: Scope, query: TotalQuery, signal?: AbortSignal): Promise<DataReply>;
   load: Questions['load'];
-  /** Answers in this state of the estate, whatever happens to it meanwhile. */
+  /** Answers in this state of the estate, whatever happens to it meanwhile, and never with what was read before. */
   within(estate: Estate): Pick<Answers, 'detail'>;
 }
 
@@ -50,9 +50,10 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
   const parts = { ...others, questions: createQuestions(facts), atOnce: createCoalescing<DataReply>() };
   return {
     detail: detailIn(parts),
-    within: (estate) => ({
-      detail: detailIn({ ...parts, directory: { ...parts.directory, estate: () => Promise.resolve(estate) } }),
-    }),
+    within: (estate) => {
+      const directory = { ...parts.directory, estate: () => Promise.resolve(estate) };
+      return { detail: detailIn({ ...parts, directory, atOnce: createCoalescing<DataReply>() }) };
+    },
     total: (source, scope, asked, signal) => {
       const { dateGroupings, ...query } = ofLastReading(source, asked);
       if (query.lastReading) return answer(parts, { source, scope, query, signal }, today);
