@@ -61,7 +61,7 @@ export function ForecastPage() {
           }
         />
       </Card>
-      {opened && <ScorePanel zone={opened} now={now} onClose={() => setOpened(null)} />}
+      {opened && <ScorePanel zone={opened} onClose={() => setOpened(null)} />}
     </Page>
   );
 }

@@ -1,9 +1,7 @@
 import type { ForecastZoneScore } from '@atrium/contract/forecast';
-import { nextDaysAddress } from '../../analytics/question/forecast-question.ts';
 import { longTimestamp } from '../../format/dates.ts';
 import { fraction, wholePercent } from '../../format/numbers.ts';
 import { Facts } from '../../ui/Facts.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -28,15 +26,9 @@ const columns: readonly Column<MethodScore>[] = [
   { ...figure, key: 'bias', label: texts.columns.bias, format: percent, value: ({ bias }) => bias },
 ];
 
-interface Props {
-  zone: ForecastZoneScore;
-  now: number;
-  onClose: () => void;
-}
-
 /** Why a zone is forecast as it is: every method beside the others. */
-export function ScorePanel({ zone, now, onClose }: Props) {
-  const { zoneId, zoneName, locationName, model, reason, origins, coverage, madeAt } = zone;
+export function ScorePanel({ zone, onClose }: { zone: ForecastZoneScore; onClose: () => void }) {
+  const { zoneName, locationName, reason, origins, coverage, madeAt } = zone;
   return (
     <SidePanel title={zoneName} onClose={onClose}>
       <Facts>
@@ -51,11 +43,6 @@ export function ScorePanel({ zone, now, onClose }: Props) {
         <dt>{texts.columns.madeAt}</dt>
         <dd>{longTimestamp(madeAt)}</dd>
       </Facts>
-      {model !== null && (
-        <LinkButton to="/app/explore" search={nextDaysAddress('zone', zoneId, now)}>
-          {texts.show}
-        </LinkButton>
-      )}
       <div>
         <h3 className={classes['heading']}>{texts.scores}</h3>
         <Quiet>{origins === 0 ? texts.notTested : texts.scoresText(origins)}</Quiet>

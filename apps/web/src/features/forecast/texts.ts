@@ -34,7 +34,6 @@ export const texts = {
   anyState: 'Any forecast',
   models,
   nextDays: (name: string) => `Next 28 days of ${name}`,
-  show: 'Next 28 days',
   details: 'Details',
   detailsOf: (name: string) => `Details of ${name}`,
   none: {
