@@ -50,7 +50,9 @@ function printObject({ properties, required = [], additionalProperties }: JsonSc
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     return `${indent}  ${key}${required.includes(name) ? '' : '?'}: ${print(field, depth + 1)};`;
   });
-  return `{\n${lines.join('\n')}\n${indent}}`;
+  const named = `{\n${lines.join('\n')}\n${indent}}`;
+  if (typeof additionalProperties !== 'object') return named;
+  return `(${named} & Record<string, ${print(additionalProperties, depth)}>)`;
 }
 
 function inParentheses(type: string): string {

@@ -25,6 +25,8 @@ export const exportHeaders = { nextCursor: 'X-Atrium-Next-Cursor', watermark: 'X
 const localDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a local date such as 2026-01-31'));
 const opaque = z.string().check(z.maxLength(4_000));
 const figure = z.nullable(z.union([z.number(), z.string()]));
+/** Besides, the figures of the source and `completeness`. */
+const row = z.object({ recordDate: z.string(), entityId: id, name: z.string(), timezone: z.nullable(z.string()) });
 
 /**
  * Rows as the data call of the source answers them, in pages of whole local days of an entity: for each entity and day that a page has,
@@ -57,7 +59,7 @@ export const exportData = defineEndpoint({
     limit: z._default(wholeNumber.check(z.minimum(1), z.maximum(maximumRows)), maximumRows),
   }),
   reply: z.object({
-    results: z.array(z.catchall(z.object({ recordDate: z.string(), entityId: id, name: z.string() }), figure)),
+    results: z.array(z.catchall(row, figure)),
     /** Absent on the last page. */
     nextCursor: z.optional(z.string()),
     /** Give it as `changedSince` after the last page. */

@@ -22,11 +22,11 @@ while true; do
     -H "Authorization: Bearer $TOKEN" -H "Accept: text/csv" \\
     -d entityType=location -d dateGroupings=hour -d startDate=2026-01-01 -d endDate=2099-12-31 \\
     \${SINCE:+-d "changedSince=$SINCE"} \${CURSOR:+-d "cursor=$CURSOR"} >> rows.csv || exit 1
-  CURSOR=$(sed -n 's/^${exportHeaders.nextCursor.toLowerCase()}: *\\([^[:space:]]*\\).*/\\1/p' headers.txt)
+  CURSOR=$(grep -i '^${exportHeaders.nextCursor}:' headers.txt | tr -d '\\r' | sed 's/.*: *//')
   [ -n "$CURSOR" ] || break
 done
-sed -n 's/^${exportHeaders.watermark.toLowerCase()}: *\\([^[:space:]]*\\).*/\\1/p' headers.txt > watermark.txt
-grep -c Z rows.csv
+grep -i '^${exportHeaders.watermark}:' headers.txt | tr -d '\\r' | sed 's/.*: *//' > watermark.txt
+wc -l < rows.csv
 `,
     },
     {
