@@ -259,8 +259,12 @@ describe('an export of what changed', () => {
     const { admin, zone } = await door();
     const march1 = Date.UTC(2026, 2, 1) / 1000;
     let [noted, end] = [() => {}, () => {}];
-    const isNoted = new Promise<void>((resolve) => (noted = resolve));
-    const mayEnd = new Promise<void>((resolve) => (end = resolve));
+    const isNoted = new Promise<void>((resolve) => {
+      noted = resolve;
+    });
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     const noting = world.registry.system(async ({ client }) => {
       await noteLateDays(client, [{ seriesId: zone.seriesId, from: march1, to: march1 }], world.now());
       noted();
