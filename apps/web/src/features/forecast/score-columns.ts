@@ -32,7 +32,7 @@ export const scoreColumns: readonly Column<ForecastZoneScore>[] = [
   { ...text('location', 140, ({ locationName }) => locationName), from: 'tablet' },
   text('state', 100, (row) => texts.states[stateOf(row)]),
   { ...text('model', 170, ({ model }) => (model === null ? null : texts.models[model])), from: 'roomy' },
-  share('error', 80, ({ final }) => final.wape),
+  { ...share('error', 80, ({ final }) => final.wape), from: 'tablet' },
   { ...share('lastWeek', 120, ({ baselines }) => baselines.b0.wape), from: 'tablet' },
   { ...share('fourWeeks', 120, ({ baselines }) => baselines.b1.wape), from: 'desktop' },
   { ...share('bias', 80, ({ final }) => final.bias), from: 'wide' },
