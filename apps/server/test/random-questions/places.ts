@@ -269,7 +269,7 @@ async function room(opened: Opened): Promise<Book[]> {
   });
   const [before, after] = [capacity(), capacity()];
   const change = from + 60 * random((to - from) / 60);
-  const space = await world.space({ orgId, locationId, updatedAt: new Date('2020-01-01T00:00:00Z'), ...before });
+  const space = await world.space({ orgId, locationId, updatedAt: new Date('2000-01-01T00:00:00Z'), ...before });
   const { spaceId } = space;
   addEntity(opened, 'space', spaceId, space.name);
   const site = await world.site({ locationId });
