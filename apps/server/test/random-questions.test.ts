@@ -9,8 +9,8 @@ import { openWorld, type World } from './world.ts';
 /** Repeat one question with the ATRIUM_QUESTION that a failure names; ATRIUM_QUESTIONS=100000 asks as many (docs/operating.md). */
 const [onlySeed, only] = process.env.ATRIUM_QUESTION?.split('/').map(Number) ?? [];
 const first = onlySeed ?? Number(process.env.ATRIUM_SEED);
-const questions = Number(process.env.ATRIUM_QUESTIONS ?? 1500);
-const inOnePlace = 750;
+const questions = Number(process.env.ATRIUM_QUESTIONS ?? 400);
+const inOnePlace = 400;
 const rounds = onlySeed === undefined ? Math.ceil(questions / inOnePlace) : 1;
 const now = new Date('2026-12-01T12:00:30Z');
 

@@ -16,7 +16,7 @@ import { openWorld, type World } from './world.ts';
 
 /** Repeat a failure with ATRIUM_SEED=<the number that it names> and ATRIUM_SPACES=1; ATRIUM_SPACES=500 plays as many. */
 const first = Number(process.env.ATRIUM_SEED);
-const sequences = Number(process.env.ATRIUM_SPACES ?? 6);
+const sequences = Number(process.env.ATRIUM_SPACES ?? 3);
 
 let world: World;
 beforeAll(async () => {
