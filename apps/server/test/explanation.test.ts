@@ -172,7 +172,7 @@ describe('an explanation', () => {
 
 /** Columns of the answer that add up. */
 function sumsOf({ source, metrics }: Asked): string[] {
-  return metricsNamed(source as SourceName, metrics)
+  return metricsNamed(source, metrics)
     .filter(({ aggregation }) => aggregation === 'sum')
     .map(({ column }) => column);
 }

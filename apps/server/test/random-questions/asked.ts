@@ -40,8 +40,8 @@ export interface Others {
 export type Row = Record<string, number | string | null | undefined>;
 
 /** As the data calls take it. */
-export function queryOf({ source: _, others, ...asked }: Asked): Record<string, string> {
-  const all = { ...asked, ...others, relativeDate: 'custom', ...(others && { isComparison: true }) };
+export function queryOf({ others, ...asked }: Asked): Record<string, string> {
+  const all = { ...asked, source: undefined, ...others, relativeDate: 'custom', ...(others && { isComparison: true }) };
   const given = Object.entries(all).filter(
     ([, value]) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
   );

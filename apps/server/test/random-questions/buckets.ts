@@ -130,6 +130,10 @@ export function partnersOf(
   return buckets.map((bucket) => [waiting.get(placeOf(bucket, true))?.shift() ?? -1]);
 }
 
+function dayNumber(date: Temporal.PlainDate): number {
+  return Date.parse(date.toString()) / 86_400_000;
+}
+
 /** Longer buckets: all pairs, in order and each once, that share as many days as possible. */
 function sharingDays(buckets: readonly Bucket[], earlier: readonly Bucket[], timezone: string, shift: Shift) {
   const dayOf = (second: number) => Temporal.PlainDate.from(glanceAt(timezone, second).day);
@@ -137,9 +141,8 @@ function sharingDays(buckets: readonly Bucket[], earlier: readonly Bucket[], tim
     ...list.map(({ start }) => dayOf(start)),
     dayOf(list.at(-1)!.within(timezone)!.to - 60).add({ days: 1 }),
   ];
-  const number = (date: Temporal.PlainDate) => Date.parse(date.toString()) / 86_400_000;
-  const asked = edgesOf(buckets).map((date) => number(shift(date)));
-  const before = edgesOf(earlier).map(number);
+  const asked = edgesOf(buckets).map((date) => dayNumber(shift(date)));
+  const before = edgesOf(earlier).map(dayNumber);
   const shared = (row: number, column: number) =>
     Math.min(asked[row + 1]!, before[column + 1]!) - Math.max(asked[row]!, before[column]!);
   let [most, best]: [number, number[][]] = [-1, []];

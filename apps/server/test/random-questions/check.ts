@@ -29,8 +29,8 @@ export function problemsOf(places: Places, asked: Asked, reply: Reply, now: numb
   const all = answerOf(places, asked, now);
   const sorted = isByValue(asked) ? asked.order : undefined;
   const { results } = reply;
-  const rows = Math.min(all.length, asked.limit ?? all.length);
-  if (results.length !== rows) return [`${results.length} rows instead of ${rows}`];
+  const length = Math.min(all.length, asked.limit ?? all.length);
+  if (results.length !== length) return [`${results.length} rows instead of ${length}`];
   const expected = sorted ? inOrderOf(results, all) : all;
   if (typeof expected === 'string') return [expected];
   const problems = [

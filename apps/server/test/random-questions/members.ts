@@ -21,7 +21,9 @@ function isAt({ locationId, zone, space }: Book, { entityType, entityId }: Entit
       return locationId === entityId;
     case 'space':
       return space?.spaceId === entityId;
-    default:
+    case 'site':
+    case 'sensor':
+    case 'zone':
       return zone?.[`${entityType}Id`] === entityId;
   }
 }

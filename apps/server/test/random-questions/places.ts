@@ -74,8 +74,8 @@ export async function openPlace(
 ): Promise<Places> {
   const margin = 3 * 3600;
   const [from, to] = [startOfDate(timezone, startDate) - margin, startOfDate(timezone, endDate) + 86_400 + margin];
-  const shop = { timezone, lines: fewLines, rooms: 1, hours: undefined };
-  return placesWith(world, [shop], { from: quarterOf(from), to: quarterOf(to), random }, 0);
+  const small = { timezone, lines: fewLines, rooms: 1, hours: undefined };
+  return placesWith(world, [small], { from: quarterOf(from), to: quarterOf(to), random }, 0);
 }
 
 function quarterOf(second: number): number {

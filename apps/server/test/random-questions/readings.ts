@@ -20,11 +20,10 @@ type Rows = Record<'counts' | 'levels' | 'samples' | 'heard' | 'amounts' | 'fore
  */
 export async function keepAll(world: World, org: Organization, books: readonly Book[], stretch: Stretch) {
   const { facts } = world;
-  const rows = (): Rows => ({ counts: [], levels: [], samples: [], heard: [], amounts: [], forecasts: [] });
-  const [first, second, late] = [rows(), rows(), rows()];
+  const [first, second, late] = [noRows(), noRows(), noRows()];
   const marks: { series: number; day: number }[] = [];
   for (const book of books) {
-    const made = rows();
+    const made = noRows();
     keep(book, org.factOrg, stretch, made);
     const lateDay = stretch.random(3) === 0 ? stretch.from - (stretch.from % day) + day * stretch.random(3) : undefined;
     for (const kind of ['counts', 'levels'] as const) {
@@ -63,6 +62,10 @@ export async function keepAll(world: World, org: Organization, books: readonly B
     await world.registry.system(({ sql }) =>
       sql.insert(rollupMark).values(dated.map((each) => ({ ...mark, ...each }))),
     );
+}
+
+function noRows(): Rows {
+  return { counts: [], levels: [], samples: [], heard: [], amounts: [], forecasts: [] };
 }
 
 /** What was said of the same minute before. */

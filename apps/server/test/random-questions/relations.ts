@@ -70,13 +70,16 @@ async function hoursOfDays(places: Places, asked: Asked): Promise<string[]> {
   ]);
 }
 
+function startOf({ recordDate }: Row): number {
+  return Date.parse(String(recordDate));
+}
+
 function ofSame({ entityId }: Row, rows: readonly Row[]): Row[] {
   return rows.filter((row) => row['entityId'] === entityId);
 }
 
 /** The rows of the same entity from the start of one row to the start of the next. */
 function within(day: Row, days: readonly Row[], rows: readonly Row[]): Row[] {
-  const startOf = ({ recordDate }: Row) => Date.parse(String(recordDate));
   const begin = startOf(day);
   const end = Math.min(
     ...ofSame(day, days)
@@ -92,7 +95,9 @@ async function peaksOfDays(places: Places, { startDate, endDate, excludeClosedHo
     source: 'zone_occupancy',
     entityType: 'zone',
     entityIds: [ids[random(ids.length)]!],
-    ...{ startDate, endDate, excludeClosedHours },
+    startDate,
+    endDate,
+    excludeClosedHours,
     metrics: ['zoneoccupancy(max)', 'zoneoccupancy(min)'],
   } as const;
   const by = async (dateGroupings: string) => (await ask(places, { ...asked, dateGroupings })).results;
