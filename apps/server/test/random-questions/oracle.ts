@@ -35,7 +35,8 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
   const rows = subjects.flatMap((subject, place) => {
     const own = windowOf(subject, question, undefined);
     const earlier = stepsBack(asked).map((back) => windowOf(subject, question, back));
-    const series = subject.parts.flatMap(membersFor);
+    const all = subject.parts.flatMap(membersFor);
+    const series = subject.entityId === null ? withoutBands(all) : all;
     const shown = cellsOf(own, asked, subject).filter(({ start }) => start < now);
     return shown.map((cell) => {
       const head = headOf(subject, cell, asked);
@@ -56,6 +57,11 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
   const ordered = rows.toSorted((one, other) => sign * (one.order - other.order) || one.place - other.place);
   const wanted = isByValue(asked) ? ordered : ordered.slice(0, asked.limit);
   return wanted.map(({ figures, name, order }) => ({ name, order, ...figures() }));
+}
+
+/** Where several could be one row, there is no band. */
+function withoutBands(members: readonly Book[]): Book[] {
+  return members.filter(({ measure }) => measure !== 'forecast');
 }
 
 function isNewestFirst({ order }: Asked): boolean {
@@ -314,7 +320,7 @@ function rowOfOthers(question: Question, others: Others, cell: Cell, head: Row):
   const chosen = comparisonEntityIds
     ? comparisonEntityIds.map((id) => all.find(({ entityId }) => entityId === id)!)
     : all.filter(({ entityId, region }) => !own.has(entityId) && (isAllComparison || region === comparisonMetaValue));
-  const rows = chosen.map((entity) => figuresOf(question, membersFor(entity), cell));
+  const rows = chosen.map((entity) => figuresOf(question, withoutBands(membersFor(entity)), cell));
   const withheld = isAllComparison ? fewestOthers : 1;
   const columns = asked.metrics.map((word) => metricOf(asked.source, word).column);
   const having = (column: string) => rows.flatMap((row) => (row[column] as number | null) ?? []);
