@@ -181,7 +181,7 @@ async function killWhileMoving(server: ServerProcess, shop: Shop, moved: Request
   const registry = openRegistry(server.postgres);
   const holder = await registry.owner.connect();
   await holder.query('BEGIN');
-  await holder.query('SELECT 1 FROM series WHERE org_id = $1 FOR UPDATE', [shop.orgId]);
+  await holder.query('SELECT 1 FROM series WHERE org_id = $1 FOR NO KEY UPDATE', [shop.orgId]);
   const asked = admin.call(reassignSensor, moved).then(
     () => 'answered',
     () => 'cut off',
