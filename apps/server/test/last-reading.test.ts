@@ -209,9 +209,9 @@ describe('[R769] a last reading of levels and samples', () => {
       { ...newest, avgoccupancy: 15, avgpctcapacity: 0.75, pcttimeoccupied: 1 },
     ]);
     // Later nobody moves on: the newest minute has no wait, although one before it had.
-    await push(front, { '14:08': [1, 0] });
+    await push(front, { '14:05': [0, 0], '14:06': [1, 0] });
     expect((await last(admin, 'expected_wait_time', { ...ofSpace, ...flags })).results).toMatchObject([
-      { recordDate: `${day}T14:09:00Z`, waitlinelength: 16, expectedwaittime: null },
+      { recordDate: `${day}T14:07:00Z`, waitlinelength: 16, expectedwaittime: null },
     ]);
     const path = `/api/data/expected-wait-time?entityType=space&entityIds=${spaceId}`;
     const refused = await admin.get(`${path}&waitLineLength=true`);
