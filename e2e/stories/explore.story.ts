@@ -37,6 +37,7 @@ test('[R822] [R832] [R833] an analyst asks, refines, compares and passes the que
 
   await page.getByRole('combobox', { name: 'Locations', exact: true }).fill('Berlin');
   await page.getByRole('option', { name: 'Berlin Friedrichstraße' }).click();
+  await page.keyboard.press('Escape');
   await expect(grid(page, 'Totals').getByRole('row')).toHaveCount(2);
   await expect(grid(page, 'Rows')).toHaveAttribute('aria-rowcount', '8');
   const days = await column(page, 'Rows', 'Ins');
