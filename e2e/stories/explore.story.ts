@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '../story.ts';
 
 // Every look is four screenshots and four runs of axe.
@@ -74,4 +75,45 @@ test('[R822] [R832] [R833] an analyst asks, refines, compares and passes the que
   await pick(page, 'Group by', 'Weekday and hour');
   await expect(page.getByRole('grid', { name: /^Berlin Friedrichstraße, Ins/ })).toBeVisible();
   await look('explore-story-week');
+});
+
+test('[R834] [R836] [R840] an analyst explains a total, compares with others and takes the rows along', async ({
+  page,
+  signIn,
+  look,
+}) => {
+  await signIn('admin@northgate.demo', '/#/app/explore?relativeDate=lastweek');
+  await page.getByRole('combobox', { name: 'Locations', exact: true }).fill('Berlin');
+  await page.getByRole('option', { name: 'Berlin Friedrichstraße' }).click();
+  await expect(grid(page, 'Totals').getByRole('row')).toHaveCount(2);
+  const [total] = await column(page, 'Totals', 'Ins');
+  await page.getByRole('button', { name: 'Explain the total of Berlin Friedrichstraße' }).click();
+  const panel = page.getByRole('dialog', { name: 'How Berlin Friedrichstraße adds up' });
+  await expect(panel.getByText(total!.toLocaleString('en-US'), { exact: true }).first()).toBeVisible();
+  const zones = panel.getByRole('region');
+  await expect(zones.first()).toBeVisible();
+  const figures = await zones.locator('dl dd:first-of-type').allInnerTexts();
+  const sum = figures.reduce((all, text) => all + Number(text.replaceAll(',', '')), 0);
+  expect(Math.abs(sum - total!)).toBeLessThanOrEqual(figures.length);
+  await look('explore-story-explained');
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  await pick(page, 'Compare with', 'Several back');
+  await pick(page, 'How many back', '3 windows');
+  await pick(page, 'Compare with others', 'Chosen locations');
+  await page.getByRole('combobox', { name: 'Chosen locations', exact: true }).click();
+  await page.getByRole('option').first().click();
+  await page.keyboard.press('Escape');
+  await expect(grid(page, 'Rows').getByRole('columnheader', { name: 'Ins, 3 ago' })).toBeVisible();
+  await expect(grid(page, 'Rows').getByRole('columnheader', { name: 'Ins, others', exact: true })).toBeVisible();
+  await look('explore-story-compared');
+
+  const shown = await column(page, 'Rows', 'Ins, 2 ago');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
+  const file = await (await download).path();
+  const [head = '', ...lines] = (await readFile(file, 'utf8')).trim().split('\r\n');
+  const place = head.split(',').indexOf('ago2Sumins');
+  expect(lines.map((line) => Math.round(Number(line.split(',')[place])))).toEqual(shown);
 });
