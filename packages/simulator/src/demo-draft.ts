@@ -70,8 +70,6 @@ export interface LineDraft {
 export interface SpaceDraft {
   readonly name: string;
   readonly maxCapacity: number;
-  /** Its occupancy is set to zero every night. */
-  readonly resetDaily?: true;
   /** People in it wait until they pass this line. */
   readonly head?: string;
   readonly lines: readonly { readonly name: string; readonly reversed?: true }[];

@@ -48,10 +48,9 @@ export const lakeside: OrganizationDraft = {
         {
           name: 'Building',
           maxCapacity: 420,
-          resetDaily: true,
           lines: [{ name: 'State Street doors' }, { name: 'Plaza doors' }],
         },
-        { name: 'Reading hall', maxCapacity: 180, resetDaily: true, lines: [{ name: 'Reading hall door' }] },
+        { name: 'Reading hall', maxCapacity: 180, lines: [{ name: 'Reading hall door' }] },
       ],
     },
     {
@@ -124,10 +123,9 @@ export const lakeside: OrganizationDraft = {
         {
           name: 'Study floors',
           maxCapacity: 650,
-          resetDaily: true,
           lines: [{ name: 'Main doors' }, { name: 'Bridge to the laboratories' }],
         },
-        { name: 'Quiet room', maxCapacity: 48, resetDaily: true, lines: [{ name: 'Quiet room door' }] },
+        { name: 'Quiet room', maxCapacity: 48, lines: [{ name: 'Quiet room door' }] },
       ],
     },
   ],

@@ -102,7 +102,6 @@ export const northgate: OrganizationDraft = {
         {
           name: 'Whole store',
           maxCapacity: 280,
-          resetDaily: true,
           lines: [
             { name: 'Fifth Avenue doors' },
             { name: 'Fifth Avenue elevator' },
@@ -113,7 +112,6 @@ export const northgate: OrganizationDraft = {
         {
           name: 'Level 2',
           maxCapacity: 120,
-          resetDaily: true,
           head: 'Fitting rooms',
           lines: [{ name: 'Escalator to level 2' }],
         },

@@ -116,8 +116,8 @@ export interface DemoSpace {
   readonly spaceId: string;
   readonly name: string;
   readonly maxCapacity: number;
-  /** When it is set to zero every day, local time; null where it is not. */
-  readonly resetAt: string | null;
+  /** When it is set to zero every day, local time. */
+  readonly resetAt: string;
   /** The head of the queue in it, if it is one. */
   readonly headZoneId: string | null;
   readonly zones: readonly { readonly zoneId: string; readonly reverseInsAndOuts: boolean }[];
@@ -280,11 +280,11 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
       draft.number === undefined
         ? null
         : { number: draft.number, hours: draft.hours, building, conversion: draft.conversion ?? 0.2 },
-    spaces: draft.spaces.map(({ name, maxCapacity, resetDaily, head, lines }) => ({
+    spaces: draft.spaces.map(({ name, maxCapacity, head, lines }) => ({
       spaceId: idOf(seed, `space ${path}/${name}`),
       name,
       maxCapacity,
-      resetAt: resetDaily ? dailyReset : null,
+      resetAt: dailyReset,
       headZoneId: head === undefined ? null : zoneIdOf(position, head),
       zones: lines.map((line) => ({
         zoneId: zoneIdOf(position, line.name),

@@ -160,8 +160,7 @@ async function addWaits(db: Transaction['sql'], { orgId, locations }: DemoOrgani
   if (mapped.length > 0) await db.insert(expectedWaitMapping).values(mapped);
 }
 
-function resetsAt(time: string | null): ResetConfig {
-  if (time === null) return noReset;
+function resetsAt(time: string): ResetConfig {
   return { ...noReset, resetDaily: true, resetDailyAtTime: true, resetTimes: [{ time, value: 0 }] };
 }
 

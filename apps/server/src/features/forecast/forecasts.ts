@@ -92,7 +92,7 @@ export function createForecasts(dependencies: ForecastDependencies): Forecasts {
 
   return {
     kinds: {
-      'plan-forecasts': { schedule: { cron: '*/15 * * * *', timezone: 'UTC' }, retries: 0, run: plan },
+      'plan-forecasts': { schedule: { cron: '*/5 * * * *', timezone: 'UTC' }, retries: 0, run: plan },
       forecast: { hours: 2, run },
     },
     bind(given) {
