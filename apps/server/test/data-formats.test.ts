@@ -5,6 +5,7 @@ import { tableFromIPC, Timestamp } from 'apache-arrow';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, queryOf } from './client.ts';
+import { withEverySource } from './every-source.ts';
 import { countingIn } from './counting.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -85,15 +86,7 @@ describe('data calls by Accept', () => {
   });
 
   it('[R781] [R782] work for detail and total of every source, with all columns and without rows', async () => {
-    const org = await world.organization({
-      canViewGender: true,
-      canViewPOS: true,
-      canViewLabor: true,
-      canViewQueueService: true,
-      canViewZoneOccupancy: true,
-      canViewOccupancy: true,
-      canViewExpectedWaitTime: true,
-    });
+    const org = await world.organization(withEverySource);
     const { location } = await shop({ org });
     const { spaceId } = await world.space({ orgId: org.orgId, locationId: location.locationId });
     const client = await adminOf(org);

@@ -9,6 +9,7 @@ import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { beginExportLine, noteLateDays } from '../src/ingestion/change-store.ts';
 import { type Client, queryOf } from './client.ts';
+import { withEverySource } from './every-source.ts';
 import { countingIn } from './counting.ts';
 import { pushingIn } from './pushing.ts';
 import { doorsIn } from './sensor-doors.ts';
@@ -96,14 +97,7 @@ describe('an export', () => {
   });
 
   it('[R791] is offered for the sources whose figures follow from readings, and says so for the others', async () => {
-    const org = await world.organization({
-      canViewGender: true,
-      canViewPOS: true,
-      canViewLabor: true,
-      canViewQueueService: true,
-      canViewOccupancy: true,
-      canViewZoneOccupancy: true,
-    });
+    const org = await world.organization(withEverySource);
     await world.location({ orgId: org.orgId });
     const admin = await adminOf(org);
     for (const source of exportedSources) {

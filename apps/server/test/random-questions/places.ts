@@ -8,6 +8,7 @@ import { addSeries } from '../../src/estate/series-store.ts';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
 import { series as seriesTable } from '../../src/registry/schema/series.ts';
 import type { Client } from '../client.ts';
+import { withEverySource } from '../every-source.ts';
 import { at, countingSince, iso } from '../counting.ts';
 import type { Location, Organization, Sensor } from '../estate.ts';
 import { daily } from '../hours.ts';
@@ -99,13 +100,7 @@ async function placesWith(
     currency: 'EUR',
     weekStart,
     permitComparisonViews: true,
-    canViewGender: true,
-    canViewPOS: true,
-    canViewLabor: true,
-    canViewQueueService: true,
-    canViewOccupancy: true,
-    canViewZoneOccupancy: true,
-    canViewExpectedWaitTime: true,
+    ...withEverySource,
   });
   const client = await world.signIn(await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' }));
   const books: Book[] = [];
