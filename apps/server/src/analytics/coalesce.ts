@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** The same work that several callers ask for at once runs once. Nothing is kept after it ends. */
 export interface Coalescing<T> {
   /**
@@ -22,6 +24,8 @@ export function createCoalescing<T>(clock: () => number = performance.now.bind(p
 
   const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
     const leaving = new AbortController();
+    // An answer may ask the facts a few dozen times.
+    setMaxListeners(0, leaving.signal);
     const begun = { result: work(leaving.signal), beganAt: clock(), leaving, callers: 0 };
     running.set(key, begun);
     const forget = () => {
