@@ -46,6 +46,23 @@ export function expectedWaits(minutes: readonly QueueMinute[], intervalMinutes: 
   );
 }
 
+/**
+ * The minutes whose throughput counts now: those that are over, up to the newest one with a reading of the head zone. Where it
+ * has been silent for longer than readings take to arrive, the minutes go on without it. Epoch seconds, `[from, to)`.
+ */
+export function sampledMinutes(
+  now: number,
+  intervalMinutes: number,
+  newestHeard: number | undefined,
+): { from: number; to: number } {
+  const open = Math.floor(now / 60) * 60;
+  const to = Math.min(open, Math.max(open - slowestReading, (newestHeard ?? Number.NEGATIVE_INFINITY) + 60));
+  return { from: to - intervalMinutes * 60, to };
+}
+
+/** Seconds. */
+const slowestReading = 300;
+
 /** Displays show whole minutes, rounded up: nobody should wait longer than they were told. */
 export function shownWaitMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);

@@ -63,10 +63,10 @@ describe('the occupancy of a space', () => {
   it('[R720] tells the ins, the outs and the residual of each local day, before and after factoring', () => {
     const zone = zoneOf('America/New_York');
     const minutes = [minute('04:59', 10, 0), minute('05:00', 4, 8)];
-    const { days } = fold({ zone, minutes, factor: 1.25 });
+    const { days } = fold({ zone, minutes, gains: [{ from: 0, to: 4e9, ins: 1, outs: 1.25 }] });
     expect(days).toMatchObject([
-      { from: at('00:00:00'), to: at('05:00:00'), start: 0, end: 10, ins: 10, outs: 0, residual: 10, factor: 1.25 },
-      { from: at('05:00:00'), start: 10, end: 4, ins: 4, outs: 8, residual: -6 },
+      { from: at('00:00:00'), to: at('05:00:00'), start: 0, end: 10, ins: 10, outs: 0, residual: 10, factor: 1 },
+      { from: at('05:00:00'), start: 10, end: 4, ins: 4, outs: 8, residual: -6, factor: 1.25 },
     ]);
   });
 

@@ -8,16 +8,22 @@ import { dayStart, localDay, type Zone } from '@atrium/calendar/zones';
  * Folding `[a, b)` and then `[b, c)` from where it ended is folding `[a, c)`.
  */
 export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
-  const { from, to, zone, factor = 1 } = input;
+  const { from, to, zone } = input;
   const resets = effectiveResets(input.resets, from, to);
+  const pressed = pressedByMinute(input.presses ?? [], input.resets);
+  const minutes = withPressed(input.minutes, pressed);
+  const gainAt = gainsInOrder(input.gains ?? []);
   const levels: LevelMinute[] = [];
   const days: OccupancyDay[] = [];
   let value = unitsOf(input.start);
+  const entries = openEntries(input);
   let nextReset = 0;
   let nextMinute = 0;
   const resetUntil = (at: number) => {
-    for (; nextReset < resets.length && resets[nextReset]!.minute <= at; nextReset += 1)
+    for (; nextReset < resets.length && resets[nextReset]!.minute <= at; nextReset += 1) {
       value = resets[nextReset]!.units;
+      entries?.restart(resets[nextReset]!.minute, value);
+    }
   };
 
   for (let day = localDay(zone, from); from < to; day += 1) {
@@ -26,18 +32,26 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
     const end = Math.min(to, firstMinute(zone, day + 1));
     if (begin >= end) continue;
     const start = value;
-    let [ins, outs, residual] = [0, 0, 0];
-    for (; nextMinute < input.minutes.length && input.minutes[nextMinute]!.at < end; nextMinute += 1) {
-      const minute = input.minutes[nextMinute]!;
+    let [ins, outs, residual, factored] = [0, 0, 0, 0];
+    for (; nextMinute < minutes.length && minutes[nextMinute]!.at < end; nextMinute += 1) {
+      const minute = minutes[nextMinute]!;
       if (minute.at < begin) continue;
       resetUntil(minute.at);
+      const gain = gainAt(minute.at);
       const [entered, left] = [unitsOf(minute.ins), unitsOf(minute.outs)];
-      const factored = Math.round(left * factor);
-      value += entered - factored;
+      const [came, went] = [Math.round(entered * gain.ins), Math.round(left * gain.outs)];
+      const stopped = isStopped(input.stops, minute.at);
+      const inside = value;
+      if (!stopped) value += came - went;
       if (value < 0 && reflectsAt(input.reflects, minute.at)) value = 0;
+      const change = pressed.get(minute.at) ?? 0;
+      value = afterPresses(value, change);
+      const most = entries?.add(minute.at, (stopped ? 0 : came) + Math.max(0, change), inside) ?? Infinity;
+      if (!stopped) value = Math.min(value, most);
       ins += entered;
       outs += left;
-      residual += entered - factored;
+      residual += came - went;
+      factored += went;
       levels.push({ at: minute.at, last: peopleOf(value) });
     }
     resetUntil(end - minuteSeconds);
@@ -50,10 +64,11 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
       ins: peopleOf(ins),
       outs: peopleOf(outs),
       residual: peopleOf(residual),
-      factor,
+      factor: outs > 0 ? Math.round((factored / outs) * unitsPerPerson) / unitsPerPerson : 1,
+      entered: entries?.stored(),
     });
   }
-  return { levels, days, end: peopleOf(value) };
+  return { levels, days, end: peopleOf(value), entered: entries?.stored() };
 }
 
 /** Levels are added up in ten-thousandths of a person: weighted counts have four decimals, and integers do not drift. */
@@ -82,6 +97,19 @@ export interface KnownOccupancy {
   readonly value: number;
 }
 
+/** Someone counted by hand: a change of the number of people, which never takes it below zero. */
+export interface Press {
+  /** Epoch seconds. */
+  readonly at: number;
+  readonly change: number;
+}
+
+/** Readings of the minutes in `[from, to)` leave the number of people alone. */
+export interface Stop {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Whether a sum that falls below zero begins again at zero, in `[from, to)`. Outside of all of them it does. */
 export interface Reflection {
   readonly from: number;
@@ -102,9 +130,33 @@ export interface OccupancyInput {
   /** In any order. Of two in the same minute the later counts, of two at the same instant the one that is listed last. */
   readonly resets: readonly KnownOccupancy[];
   readonly reflects?: readonly Reflection[] | undefined;
-  /** Multiplies outs, where doors are known to count them too low or too high. */
-  readonly factor?: number | undefined;
+  /** In any order. One after a reset of the same minute counts from where the reset does. */
+  readonly presses?: readonly Press[] | undefined;
+  readonly stops?: readonly Stop[] | undefined;
+  /** In order of time, not overlapping. Outside of all of them, counts are taken as they are. */
+  readonly gains?: readonly Gain[] | undefined;
+  readonly stays?: readonly StayLimit[] | undefined;
+  /** Who entered before `from`, as the fold up to there told it. */
+  readonly entered?: readonly Entered[] | undefined;
 }
+
+/** Doors are known to count too low or too high in `[from, to)`: ins and outs are multiplied. */
+export interface Gain {
+  readonly from: number;
+  readonly to: number;
+  readonly ins: number;
+  readonly outs: number;
+}
+
+/** Nobody stays longer in `[from, to)`; null where there is no such limit. */
+export interface StayLimit {
+  readonly from: number;
+  readonly to: number;
+  readonly maxStayMinutes: number | null;
+}
+
+/** How many people entered in the quarter of an hour that begins at an instant. */
+export type Entered = readonly [at: number, people: number];
 
 /** The level at the end of a minute, which stands for the whole minute. */
 export interface LevelMinute {
@@ -126,13 +178,17 @@ export interface OccupancyDay {
   readonly outs: number;
   /** Ins less factored outs: who did not leave, or was not counted. */
   readonly residual: number;
+  /** By which the outs of the day were multiplied on average. */
   readonly factor: number;
+  /** Who entered lately, where there is a limit for stays. */
+  readonly entered: readonly Entered[] | undefined;
 }
 
 export interface FoldedOccupancy {
   readonly levels: readonly LevelMinute[];
   readonly days: readonly OccupancyDay[];
   readonly end: number;
+  readonly entered: readonly Entered[] | undefined;
 }
 
 const minuteSeconds = 60;
@@ -154,6 +210,89 @@ function effectiveResets(resets: readonly KnownOccupancy[], from: number, to: nu
     .toSorted((one, other) => one.at - other.at);
 }
 
+function pressedByMinute(presses: readonly Press[], resets: readonly KnownOccupancy[]): Map<number, number> {
+  const pressed = new Map<number, number>();
+  for (const { at, change } of presses) {
+    const own = Math.floor(at / minuteSeconds) * minuteSeconds;
+    const isAfterReset = resets.some((reset) => own < reset.at && reset.at <= at);
+    const minute = isAfterReset ? own + minuteSeconds : own;
+    pressed.set(minute, (pressed.get(minute) ?? 0) + unitsOf(change));
+  }
+  return pressed;
+}
+
+/** A minute in which someone pressed has a level, even without a reading. */
+function withPressed(
+  minutes: readonly CountedMinute[],
+  pressed: ReadonlyMap<number, number>,
+): readonly CountedMinute[] {
+  if (pressed.size === 0) return minutes;
+  const read = new Set(minutes.map(({ at }) => at));
+  const silent = [...pressed.keys()].filter((at) => !read.has(at)).map((at) => ({ at, ins: 0, outs: 0 }));
+  return [...minutes, ...silent].toSorted((one, other) => one.at - other.at);
+}
+
+function afterPresses(units: number, change: number): number {
+  return Math.max(units + change, Math.min(units, 0));
+}
+
+function isStopped(stops: readonly Stop[] | undefined, at: number): boolean {
+  return stops?.some(({ from, to }) => from <= at && at < to) ?? false;
+}
+
 function reflectsAt(reflections: readonly Reflection[] | undefined, at: number): boolean {
   return reflections?.find(({ from, to }) => from <= at && at < to)?.reflects ?? true;
+}
+
+const noGain = { ins: 1, outs: 1 };
+
+/** Finds the gain of minutes that are asked for in order of time. */
+function gainsInOrder(gains: readonly Gain[]): (at: number) => { readonly ins: number; readonly outs: number } {
+  let next = 0;
+  return (at) => {
+    while (next < gains.length && gains[next]!.to <= at) next += 1;
+    const gain = gains[next];
+    return gain && gain.from <= at ? gain : noGain;
+  };
+}
+
+const cellSeconds = 900;
+/** No limit for stays is longer. */
+export const maxStayLimitMinutes = 24 * 60;
+
+/**
+ * Who entered lately, by quarters of an hour: nobody stays longer than the limit, so no more people can be inside. Those whom a reset
+ * tells of, and those inside when a limit begins, count as if they had entered at that time. Undefined where stays have no limit.
+ */
+function openEntries({ from, to, entered, stays = [] }: OccupancyInput) {
+  const limits = stays.filter((stay) => stay.maxStayMinutes !== null && stay.from < to && stay.to > from);
+  if (limits.length === 0) return undefined;
+  let cells = entered?.map(([at, people]): [at: number, units: number] => [at, unitsOf(people)]);
+  return {
+    restart(at: number, units: number) {
+      if (cells) cells = [[cellOf(at), units]];
+    },
+    /** The highest possible number of people at the end of a minute in which `units` entered; `inside` were there before. */
+    add(at: number, units: number, inside: number): number {
+      const limit = limits.find((stay) => stay.from <= at && at < stay.to);
+      if (!limit) {
+        cells = undefined;
+        return Infinity;
+      }
+      const cell = cellOf(at);
+      cells ??= [[cell, inside]];
+      const last = cells.at(-1);
+      if (last && last[0] >= cell) last[1] += units;
+      else cells.push([cell, units]);
+      const kept = cells.findIndex(([begin]) => begin + cellSeconds > at - maxStayLimitMinutes * minuteSeconds);
+      if (kept > 0) cells.splice(0, kept);
+      const since = at + minuteSeconds - limit.maxStayMinutes! * minuteSeconds;
+      return cells.reduce((sum, [begin, each]) => (begin + cellSeconds > since ? sum + each : sum), 0);
+    },
+    stored: () => cells?.map(([at, units]): Entered => [at, peopleOf(units)]),
+  };
+}
+
+function cellOf(at: number): number {
+  return Math.floor(at / cellSeconds) * cellSeconds;
 }

@@ -6,12 +6,13 @@ import { foldOccupancy, type FoldedOccupancy, type OccupancyInput } from './occu
  *
  * Null where nobody came or left, and where the space was never empty: a visit over midnight belongs to no day.
  */
-export function visitsOfDay({ factor, ...day }: OccupancyInput): Visits | null {
+export function visitsOfDay(day: OccupancyInput): Visits | null {
   const counted = foldOccupancy(day);
   const [ins, outs] = [total(counted, 'ins'), total(counted, 'outs')];
   const wasEmpty = counted.levels.some(({ last }) => last <= 0);
   if (ins <= 0 || outs <= 0 || !wasEmpty) return null;
-  const { levels } = foldOccupancy({ ...day, start: 0, factor: factor ?? ins / outs });
+  const gains = [{ from: day.from, to: day.to, ins: 1, outs: ins / outs }];
+  const { levels } = foldOccupancy({ ...day, start: 0, gains });
   return { area: levels.reduce((sum, { last }) => sum + last * secondsOfMinute, 0), ins };
 }
 

@@ -1,9 +1,5 @@
 import type { Problem } from './problem.ts';
 
-/** What files can be attached to. */
-export const attachableTypes = ['org', 'location', 'site', 'space', 'sensor'] as const;
-export type AttachableType = (typeof attachableTypes)[number];
-
 /** Fewer than ten files at once. */
 export const maxFiles = 9;
 export const maximumFileBytes = 20 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { localDay, type Zone } from '@atrium/calendar/zones';
-import { firstMinute, type FoldedOccupancy } from '@atrium/metrics/occupancy-fold';
+import { type Entered, firstMinute, type FoldedOccupancy } from '@atrium/metrics/occupancy-fold';
 import { fourDecimals } from '@atrium/metrics/precision';
 
 /** Days by their numbers, both included. */
@@ -19,6 +19,8 @@ export interface FoldedDay {
   readonly outs: number;
   readonly residual: number;
   readonly factor: number;
+  /** Who entered lately, where there is a limit for stays. */
+  readonly entered?: readonly Entered[] | undefined;
 }
 
 /** How far the days of a space are folded. */
@@ -108,8 +110,8 @@ export function afterWindow(
   /** The last day of the window as it was. */
   formerEnd: FoldedDay | undefined,
 ): { readonly days: FoldedDays; readonly written: readonly FoldedDay[] } {
-  const written = folded.days.map(({ day, to, end, ins, outs, residual, factor }): FoldedDay => {
-    const part = { day, foldedTo: to, end, ins, outs, residual, factor };
+  const written = folded.days.map(({ day, to, end, ins, outs, residual, factor, entered }): FoldedDay => {
+    const part = { day, foldedTo: to, end, ins, outs, residual, factor, ...(entered && { entered }) };
     return window.continues && days.last?.day === day ? added(days.last, part) : part;
   });
   const newest = written.at(-1);
@@ -117,7 +119,8 @@ export function afterWindow(
   const last = days.last && days.last.day > newest.day ? days.last : newest;
   const first = Math.min(days.first ?? Infinity, written[0]!.day);
   let stale = window.continues ? days.stale : withoutRun(days.stale, window.days);
-  if (last.day > newest.day && formerEnd?.end !== newest.end) {
+  const isSame = formerEnd?.end === newest.end && JSON.stringify(formerEnd.entered) === JSON.stringify(newest.entered);
+  if (last.day > newest.day && !isSame) {
     const following = { from: newest.day + 1, to: Math.min(newest.day + daysAtOnce, last.day) };
     stale = merged([...stale, following], 1);
   }
@@ -126,7 +129,9 @@ export function afterWindow(
 
 function added(before: FoldedDay, part: FoldedDay): FoldedDay {
   const sum = (column: 'ins' | 'outs' | 'residual') => fourDecimals(before[column] + part[column]);
-  return { ...part, ins: sum('ins'), outs: sum('outs'), residual: sum('residual') };
+  const [outs, all] = [before.outs, before.outs + part.outs];
+  const factor = all > 0 ? fourDecimals((before.factor * outs + part.factor * part.outs) / all) : 1;
+  return { ...part, ins: sum('ins'), outs: sum('outs'), residual: sum('residual'), factor };
 }
 
 function withoutRun(stale: readonly DayRange[], { from, to }: DayRange): DayRange[] {

@@ -2,6 +2,7 @@ import type { OpeningHours } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
 import { type KnownOccupancy, minuteOfReset } from '@atrium/metrics/occupancy-fold';
 import { dailyResets, type ResetPeriod } from './daily-resets.ts';
+import { type Corrections, type LearnedBalance, noCorrections } from './occupancy-drift.ts';
 
 /** All that decides the occupancy of a space besides its readings. It is stored as it was folded, so that a change shows. */
 export interface SpaceDefinition {
@@ -13,6 +14,12 @@ export interface SpaceDefinition {
   readonly resets: readonly KnownOccupancy[];
   /** Of its location, where resets depend on them. */
   readonly hours: OpeningHours;
+  /** What was learned of its doors, and when; absent where nothing was. */
+  readonly balances?: readonly BalancePeriod[] | undefined;
+}
+
+export interface BalancePeriod extends Span {
+  readonly balance: LearnedBalance;
 }
 
 /** A series while it counts for the space: epoch seconds, `[from, to)`. */
@@ -26,6 +33,8 @@ export interface SpaceMember extends Span {
 export interface SpaceSetting extends ResetPeriod {
   /** A sum below zero begins again at zero. */
   readonly reflects: boolean;
+  /** Absent where there are none. */
+  readonly corrections?: Corrections | undefined;
 }
 
 interface Span {
@@ -81,9 +90,11 @@ export function changedStretch(before: SpaceDefinition, after: SpaceDefinition, 
     ...differences(before.members, after.members, ({ series, wIn, wOut, reversed }) =>
       [series, wIn, wOut, reversed].join(' '),
     ),
-    ...differences(before.settings, after.settings, ({ reflects, resetConfig }) =>
-      JSON.stringify([reflects, resetConfig]),
-    ),
+    ...differences(before.settings, after.settings, ({ reflects, resetConfig, corrections = noCorrections }) => {
+      const { endOfDay, acf, weekdayHours, maxStayMinutes } = corrections;
+      return JSON.stringify([reflects, resetConfig, endOfDay, acf, weekdayHours, maxStayMinutes]);
+    }),
+    ...balanceDifferences(before, after),
     ...differences(before.resets.map(spanOfReset), after.resets.map(spanOfReset), ({ at, value }) => `${at} ${value}`),
     ...hoursDifferences(before, after, until),
   ].filter((span) => span.from < until);
@@ -106,6 +117,16 @@ function hoursDifferences(before: SpaceDefinition, after: SpaceDefinition, until
   const begin = Math.min(...before.members.map(({ from }) => from), until);
   const [former, next] = [before.hours, after.hours].map((hours) => resetsOf({ ...after, hours }, begin, until));
   return differences(former!.map(spanOfReset), next!.map(spanOfReset), ({ at, value }) => `${at} ${value}`);
+}
+
+/** Old ones are forgotten: days that are over do not need them. */
+function balanceDifferences(
+  { balances: before = [] }: SpaceDefinition,
+  { balances: after = [] }: SpaceDefinition,
+): Span[] {
+  const known = Math.min(...after.map(({ from }) => from));
+  const kept = before.filter(({ to }) => to > known).map((each) => ({ ...each, from: Math.max(each.from, known) }));
+  return differences(kept, after, ({ balance }) => JSON.stringify([balance.acf, balance.hours]));
 }
 
 /** Where spans of the same meaning are on one side only. */

@@ -1,3 +1,4 @@
+import { type Corrections, correctionProblems, defaultCorrections } from './occupancy-drift.ts';
 import { type Problem, problemIf } from './problem.ts';
 import { isOccupancy, noReset, type ResetConfig, resetConfigProblems } from './reset-config.ts';
 
@@ -19,6 +20,7 @@ export interface SpaceValues {
   readonly countsTowardLocation: boolean;
   readonly disabled: boolean;
   readonly resetConfig: ResetConfig;
+  readonly corrections: Corrections;
 }
 
 /** The default values of a space. */
@@ -30,16 +32,19 @@ export const newSpace: SpaceValues = {
   countsTowardLocation: true,
   disabled: false,
   resetConfig: noReset,
+  corrections: defaultCorrections,
 };
 
 /** The problems of a space. */
-export function spaceProblems({ name, maxCapacity, targetOccupancy, resetConfig }: SpaceValues): Problem[] {
+export function spaceProblems(values: SpaceValues): Problem[] {
+  const { name, maxCapacity, targetOccupancy, resetConfig, corrections } = values;
   return [
     ...problemIf(name.trim() === '', 'name', spaceTexts.name),
     ...problemIf(name.trim().length > 200, 'name', spaceTexts.nameLong),
     ...problemIf(!isRoom(maxCapacity), 'maxCapacity', spaceTexts.maxCapacity),
     ...problemIf(!isRoom(targetOccupancy), 'targetOccupancy', spaceTexts.targetOccupancy),
     ...resetConfigProblems(resetConfig).map(({ path, message }) => ({ path: `resetConfig.${path}`, message })),
+    ...correctionProblems(corrections).map(({ path, message }) => ({ path: `corrections.${path}`, message })),
   ];
 }
 
