@@ -16,6 +16,7 @@ const exceptions = {
     exports: 'the bulk export of analytics/',
     formats: 'formats of tables besides JSON',
     product: 'name and version',
+    'socket-address': 'where the socket is',
     system: 'the calls of operations/',
     topic: 'what a topic is',
     topics: 'all topics',
@@ -28,7 +29,11 @@ const exceptions = {
     problem: 'what a rule answers with',
     'system-health': 'what operations/ warns of',
   },
-  web: { explore: 'the workbench over analytics/', system: 'the screen of operations/' },
+  web: {
+    explore: 'the workbench over analytics/',
+    'live-wall': 'all live numbers of realtime/',
+    system: 'the screen of operations/',
+  },
   /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
@@ -37,6 +42,7 @@ const exceptions = {
     'first-run': 'from an empty folder to a moving number',
     'hostile-names': 'markup in every name',
     lists: 'state of lists',
+    'live-wall': 'all live numbers of realtime/',
     provider: 'the pages of staff',
     spine: 'from signing in to the numbers of a day',
     start: 'setting up',
@@ -54,7 +60,6 @@ const shownElsewhere = {
   setup: 'features/session, as registration',
   'sensor-life': 'features/sensors and features/sensor-assignments',
   shell: 'shell',
-  'zone-mappings': 'nowhere yet: its screens come with queues and displays',
 } as const;
 
 const names = new Set(Object.entries(features).flatMap(([name, parts]) => [name, ...parts]));

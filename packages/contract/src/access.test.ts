@@ -20,10 +20,12 @@ import { listAudit } from './audit.ts';
 import { dataEndpoints, getTraffic } from './data.ts';
 import { getForecastScoreboard } from './forecast.ts';
 import { listLocations } from './locations.ts';
+import { listDisplays } from './displays.ts';
 import { listOutbox } from './mail.ts';
 import { listOfflineSensors } from './offline-sensors.ts';
 import { createOrganization, listContacts } from './organizations.ts';
 import { listReceived } from './inbox.ts';
+import { liveWall } from './live-wall.ts';
 import { listImports } from './imports.ts';
 import { listMqttBrokers } from './mqtt.ts';
 import { listPushKeys } from './push-keys.ts';
@@ -117,6 +119,8 @@ describe('a screen of the menu', () => {
   });
 
   const shows = [
+    ['/app/live', liveWall],
+    ['/app/displays', listDisplays],
     ['/app/explore', getTraffic],
     ['/app/forecast', getForecastScoreboard],
     ['/app/pushurls', listPushKeys],

@@ -1,23 +1,11 @@
-import { type AttachableType, attachableTypes } from '@atrium/rules/attachment';
+import { type AttachableType, attachableTypes } from '@atrium/rules/attachable';
 import * as z from 'zod/mini';
 import { administrators, members, staffOfOrganization } from './access.ts';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
-import { id, instant, orgBound } from './envelope.ts';
+import { attachment } from './attachment.ts';
+import { orgBound } from './envelope.ts';
 
 const area = 'attachments-csv';
-
-export const attachment = z.object({
-  id,
-  originalName: z.string(),
-  /** Where the file is served from, on this origin, as a download. */
-  url: z.string(),
-  notes: z.string(),
-  bytes: z.number(),
-  contentType: z.string(),
-  isImage: z.boolean(),
-  createdAt: instant,
-});
-export type Attachment = z.output<typeof attachment>;
 
 const owner = z.object({ entityId: z.optional(z.string()), orgId: z.optional(z.string()) });
 const oneFile = z.object({ ...owner.shape, attachmentId: z.string() });

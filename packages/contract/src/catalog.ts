@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as alarms from './alarms.ts';
 import * as apiClients from './api-clients.ts';
 import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
@@ -7,6 +8,7 @@ import * as corrections from './corrections.ts';
 import * as customFields from './custom-fields.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
+import * as displays from './displays.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as estateFiles from './estate-files.ts';
 import * as expectedWaitMappings from './expected-wait-mappings.ts';
@@ -33,6 +35,7 @@ import * as reference from './reference.ts';
 import * as search from './search.ts';
 import * as secondFactor from './second-factor.ts';
 import * as registration from './registration.ts';
+import { getOpeningHours } from './opening-hours.ts';
 import * as schedules from './schedules.ts';
 import * as sensorBlacklist from './sensor-blacklist.ts';
 import * as sensors from './sensors.ts';
@@ -42,6 +45,7 @@ import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sidebar from './sidebar.ts';
 import * as sites from './sites.ts';
+import * as spaceDrift from './space-drift.ts';
 import * as spaces from './spaces.ts';
 import * as sso from './sso.ts';
 import * as system from './system.ts';
@@ -49,6 +53,7 @@ import * as tickets from './tickets.ts';
 import * as users from './users.ts';
 import * as vendorLicenses from './vendor-licenses.ts';
 import * as weather from './weather.ts';
+import * as webhooks from './webhooks.ts';
 import * as welcome from './welcome.ts';
 import * as zoneCountMappings from './zone-count-mappings.ts';
 import * as zones from './zones.ts';
@@ -56,6 +61,7 @@ import * as zones from './zones.ts';
 /** Every endpoint of the product, for the OpenAPI page and the access matrix. */
 export const catalog: readonly Endpoint[] = [
   account,
+  alarms,
   apiClients,
   attachments.attachmentEndpoints,
   audit,
@@ -65,6 +71,7 @@ export const catalog: readonly Endpoint[] = [
   data.dataEndpoints,
   tickets,
   diagnostics,
+  displays,
   clockShifts,
   corrections,
   estateFiles,
@@ -93,6 +100,7 @@ export const catalog: readonly Endpoint[] = [
   secondFactor,
   registration,
   schedules,
+  [getOpeningHours],
   schedules.organizationExceptionCalls,
   schedules.locationExceptionCalls,
   sensorBlacklist,
@@ -103,12 +111,14 @@ export const catalog: readonly Endpoint[] = [
   setup,
   sidebar,
   sites,
+  spaceDrift,
   spaces,
   sso,
   system,
   users,
   vendorLicenses,
   weather,
+  webhooks,
   zoneCountMappings,
   zones,
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -281,7 +281,26 @@ export const dataCalls = Object.fromEntries<unknown>(sourceNames.map((name) => [
   readonly [S in SourceName]: DataCalls<S>;
 };
 
-export const dataEndpoints: readonly Endpoint[] = sourceNames.flatMap((name) => Object.values(dataCalls[name]));
+/** How long one waits depends on the others: an organization answers a few questions at a time. */
+export const getDataQueue = defineEndpoint({
+  name: 'getDataQueue',
+  area: 'data',
+  summary: 'Questions of the organization that are being answered, and those that wait for their turn',
+  method: 'GET',
+  path: '/api/data-queue',
+  access: {
+    kind: 'session',
+    organization: 'bound',
+    capability: sourceNames.flatMap((name) => sources[name].capability),
+  },
+  query: z.object(orgBound),
+  reply: z.object({ running: z.int(), waiting: z.int() }),
+});
+
+export const dataEndpoints: readonly Endpoint[] = [
+  ...sourceNames.flatMap((name) => Object.values(dataCalls[name])),
+  getDataQueue,
+];
 
 export const { detail: getTraffic, total: getTrafficTotal } = dataCalls.traffic;
 

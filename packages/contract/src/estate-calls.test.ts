@@ -32,6 +32,7 @@ const crud = (path: string, fields: string, id: string, more = ''): Record<strin
   [`DELETE ${path}/{}`]: {},
 });
 
+const alarm = 'alarmConfigId orgId alarmTypeId alarmable alarmableId config sms email';
 const specified: Record<string, Specified> = {
   ...crud('/api/schedule', schedule, 'scheduleId', 'schedule_period'),
   'POST /api/schedule/{}/schedulePeriod': { body: hours },
@@ -130,6 +131,15 @@ const specified: Record<string, Specified> = {
   'GET /api/offline-sensor/resolved/{}': { reply: record },
   'GET /api/offline-sensor/count': { reply: 'count' },
   'GET /api/offline-sensor/newest': { reply: record },
+
+  'GET /api/alarm-config': { query: 'include', reply: `${alarm} space zone` },
+  'GET /api/alarm-config/{}': { query: 'include', reply: `${alarm} space zone` },
+  'GET /api/alarm-config/type/{}/{}': { reply: alarm },
+  'POST /api/alarm-config': { body: 'orgId alarmTypeId alarmable alarmableId config sms email', reply: alarm },
+  'PUT /api/alarm-config/{}': { body: 'config sms email', query: 'shouldCloseOpenAlarmStates', reply: alarm },
+  'DELETE /api/alarm-config/{}': {},
+  'GET /api/alarm-state': { query: 'include', reply: 'alarmStateId alarm_config data resolved resolvedReason' },
+  'GET /api/alarm-state/{}': { reply: 'alarmStateId alarm_config data resolved resolvedReason' },
 
   'GET /api/diagnostics/location-acf': {
     query: 'startDate endDate orgId locationId',

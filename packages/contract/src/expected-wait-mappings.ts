@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Access } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
+import { defineTopic, type MessageOf } from './topic.ts';
 
 const area = 'expected-wait';
 
@@ -24,6 +25,18 @@ export const expectedWaitMapping = z.object({
 });
 export type ExpectedWaitMapping = z.output<typeof expectedWaitMapping>;
 
+/** With the requested includes. */
+const named = { name: z.string() };
+const expectedWaitMappingWithIncludes = z.object({
+  ...expectedWaitMapping.shape,
+  space: z.optional(
+    z.nullable(z.looseObject({ ...named, locationId: id, location: z.optional(z.nullable(z.looseObject(named))) })),
+  ),
+  /** The head zone. */
+  zone: z.optional(z.nullable(z.looseObject(named))),
+});
+export type ExpectedWaitMappingWithIncludes = z.output<typeof expectedWaitMappingWithIncludes>;
+
 /** Validated by `packages/rules/src/zone-mapping.ts`. */
 const fields = {
   headZoneId: z.optional(z.nullable(z.string())),
@@ -33,6 +46,7 @@ const fields = {
 const expectedWaitMappingBody = z.strictObject({ ...fields, spaceId: z.optional(z.string()) });
 export type ExpectedWaitMappingBody = z.output<typeof expectedWaitMappingBody>;
 
+const include = z.optional(z.string());
 const params = z.object({ expectedWaitMappingId: z.string() });
 const path = '/api/expected-wait-mapping/{expectedWaitMappingId}';
 
@@ -40,12 +54,18 @@ export const listExpectedWaitMappings = defineEndpoint({
   name: 'listExpectedWaitMappings',
   area,
   summary:
-    'The expected wait mappings the caller may see, by the names of their spaces; of one location if it is named',
+    'The expected wait mappings the caller may see, by the names of their spaces; of one location or space if it is named',
   method: 'GET',
   path: '/api/expected-wait-mapping',
   access: readers,
-  query: z.object({ ...listQuery, ...orgBound, locationId: z.optional(z.string()) }),
-  reply: z.array(expectedWaitMapping),
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    locationId: z.optional(z.string()),
+    spaceId: z.optional(z.string()),
+    include,
+  }),
+  reply: z.array(expectedWaitMappingWithIncludes),
   list: true,
 });
 
@@ -57,9 +77,56 @@ export const getExpectedWaitMapping = defineEndpoint({
   path,
   access: readers,
   params,
-  query: z.object(orgBound),
-  reply: expectedWaitMapping,
+  query: z.object({ ...orgBound, include }),
+  reply: expectedWaitMappingWithIncludes,
 });
+
+/** How long someone who joins a queue now will wait. */
+const expectedWaitNow = z.object({
+  spaceId: id,
+  /** Null where the space has no mapping: then nothing is expected. */
+  expectedWaitMappingId: z.nullable(id),
+  /** People in the queue; null until the readings of the space are counted. */
+  waitLineLength: z.nullable(z.number()),
+  /** Seconds; null where nobody moved on in the sample interval. */
+  expectedWaitTime: z.nullable(z.number()),
+  /** As displays show it: whole minutes, rounded up. */
+  expectedWaitTimeMinutes: z.nullable(z.number()),
+  /** The newest reading that it follows from: of the space or of the head zone, whichever is older. */
+  lastReadingAt: z.nullable(z.iso.datetime()),
+  /** When this was computed. */
+  asOf: z.iso.datetime(),
+});
+
+export const getExpectedWait = defineEndpoint({
+  name: 'getExpectedWait',
+  area,
+  summary: 'How long someone who joins the queue of an expected wait mapping now will wait',
+  method: 'GET',
+  path: `${path}/wait`,
+  access: readers,
+  params,
+  query: z.object(orgBound),
+  reply: expectedWaitNow,
+});
+
+/** The expected wait of a space with each change of the number of people, and every minute. */
+export const liveWait = defineTopic({
+  name: 'expected-wait',
+  summary: 'How long someone who joins the queue in a space now will wait',
+  events: {
+    subscribe: 'expected-wait:subscribe',
+    unsubscribe: 'expected-wait:unsubscribe',
+    message: 'expected-wait:data',
+  },
+  access: readers,
+  subscription: z.object({ ...orgBound, spaceId: z.uuid() }),
+  message: expectedWaitNow,
+  entityOf: ({ spaceId }) => ({ entityType: 'space', entityId: spaceId }),
+  ageWhenSent: ({ asOf, lastReadingAt }) =>
+    lastReadingAt === null ? null : Math.max(0, Date.parse(asOf) - Date.parse(lastReadingAt)),
+});
+export type ExpectedWaitNow = MessageOf<typeof liveWait>;
 
 export const createExpectedWaitMapping = defineEndpoint({
   name: 'createExpectedWaitMapping',

@@ -3,9 +3,35 @@ import { entityTypes, getTraffic } from './data.ts';
 import { orgBound } from './envelope.ts';
 import { defineTopic, type MessageOf } from './topic.ts';
 
+/** What messages about spaces add. */
+const ofSpaces = {
+  /** People inside now; null until its readings are counted. */
+  occupancy: z.optional(z.nullable(z.number())),
+  maxCapacity: z.optional(z.nullable(z.number())),
+  /** Of the capacity, in whole percent; null without one. */
+  percent: z.optional(z.nullable(z.number())),
+  /** Someone has stopped the count: readings leave the number alone. */
+  stopped: z.optional(z.boolean()),
+};
+
+/** What messages about zones add where people wait, are served or stay. Times are seconds; null where nothing is known. */
+const ofZones = {
+  /** People in the zone now. */
+  queueLength: z.optional(z.nullable(z.number())),
+  /** Of the last 15 minutes. */
+  avgQueueWaitTime: z.optional(z.nullable(z.number())),
+  maxQueueWaitTime: z.optional(z.nullable(z.number())),
+  /** People now divided by the throughput of the last 15 minutes. */
+  expectedQueueWaitTime: z.optional(z.nullable(z.number())),
+  /** Since local midnight. */
+  totalNumberServed: z.optional(z.nullable(z.number())),
+  /** With someone in the zone, since local midnight. */
+  occupiedTime: z.optional(z.nullable(z.number())),
+};
+
 export const liveTraffic = defineTopic({
   name: 'traffic',
-  summary: 'Ins and outs of an entity today',
+  summary: 'Ins and outs of an entity today, the people in a space and the queue of a zone now',
   events: {
     subscribe: 'traffic:subscribe',
     unsubscribe: 'traffic:unsubscribe',
@@ -31,6 +57,8 @@ export const liveTraffic = defineTopic({
     isOpen: z.boolean(),
     /** Received over expected seconds of today so far. */
     completeness: z.nullable(z.number()),
+    ...ofSpaces,
+    ...ofZones,
     /** When this was computed, regardless of how fresh the counts are. */
     asOf: z.iso.datetime(),
   }),

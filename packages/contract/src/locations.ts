@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { administrators, anyone, members } from './access.ts';
-import { attachment } from './attachments.ts';
+import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
 import { siteFields, siteWithIncludes } from './sites.ts';

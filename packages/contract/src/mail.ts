@@ -3,11 +3,13 @@ import { staff } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery } from './envelope.ts';
 
+export const outboxKinds = ['mail', 'sms', 'webhook'] as const;
+
 export const outboxMessage = z.object({
   outboxMessageId: id,
   orgId: z.nullable(id),
   organizationName: z.nullable(z.string()),
-  kind: z.enum(['mail', 'sms']),
+  kind: z.enum(outboxKinds),
   recipient: z.string(),
   subject: z.string(),
   /** The keys in its links are removed in lists, and everywhere once it is sent. */
@@ -24,7 +26,7 @@ export type OutboxMessage = z.output<typeof outboxMessage>;
 export const listOutbox = defineEndpoint({
   name: 'listOutbox',
   area: 'users-roles',
-  summary: 'Emails and text messages, sent or waiting, newest first',
+  summary: 'Emails, text messages and calls of webhooks, sent or waiting, newest first',
   method: 'GET',
   path: '/api/outbox',
   access: staff,

@@ -84,6 +84,13 @@ export const alarmTypes: readonly AlarmType[] = [
   },
   { id: 2, label: 'Location occupancy', alarmable: 'location', triggers: ['Threshold plus buffer'] },
   { id: 3, label: 'Danger level', alarmable: 'zone', triggers: ['Danger level plus buffer'] },
+  { id: 4, label: 'Expected wait', alarmable: 'space', triggers: ['Minutes plus buffer'] },
+  {
+    id: 5,
+    label: 'Unusual traffic',
+    alarmable: 'location',
+    triggers: ['More people than forecast', 'Fewer people than forecast'],
+  },
 ];
 
 export const resolvedReasons = coded(1, [

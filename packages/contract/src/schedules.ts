@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, instant, listQuery, orgBound } from './envelope.ts';
+import { id, listQuery, orgBound } from './envelope.ts';
 
 const area = 'schedules';
 const ok = z.object({ ok: z.literal(true) });
@@ -360,33 +360,3 @@ export const locationExceptionCalls = exceptionCalls(
   '/api/location/{locationId}/schedule-exception',
   locationException,
 );
-
-/** The hours in force on a day, and why. Hours belong to the day they begin on. */
-export const openingDay = z.object({
-  date: z.string(),
-  /** Null if none is assigned, or it has not taken effect: always open, unless an exception applies. */
-  schedule: z.nullable(z.object({ scheduleId: id, name: z.string(), effectiveDate: z.string() })),
-  exception: z.nullable(
-    z.object({
-      exceptionId: id,
-      scope: z.enum(['organization', 'location']),
-      type: z.number(),
-      description: z.string(),
-    }),
-  ),
-  /** In wall-clock time, and the actual instants. `24:00` is the end of the day. */
-  hours: z.array(z.object({ openTime: z.string(), closeTime: z.string(), from: instant, to: instant })),
-});
-export type OpeningDay = z.output<typeof openingDay>;
-
-export const getOpeningHours = defineEndpoint({
-  name: 'getOpeningHours',
-  area,
-  summary: 'When a location is open between two dates, including exceptions',
-  method: 'GET',
-  path: '/api/location/{locationId}/opening-hours',
-  access: members,
-  params: z.object({ locationId: z.string() }),
-  query: z.object({ ...orgBound, startDate: z.iso.date(), endDate: z.iso.date() }),
-  reply: z.object({ locationId: id, timezone: z.string(), days: z.array(openingDay) }),
-});

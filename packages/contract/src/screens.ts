@@ -17,14 +17,50 @@ export interface Screen {
 /** Everyone who may see at least one source. */
 const explorers = { ...members, capability: sourceNames.flatMap((name) => sources[name].capability) } as const;
 
+/** Who has any kind of display. The rules of displays are not loaded with the menu. */
+const displayers = [
+  'canViewOccupancy',
+  'headroomEnabled',
+  'faceMaskEnabled',
+  'canViewQueueOptimizer',
+  'canViewExpectedWaitTime',
+] as const;
+
 const table = [
   { path: '/app/welcome', text: 'Welcome', icon: 'home', access: anyone },
+  {
+    path: '/app/live',
+    text: 'Live',
+    icon: 'live',
+    access: { ...members, capability: ['canViewTraffic', 'canViewOccupancy'] },
+  },
   { path: '/app/explore', text: 'Explore', icon: 'chart', access: explorers },
   {
     path: '/app/forecast',
     text: 'Forecast',
     icon: 'forecast',
     access: { ...members, capability: 'canViewTraffic' },
+  },
+  {
+    path: '/app/alarms',
+    text: 'Alarms',
+    icon: 'bell',
+    section: 'Organization',
+    access: { ...members, capability: 'alarmsEnabled' },
+  },
+  {
+    path: '/app/expected-wait-time',
+    text: 'Expected wait time',
+    icon: 'hourglass',
+    section: 'Organization',
+    access: { ...members, capability: 'canViewExpectedWaitTime' },
+  },
+  {
+    path: '/app/displays',
+    text: 'Displays',
+    icon: 'screen',
+    section: 'Organization',
+    access: { ...members, capability: displayers },
   },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization', access: anyone },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },

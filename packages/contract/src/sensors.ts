@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { administrators, members, membersOrAll } from './access.ts';
-import { attachment } from './attachments.ts';
+import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 import { pickable } from './pickers.ts';

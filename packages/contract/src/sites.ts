@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
-import { attachment } from './attachments.ts';
+import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
 import { sensorStay, sensor, zoneWithSensor } from './sensors.ts';

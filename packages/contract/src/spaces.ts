@@ -22,6 +22,14 @@ const resetConfig = z.object({
   resetTimes: z.array(z.object({ time: z.string(), value: z.number() })),
 });
 
+/** Against the drift of the number of people. */
+const corrections = z.object({
+  endOfDay: z.boolean(),
+  acf: z.boolean(),
+  weekdayHours: z.boolean(),
+  maxStayMinutes: z.nullable(z.number()),
+});
+
 export const space = z.object({
   spaceId: id,
   orgId: id,
@@ -34,6 +42,7 @@ export const space = z.object({
   countsTowardLocation: z.boolean(),
   disabled: z.boolean(),
   resetConfig,
+  corrections,
   version: z.number(),
 });
 export type Space = z.output<typeof space>;
@@ -76,6 +85,15 @@ const spaceFields = {
       resetTimes: z.optional(
         z.array(z.strictObject({ time: z.string().check(z.maxLength(20)), value: z.number() })).check(z.maxLength(200)),
       ),
+    }),
+  ),
+  /** Partial too. */
+  corrections: z.optional(
+    z.strictObject({
+      endOfDay: flag,
+      acf: flag,
+      weekdayHours: flag,
+      maxStayMinutes: z.optional(z.nullable(z.number())),
     }),
   ),
   /** The organization again, because it is also in the path. */

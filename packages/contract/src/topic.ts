@@ -25,6 +25,8 @@ export interface Topic<
   entityOf(about: z.output<Subscription> | z.output<Message>): EntityReference;
   /** The age of the newest reading behind a message when it was sent, in milliseconds; null when there was none. */
   ageWhenSent(message: z.output<Message>): number | null;
+  /** What is known after a message; without it, each message is the whole state. */
+  merge?(known: z.output<Message> | undefined, message: z.output<Message>): z.output<Message>;
 }
 
 export interface TopicEvents {

@@ -64,6 +64,8 @@ export interface LineDraft {
   /** The line or zone of the same location whose people it sees too; its share is of no meaning then. */
   readonly of?: string;
   readonly scaleFactor?: number;
+  /** Outs over ins; otherwise it differs from door to door by up to five percent either way. */
+  readonly imbalance?: number;
   readonly unreliable?: true;
 }
 
@@ -72,5 +74,12 @@ export interface SpaceDraft {
   readonly maxCapacity: number;
   /** People in it wait until they pass this line. */
   readonly head?: string;
+  readonly alarm?: DemoAlarm;
   readonly lines: readonly { readonly name: string; readonly reversed?: true }[];
+}
+
+/** Fires from this share of the capacity on, and ends below so many people. */
+export interface DemoAlarm {
+  readonly percent: number;
+  readonly clearBelow: number;
 }

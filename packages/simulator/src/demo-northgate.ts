@@ -102,6 +102,7 @@ export const northgate: OrganizationDraft = {
         {
           name: 'Whole store',
           maxCapacity: 280,
+          alarm: { percent: 90, clearBelow: 200 },
           lines: [
             { name: 'Fifth Avenue doors' },
             { name: 'Fifth Avenue elevator' },
@@ -165,7 +166,12 @@ export const northgate: OrganizationDraft = {
           maxCapacity: 110,
           lines: [{ name: 'Main door' }, { name: 'Café door', reversed: true }],
         },
-        { name: 'Café', maxCapacity: 32, lines: [{ name: 'Café door' }] },
+        {
+          name: 'Café',
+          maxCapacity: 32,
+          alarm: { percent: 100, clearBelow: 24 },
+          lines: [{ name: 'Café door' }],
+        },
       ],
     },
     {
@@ -250,11 +256,17 @@ export const northgate: OrganizationDraft = {
       number: '203',
       conversion: 0.31,
       sites: [
-        { name: 'Concourse entrance', sensors: [[{ name: 'Concourse doors', share: 0.68 }]] },
-        { name: 'Platform entrance', sensors: [[{ name: 'Platform doors', share: 0.32 }]] },
+        { name: 'Concourse entrance', sensors: [[{ name: 'Concourse doors', share: 0.68, imbalance: 1.02 }]] },
+        { name: 'Platform entrance', sensors: [[{ name: 'Platform doors', share: 0.32, imbalance: 1.02 }]] },
       ],
       spaces: [
-        { name: 'Travel shop', maxCapacity: 160, lines: [{ name: 'Concourse doors' }, { name: 'Platform doors' }] },
+        {
+          name: 'Travel shop',
+          maxCapacity: 160,
+          // Every day brings so many at some time.
+          alarm: { percent: 25, clearBelow: 20 },
+          lines: [{ name: 'Concourse doors' }, { name: 'Platform doors' }],
+        },
       ],
     },
     {

@@ -3,7 +3,14 @@ import { dayStart, localDay } from '@atrium/calendar/zones';
 import { createHash } from 'node:crypto';
 import { type Building, buildingOf, type Door, doorOf, throughDoorOf } from './building.ts';
 import { firmwareOf, formatOf } from './demo-devices.ts';
-import type { DemoSensorType, LineDraft, LocationDraft, OrganizationDraft, SiteDraft } from './demo-draft.ts';
+import type {
+  DemoAlarm,
+  DemoSensorType,
+  LineDraft,
+  LocationDraft,
+  OrganizationDraft,
+  SiteDraft,
+} from './demo-draft.ts';
 import { lakeside } from './demo-lakeside.ts';
 import { northgate } from './demo-northgate.ts';
 import { daily, namedWeeks } from './demo-weeks.ts';
@@ -120,6 +127,7 @@ export interface DemoSpace {
   readonly resetAt: string;
   /** The head of the queue in it, if it is one. */
   readonly headZoneId: string | null;
+  readonly alarm: DemoAlarm | null;
   readonly zones: readonly { readonly zoneId: string; readonly reverseInsAndOuts: boolean }[];
 }
 
@@ -280,12 +288,13 @@ function locationOf(draft: LocationDraft, position: Position, network: string): 
       draft.number === undefined
         ? null
         : { number: draft.number, hours: draft.hours, building, conversion: draft.conversion ?? 0.2 },
-    spaces: draft.spaces.map(({ name, maxCapacity, head, lines }) => ({
+    spaces: draft.spaces.map(({ name, maxCapacity, head, alarm, lines }) => ({
       spaceId: idOf(seed, `space ${path}/${name}`),
       name,
       maxCapacity,
       resetAt: dailyReset,
       headZoneId: head === undefined ? null : zoneIdOf(position, head),
+      alarm: alarm ?? null,
       zones: lines.map((line) => ({
         zoneId: zoneIdOf(position, line.name),
         reverseInsAndOuts: line.reversed ?? false,
@@ -307,13 +316,16 @@ function doorsOf(
 ): Map<string, Door> {
   const lines = sites.flatMap((site) => site.sensors.flat());
   return new Map(
-    lines.map(({ name, share, use }) => {
+    lines.map(({ name, share, use, imbalance = defaultImbalance(seed, `${path}/${name}`) }) => {
       const key = `${path}/${name}`;
       if (use === 'queue' || use === 'dwell') return [name, throughDoorOf(building, key, share, seed)];
-      const imbalance = 0.95 + 0.1 * chance(seedOf(seed, key), 0);
       return [name, doorOf(use === 'passers-by' ? street : building, key, share, imbalance, seed)];
     }),
   );
+}
+
+function defaultImbalance(seed: number, key: string): number {
+  return 0.95 + 0.1 * chance(seedOf(seed, key), 0);
 }
 
 function zoneOf(
