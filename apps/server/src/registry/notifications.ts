@@ -11,6 +11,10 @@ export interface Channels {
   access: string;
   /** An organization whose places, sensors, zones or series changed. */
   estate: string;
+  /** Spaces whose number of people, state or limit changed. */
+  spaces: string[];
+  /** Zones whose live numbers changed. */
+  zones: string[];
   /** The inbox has something new. */
   inbox: null;
   /** The outbox has something new. */
@@ -21,6 +25,10 @@ export interface Channels {
   imports: null;
   /** A broker was added, changed or deleted. */
   mqtt: null;
+  /** An alarm has something to tell. */
+  alarms: null;
+  /** A public display was changed, switched on or off, renewed or deleted. */
+  displays: string;
 }
 type Channel = keyof Channels;
 
@@ -36,7 +44,20 @@ export function notification<C extends Channel>(channel: C, payload: Channels[C]
   return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
 }
 
-const channels: readonly Channel[] = ['readings', 'access', 'estate', 'inbox', 'outbox', 'watched', 'imports', 'mqtt'];
+const channels: readonly Channel[] = [
+  'readings',
+  'access',
+  'estate',
+  'spaces',
+  'zones',
+  'inbox',
+  'outbox',
+  'watched',
+  'imports',
+  'mqtt',
+  'alarms',
+  'displays',
+];
 
 export async function listen(connection: ClientConfig): Promise<Notifications> {
   const handlers = new Map<Channel, Set<(payload: never) => void>>(channels.map((channel) => [channel, new Set()]));

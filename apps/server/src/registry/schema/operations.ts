@@ -1,19 +1,24 @@
+import { outboxKinds } from '@atrium/contract/mail';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { organization } from './organizations.ts';
+import { webhook } from './webhooks.ts';
 
-/** Emails and text messages, written in the transaction that causes them and sent by a job. */
+/** Emails, text messages and calls of webhooks, written in the transaction that causes them and sent by a job. */
 export const outboxMessage = pgTable(
   'outbox_message',
   {
     /** Part of the Message-ID, so that a repeated delivery can be recognized. */
     outboxMessageId: uuid('outbox_message_id').primaryKey().defaultRandom(),
     orgId: uuid('org_id').references(() => organization.orgId),
-    kind: text('kind', { enum: ['mail', 'sms'] }).notNull(),
+    kind: text('kind', { enum: outboxKinds }).notNull(),
+    /** Of a webhook its host. */
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull().default(''),
     text: text('text').notNull(),
+    /** Whose address and secret count when it is sent. */
+    webhookId: uuid('webhook_id').references(() => webhook.webhookId),
     html: text('html'),
     /** Set when an anonymous request caused it: such emails have their own pause and no daily limit. */
     requestKind: text('request_kind'),
@@ -32,6 +37,7 @@ export const outboxMessage = pgTable(
       .where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
     index('outbox_created').on(t.createdAt),
     index('outbox_org').on(t.orgId, t.createdAt),
+    index('outbox_webhook').on(t.webhookId, t.createdAt),
     index('outbox_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
   ],
 );

@@ -1,3 +1,4 @@
+import type { Corrections } from '@atrium/rules/occupancy-drift';
 import type { ResetConfig } from '@atrium/rules/reset-config';
 import { sql } from 'drizzle-orm';
 import {
@@ -94,6 +95,13 @@ export const space = pgTable(
       resetDailyAtTime: false,
       resetWithHoursOfOp: false,
       resetTimes: [],
+    }),
+    /** Against the drift of its number of people. */
+    corrections: jsonb('corrections').$type<Corrections>().notNull().default({
+      endOfDay: false,
+      acf: false,
+      weekdayHours: false,
+      maxStayMinutes: null,
     }),
     ...editable,
   },

@@ -1,3 +1,4 @@
+import type { Corrections } from '@atrium/rules/occupancy-drift';
 import type { ResetConfig } from '@atrium/rules/reset-config';
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { effective, orgId } from './columns.ts';
@@ -17,6 +18,8 @@ export const spaceSetting = pgTable(
     resetConfig: jsonb('reset_config').$type<ResetConfig>().notNull(),
     /** A setting of its organization: occupancy below zero begins again at zero. */
     resetOnNegative: boolean('reset_on_negative').notNull().default(true),
+    /** None for those that were made before there were any. */
+    corrections: jsonb('corrections').$type<Corrections>(),
     ...effective,
   },
   (t) => [

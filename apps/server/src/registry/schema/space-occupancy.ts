@@ -1,7 +1,12 @@
+import type { Entered } from '@atrium/metrics/occupancy-fold';
+import type { LearnedBalance } from '@atrium/rules/occupancy-drift';
 import type { SpaceDefinition } from '@atrium/rules/space-definition';
+import type { RawMinute } from '@atrium/rules/live-occupancy';
 import type { DayRange } from '@atrium/rules/space-days';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
+  check,
   date,
   doublePrecision,
   foreignKey,
@@ -10,6 +15,7 @@ import {
   json,
   pgTable,
   primaryKey,
+  text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, orgId } from './columns.ts';
@@ -71,11 +77,91 @@ export const spaceDay = pgTable(
     occupancy: doublePrecision('occupancy').notNull(),
     foldedTo: instant('folded_to').notNull(),
     foldedAt: instant('folded_at').notNull(),
+    /** Who entered lately, where there is a limit for stays. */
+    entered: json('entered').$type<Entered[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.spaceId, t.day] }),
     index('space_day_org').on(t.orgId),
     index('space_day_folded').on(t.foldedAt),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+  ],
+);
+
+/** How many people are in a space now. The holder of the lock of a row is its only writer. */
+export const spaceState = pgTable(
+  'space_state',
+  {
+    spaceId: uuid('space_id').primaryKey(),
+    orgId: orgId(),
+    /** The state of the estate in which it was last folded. */
+    estateVersion: integer('estate_version').notNull(),
+    /** A minute, and the number of people before it. */
+    baseAt: instant('base_at').notNull(),
+    base: doublePrecision('base').notNull(),
+    /** Who entered lately before it, where there is a limit for stays. */
+    entered: json('entered').$type<Entered[]>(),
+    /** By series: what was counted since. */
+    minutes: json('minutes').$type<Record<string, RawMinute[]>>().notNull(),
+    /** The number of people now, and the time of the newest reading, press or reset behind it. */
+    value: doublePrecision('value').notNull(),
+    at: instant('at'),
+    /** A minute that is no longer expected to change, and the number of people before it. */
+    settledAt: instant('settled_at').notNull(),
+    settled: doublePrecision('settled').notNull(),
+    lastActionAt: instant('last_action_at'),
+    /** Since when readings leave the number of people alone. */
+    stoppedAt: instant('stopped_at'),
+    /** The newest body that had been received when the history differed from this. */
+    differsSince: bigint('differs_since', { mode: 'number' }),
+    nextCheckAt: instant('next_check_at'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('space_state_check').on(t.nextCheckAt),
+    index('space_state_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+  ],
+);
+
+/** What was learned of the doors of a space. It holds until the next one. */
+export const spaceBalance = pgTable(
+  'space_balance',
+  {
+    orgId: orgId(),
+    spaceId: uuid('space_id').notNull(),
+    from: instant('from').notNull(),
+    balance: json('balance').$type<LearnedBalance>().notNull(),
+    /** The end of the last day that it was learned from. */
+    learnedTo: instant('learned_to').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.from] }),
+    index('space_balance_org').on(t.orgId),
+    foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
+  ],
+);
+
+/** What people did at a counter of a space. */
+export const spaceAction = pgTable(
+  'space_action',
+  {
+    orgId: orgId(),
+    spaceId: uuid('space_id').notNull(),
+    /** Made up by the counter: an action that is sent again is the same. */
+    actionId: uuid('action_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    kind: text('kind').notNull(),
+    at: instant('at').notNull(),
+    /** People. */
+    change: doublePrecision('change').notNull(),
+    userId: uuid('user_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.spaceId, t.actionId] }),
+    index('space_action_time').on(t.spaceId, t.at),
+    check('space_action_kind', sql`${t.kind} IN ('press', 'stop', 'restart', 'reset')`),
     foreignKey({ columns: [t.orgId, t.spaceId], foreignColumns: [space.orgId, space.spaceId] }),
   ],
 );
