@@ -12,6 +12,7 @@ import { freshFrom } from './horizon.ts';
 import { noSigns, type Signs, signsOf } from './signs.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { foldToday } from './live.ts';
+import type { FoldZones } from './zones/live-zones.ts';
 import { announceMarks, type Mark } from './mark-store.ts';
 import { readBlacklist } from './key-store.ts';
 import { contextOf } from './decode-context.ts';
@@ -57,6 +58,7 @@ export function createAnnouncer(
   clock: () => Date,
   markWriter: number,
   onFolded: OnFolded | undefined,
+  foldZones: FoldZones,
   vendors: Vendors,
 ): Announcer {
   /** Marks of fresh days that are known to exist: they are not removed while the day is fresh. */
@@ -78,6 +80,7 @@ export function createAnnouncer(
         const freshMarks = marks.filter((mark) => mark.day >= fresh && !standing.has(markKey(mark)));
         const oldMarks = marks.filter((mark) => mark.day < fresh);
         await foldToday(tx, planned, estates, now, onFolded);
+        await foldZones(tx, planned, estates, now);
         await noteArrivals(tx.client, arrivalsOf(planned, now));
         return {
           planned,

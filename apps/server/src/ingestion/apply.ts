@@ -5,6 +5,7 @@ import type { Announced, PlannedBody } from './announce.ts';
 import { endOf } from './fold.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { requestRefold, type Written } from './today-store.ts';
+import { requestZoneRefold } from './zones/zone-state-store.ts';
 import { noteLateDays } from './change-store.ts';
 import { lateDaysOf, lateDaysWithin } from './late-changes.ts';
 import { markDaysReady } from './mark-store.ts';
@@ -67,8 +68,8 @@ export interface Completion {
   readonly batches: readonly Announced[];
   readonly held: HeldLanes;
   readonly now: Date;
-  /** Series that an earlier plan of these bodies wrote to. */
-  readonly abandoned: ReadonlySet<number>;
+  /** What an earlier plan of these bodies wrote. */
+  readonly abandoned: readonly Written[];
   readonly beforeCommit: (() => void | Promise<void>) | undefined;
 }
 
@@ -93,20 +94,21 @@ export async function completeBodies(completion: Completion): Promise<boolean> {
     if (moved.length > 0) throw new EstateMoved(moved);
     await removeTodo(client, bodies);
     await markDaysReady(client, latestMarks(batches));
+    const written = writtenBy(planned);
     const everywhere = { from: 0, to: Math.ceil(now.getTime() / 1000) + 86_400 };
-    const rewritten = [...abandoned].map((seriesId) => ({ seriesId, ...everywhere }));
-    const written = [...writtenBy(planned), ...rewritten];
-    const refold = await requestRefold(client, written, now);
-    await markSpaces(client, written);
+    const reread = abandoned.map(({ seriesId }) => ({ seriesId, ...everywhere }));
+    const refoldCounts = await requestRefold(client, [...written, ...reread], now);
+    const refoldZones = await requestZoneRefold(client, kindsWrittenBy(planned), now);
+    await markSpaces(client, [...written, ...abandoned]);
     const second = now.getTime() / 1000;
     const plans = planned.map(({ plan }) => plan);
-    await noteLateDays(client, [...lateDaysOf(plans, second), ...lateDaysWithin(rewritten, second)], now);
+    await noteLateDays(client, [...lateDaysOf(plans, second), ...lateDaysWithin(abandoned, second)], now);
     await sortOut(tx, planned);
     await writeStatuses(client, statusesOf(planned));
     await notePackages(client, packagesOf(planned));
     await noteApplied(client, bodies, now);
     await beforeCommit?.();
-    return refold;
+    return refoldCounts || refoldZones;
   });
 }
 
@@ -131,18 +133,27 @@ function latestMarks(batches: readonly Announced[]): Announced['marks'] {
   return [...latest.values()];
 }
 
-function writtenBy(planned: readonly PlannedBody[]): Written[] {
+/** Of each series, from the first to the last minute that bodies wrote. */
+export function writtenBy(planned: readonly PlannedBody[]): Written[] {
+  return rangesOf(planned.flatMap(({ plan }) => plan.rows));
+}
+
+/** The same of what is no count. */
+function kindsWrittenBy(planned: readonly PlannedBody[]): Written[] {
+  const { levels, samples } = joinedKinds(planned.map(({ plan }) => plan.kinds));
+  return rangesOf([...levels, ...samples.map(({ series, at }) => ({ series, at, span: 0 }))]);
+}
+
+function rangesOf(rows: readonly { series: number; at: number; span: number }[]): Written[] {
   const written = new Map<number, Written>();
-  for (const { plan } of planned) {
-    for (const row of plan.rows) {
-      const known = written.get(row.series);
-      const [from, to] = [Math.floor(row.at / 60) * 60, endOf(row)];
-      written.set(row.series, {
-        seriesId: row.series,
-        from: Math.min(from, known?.from ?? from),
-        to: Math.max(to, known?.to ?? to),
-      });
-    }
+  for (const row of rows) {
+    const known = written.get(row.series);
+    const [from, to] = [Math.floor(row.at / 60) * 60, endOf(row)];
+    written.set(row.series, {
+      seriesId: row.series,
+      from: Math.min(from, known?.from ?? from),
+      to: Math.max(to, known?.to ?? to),
+    });
   }
   return [...written.values()];
 }

@@ -10,9 +10,16 @@ import { holdLanes, type Node } from './lanes.ts';
 import { findRefolds } from './today-store.ts';
 import { findReadyDays } from './mark-store.ts';
 import { startMidnight } from './midnight.ts';
+import { startSpaceChecks } from './occupancy/check-spaces.ts';
+import { createLiveSpaces } from './occupancy/live-spaces.ts';
+import { createSettling } from './occupancy/settle-spaces.ts';
 import { startOccupancy } from './occupancy/worker.ts';
+import type { OnLevels } from './live-levels.ts';
 import type { Reach } from './points.ts';
 import { startPump } from './pump.ts';
+import { createLiveZones } from './zones/live-zones.ts';
+import { startZoneRefold } from './zones/refold-zones.ts';
+import { findZoneRefolds } from './zones/zone-state-store.ts';
 import { isAnyDue } from './quarantine-store.ts';
 import { startRefold } from './refold.ts';
 import { startRetries } from './retries.ts';
@@ -35,6 +42,8 @@ export interface ApplyingOptions {
   readonly vendors?: Vendors | undefined;
   /** What joins the transaction that changes sums of today. */
   readonly onFolded?: OnFolded | undefined;
+  /** What joins the transaction that changes how many people are somewhere. */
+  readonly onLevels?: OnLevels | undefined;
   readonly onHealth?: (health: Health) => void;
 }
 
@@ -66,13 +75,21 @@ const stallRepeat = 60;
 const tellEvery = 50;
 
 export async function startApplying(options: ApplyingOptions): Promise<Applying> {
-  const { registry, facts, directory, notifications, clock, log, reach, onFolded } = options;
+  const { registry, facts, directory, notifications, clock, log, reach, onLevels } = options;
   await prepareDays(registry, clock());
 
+  const live = createLiveSpaces({ clock, onLevels });
+  const settle = createSettling({ live, clock, onLevels });
+  const onFolded: OnFolded = async (tx, changes) => {
+    await live.onFolded(tx, changes);
+    await options.onFolded?.(tx, changes);
+  };
   const lanes = await holdLanes(registry, options.node, log, () => pump.wake());
   const refold = startRefold({ registry, directory, facts, clock, log, onFolded });
+  const zoneRefold = startZoneRefold({ registry, directory, facts, clock, log });
   const rollups = startRollups({ registry, facts, clock, log, reach });
-  const occupancy = startOccupancy({ registry, directory, facts, clock, log, reach });
+  const occupancy = startOccupancy({ registry, directory, facts, clock, log, reach, settle });
+  const spaceChecks = startSpaceChecks({ registry, clock, log, settle });
   const midnight = startMidnight({ registry, directory, clock, log, onLate: () => refold.wake(), onFolded });
   const cleanup = startCleanup({ registry, clock, log });
   const commands = createCommandRunner({
@@ -95,9 +112,13 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     held: () => lanes.held,
     clock,
     log,
-    onLate: () => refold.wake(),
+    onLate: () => {
+      refold.wake();
+      zoneRefold.wake();
+    },
     onOldDays: () => rollups.wake(),
     onFolded,
+    foldZones: createLiveZones({ onLevels }),
     reach,
     vendors: options.vendors ?? allVendors,
   });
@@ -161,7 +182,8 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
         pump.isIdle &&
         !(await isAnyDue(client, clock())) &&
         (await countTodo(client)) === 0 &&
-        (await findRefolds(client, 1)).length === 0,
+        (await findRefolds(client, 1)).length === 0 &&
+        (await findZoneRefolds(client, 1)).length === 0,
     );
   const isRolledUp = () =>
     registry.system(
@@ -171,7 +193,10 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
     // Unknown while the registry is unavailable.
     while (!(await isSo().catch(() => false))) {
       // What is in hand comes first; its end wakes the workers that follow.
-      if (pump.isIdle) [pump, refold, rollups, occupancy, midnight, retries].forEach((worker) => worker.wake());
+      if (pump.isIdle)
+        [pump, refold, zoneRefold, rollups, occupancy, spaceChecks, midnight, retries].forEach((worker) =>
+          worker.wake(),
+        );
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -189,7 +214,11 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
       unsubscribe.forEach((end) => end());
       await retries.stop();
       await pump.stop();
-      await Promise.all([refold, rollups, occupancy, midnight, cleanup, lagWatch].map((worker) => worker.stop()));
+      await Promise.all(
+        [refold, zoneRefold, rollups, occupancy, spaceChecks, midnight, cleanup, lagWatch].map((worker) =>
+          worker.stop(),
+        ),
+      );
       await lanes.release();
     },
   };

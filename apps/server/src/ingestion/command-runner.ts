@@ -17,6 +17,7 @@ import { freshFrom } from './horizon.ts';
 import { fence, type HeldLanes } from './lane-store.ts';
 import { runsOf } from './late-changes.ts';
 import { requestRefold, lockLast, openLast, saveLast } from './today-store.ts';
+import { forgetZones } from './zones/zone-state-store.ts';
 import { timesOf } from './live.ts';
 import { amountsOf, importedOf } from './import-work.ts';
 import { endJob, saveProgress } from '../jobs/store.ts';
@@ -91,6 +92,7 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
           await forget(tx.client, work.series, work.erased);
       }
       await rereadToday(tx, work, order.orgId, estate, clock());
+      await forgetZones(tx.client, work.series);
       await markSpaces(tx.client, changedBy(work));
       await noteLateDays(tx.client, runsOf([...work.days, ...(work.daysWithoutMarks ?? [])]), clock());
       await noteApplied(tx.client, [order], clock());

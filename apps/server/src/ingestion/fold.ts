@@ -58,13 +58,16 @@ export function turnDay(state: LastState, day: Stretch): { state: LastState; uns
   return { state: { ...state, day, closed: nothing, tailFrom, tail }, unsure: !isNextDay };
 }
 
+type TakenRow = TailRow & { readonly gone?: 0 | 1 };
+
 /** Takes in records; the same state when nothing changed. `valid` is when the series holds; minutes outside it do not count. `now` only bounds `lastMinute`. */
-export function fold(
-  state: LastState,
-  rows: readonly (TailRow & { readonly gone?: 0 | 1 })[],
-  valid: Stretch,
-  now: number,
-): LastState {
+export function fold(state: LastState, rows: readonly TakenRow[], valid: Stretch, now: number): LastState {
+  const taken = takeIn(state, rows, now);
+  return taken === state ? state : closeOldMinutes(taken, valid);
+}
+
+/** The same, with all records of the tail still in it. */
+export function takeIn(state: LastState, rows: readonly TakenRow[], now: number): LastState {
   const merged = new Map(state.tail.map((row) => [keyOf(row), row]));
   let { lastMinute } = state;
   let changed = false;
@@ -84,7 +87,7 @@ export function fold(
   }
   if (!changed && lastMinute === state.lastMinute) return state;
   const tail = [...merged.values()].toSorted((a, b) => a.at - b.at || a.span - b.span);
-  return closeOldMinutes({ ...state, tail, lastMinute }, valid);
+  return { ...state, tail, lastMinute };
 }
 
 /** Today's sums as they are shown. */
@@ -102,7 +105,8 @@ export function correctClosed(state: LastState, read: Sums, found: Sums): LastSt
   return { ...state, closed };
 }
 
-function closeOldMinutes(state: LastState, valid: Stretch): LastState {
+/** Old records leave the tail for the closed sum. */
+export function closeOldMinutes(state: LastState, valid: Stretch): LastState {
   // Records of tomorrow, from a clock that runs ahead, stay in the tail until the day has turned.
   const tailFrom = Math.max(state.tailFrom, Math.min(nextTailFrom(state), firstMinute(state.day.to)));
   if (tailFrom === state.tailFrom) return state;
@@ -124,11 +128,18 @@ function nextTailFrom({ tail }: LastState): number {
   return Math.max(firstMinute(newest - length), byCount);
 }
 
+/** The sum of the minutes that start in an interval. */
+export function sumMinutes(rows: readonly TailRow[], stretch: Stretch): Sums {
+  let sums = nothing;
+  for (const minute of countMinutes(rows, stretch).values()) sums = add(sums, minute);
+  return sums;
+}
+
 /**
- * The sum of the minutes that start in an interval. A record of a minute or more is spread over its minutes, a shorter
- * one belongs to the minute it starts in; in each minute only the finest records present count.
+ * By the minutes that start in an interval. A record of a minute or more is spread over its minutes, a shorter one
+ * belongs to the minute it starts in; in each minute only the finest records present count.
  */
-export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sums {
+export function countMinutes(rows: readonly TailRow[], { from, to }: Stretch): Map<number, Sums> {
   const minutes = new Map<number, { span: number; ins: number; outs: number; milliseconds: number }>();
   for (const row of rows) {
     // Records shorter than a second are equally fine, whatever their length.
@@ -148,11 +159,10 @@ export function sumMinutes(rows: readonly TailRow[], { from, to }: Stretch): Sum
       minutes.set(at, sum);
     }
   }
-  let sums = nothing;
-  for (const { ins, outs, milliseconds } of minutes.values()) {
-    sums = add(sums, { ins, outs, got: Math.max(1, Math.floor(milliseconds / 1000)) });
-  }
-  return sums;
+  const counted = new Map<number, Sums>();
+  for (const [at, { ins, outs, milliseconds }] of minutes)
+    counted.set(at, { ins, outs, got: Math.max(1, Math.floor(milliseconds / 1000)) });
+  return counted;
 }
 
 /** Whole people only: the parts of a number always add up to it. */

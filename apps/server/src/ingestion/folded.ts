@@ -9,6 +9,8 @@ export interface Folded {
   readonly orgId: string;
   readonly state: LastState;
   readonly sums: Sums;
+  /** The spaces that it fills, and its tail with the records that have just left it. */
+  readonly fills?: { readonly spaceIds: readonly string[]; readonly taken: LastState } | undefined;
 }
 
 /**

@@ -81,7 +81,10 @@ export async function fence(client: Client, held: HeldLanes, lanes: Iterable<num
 }
 
 /** Locks this work for one node until the transaction ends. False when another node does it. */
-export async function isMine(client: Client, work: 'rollups' | 'refold' | 'occupancy'): Promise<boolean> {
+export async function isMine(
+  client: Client,
+  work: 'rollups' | 'refold' | 'zone-refold' | 'occupancy',
+): Promise<boolean> {
   const { rows } = await client.query<{ mine: boolean }>(
     'SELECT pg_try_advisory_xact_lock(4711, hashtext($1)) AS mine',
     [work],

@@ -2,8 +2,9 @@ import { localDayStart, nextLocalDayStart, zoneOf } from '@atrium/calendar/zones
 import type { MinuteRow } from '@atrium/facts/rows';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Transaction } from '../registry/registry.ts';
-import { fold, todaysSums, turnDay, type Stretch } from './fold.ts';
+import { closeOldMinutes, takeIn, todaysSums, turnDay, type Stretch } from './fold.ts';
 import { type OnFolded, saveFolded } from './folded.ts';
+import { spacesFilledBy } from './occupancy/filled-spaces.ts';
 import { requestRefold, lockLast, openLast } from './today-store.ts';
 
 /** A location's day that holds an instant, in epoch seconds. */
@@ -65,9 +66,12 @@ export async function foldToday(
     const entry = today.get(seriesId);
     if (!entry) return [];
     const turned = turnDay(state, entry.day);
-    const next = fold(turned.state, entry.rows, entry.valid, second);
+    const taken = takeIn(turned.state, entry.rows, second);
+    const next = taken === turned.state ? taken : closeOldMinutes(taken, entry.valid);
     if (next === state) return [];
-    return [{ seriesId, orgId, state: next, sums: todaysSums(next, entry.valid), unsure: turned.unsure }];
+    const spaceIds = spacesFilledBy(estates.get(orgId), seriesId);
+    const fills = spaceIds.length > 0 ? { spaceIds, taken } : undefined;
+    return [{ seriesId, orgId, state: next, sums: todaysSums(next, entry.valid), unsure: turned.unsure, fills }];
   });
   await saveFolded(tx, changed, now, onFolded);
   const unsure = changed.filter((row) => row.unsure).map(({ seriesId }) => ({ seriesId, from: 0, to: second }));

@@ -1,5 +1,5 @@
 /**
- * Named points on the path of a body or a file at which a test can end the process, or make it wait. Production passes none, and
+ * Named points on the path of a body, a file or a message at which a test can end the process, or make it wait. Production passes none, and
  * nothing is called.
  */
 export type Point =
@@ -21,6 +21,16 @@ export type Point =
   | 'pickup.after-receive'
   | 'import.after-chunk'
   | 'import.before-finish'
-  | 'undo.after-part';
+  | 'undo.after-part'
+  | AlarmPoint;
+
+/** On the path of what an alarm tells. */
+export type AlarmPoint =
+  | 'alarms.after-fold'
+  | 'notices.before-commit'
+  | 'notices.after-commit'
+  | 'outbox.after-claim'
+  | 'outbox.after-send'
+  | 'outbox.after-mark';
 
 export type Reach = (point: Point) => void | Promise<void>;

@@ -44,6 +44,15 @@ export async function lockLast(client: Client, seriesIds: readonly number[]): Pr
   return new Map(rows.map((row) => [row.series_id, fromStored(row)]));
 }
 
+/** As they are now, for those who do not write them. */
+export async function readLast(client: Client, seriesIds: readonly number[]): Promise<Map<number, LastRow>> {
+  if (seriesIds.length === 0) return new Map();
+  const { rows } = await client.query<StoredLast>(`SELECT ${columns} FROM series_last WHERE series_id = ANY($1)`, [
+    seriesIds,
+  ]);
+  return new Map(rows.map((row) => [row.series_id, fromStored(row)]));
+}
+
 export async function saveLast(
   client: Client,
   rows: readonly { seriesId: number; state: LastState; sums: Sums }[],

@@ -3,8 +3,9 @@ import type { Facts } from '@atrium/facts/facts-interface';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { OnFolded } from './folded.ts';
+import type { FoldZones } from './zones/live-zones.ts';
 import { createAnnouncer, type Announced, type PlannedBody } from './announce.ts';
-import { completeBodies, EstateMoved, writeFacts } from './apply.ts';
+import { completeBodies, EstateMoved, writeFacts, writtenBy } from './apply.ts';
 import type { CommandRunner } from './command-runner.ts';
 import { LaneLost, type HeldLanes } from './lane-store.ts';
 import type { Log } from '../log.ts';
@@ -12,6 +13,7 @@ import type { Reach } from './points.ts';
 import { nothingPlanned, type BodyPlan } from './plan.ts';
 import { isPoison } from './poison.ts';
 import { markWriters } from './mark-store.ts';
+import type { Written } from './today-store.ts';
 import { holdEstates, setFolded, takeTodo, type Priority, type TodoBody } from './todo-store.ts';
 import { noSigns } from './signs.ts';
 import { startWorker } from '../jobs/worker.ts';
@@ -42,6 +44,7 @@ export interface TrackOptions {
   /** Old days got readings. */
   readonly onOldDays: () => void;
   readonly onFolded?: OnFolded | undefined;
+  readonly foldZones: FoldZones;
   readonly reach?: Reach | undefined;
   readonly vendors: Vendors;
   readonly pace: Pace;
@@ -84,15 +87,15 @@ const drainFor = 5000;
 const maxRetry = 5000;
 /** Attempts to plan readings while the estate is edited; after these, edits wait for them. */
 const maxTries = 3;
-const nothingAbandoned: ReadonlySet<number> = new Set();
+const nothingAbandoned: readonly Written[] = [];
 /** An older announcement is repeated: the marks must exist while the facts are written. */
 const announcedFor = 60_000;
 
 export function startTrack(options: TrackOptions): Track {
   const { registry, facts, commands, held, clock, log, reach, pace, reachability } = options;
   const { priority } = pace;
-  const { directory, onFolded, vendors } = options;
-  const announcer = createAnnouncer(registry, directory, clock, markWriters[priority], onFolded, vendors);
+  const { directory, onFolded, foldZones, vendors } = options;
+  const announcer = createAnnouncer(registry, directory, clock, markWriters[priority], onFolded, foldZones, vendors);
   /** Sequence numbers in hand, whatever stage they are in. */
   const inHand = new Set<string>();
   let buffer: Announced[] = [];
@@ -216,14 +219,10 @@ export function startTrack(options: TrackOptions): Track {
     return buffer.splice(0, count < 0 ? buffer.length : Math.max(1, count));
   };
 
-  const write = async (announced: readonly Announced[]) => settle(await announcedAnew(announced), new Set(), 1);
+  const write = async (announced: readonly Announced[]) => settle(await announcedAnew(announced), nothingAbandoned, 1);
 
   /** An organization that is edited without a pause holds up nobody else, and is kept from it when it has lasted too long. */
-  const settle = async (
-    planned: readonly Announced[],
-    abandoned: ReadonlySet<number>,
-    tries: number,
-  ): Promise<void> => {
+  const settle = async (planned: readonly Announced[], abandoned: readonly Written[], tries: number): Promise<void> => {
     const batches = await writeApplicable(planned);
     await reach?.('pump.after-facts');
     try {
@@ -234,8 +233,7 @@ export function startTrack(options: TrackOptions): Track {
       const others = ofOrganizations(batches, (orgId) => !moved.has(orgId));
       if (bodiesOf(others).length > 0) await settle(others, nothingAbandoned, 1);
       const again = ofOrganizations(batches, (orgId) => moved.has(orgId));
-      const left = new Set(abandoned);
-      for (const { plan } of plannedIn(again)) plan.rows.forEach((row) => left.add(row.series));
+      const left = [...abandoned, ...writtenBy(plannedIn(again))];
       const plan = async () => {
         moved.forEach((orgId) => options.directory.forget(orgId));
         return settle(await announceAll(bodiesOf(again)), left, tries + 1);
@@ -245,7 +243,7 @@ export function startTrack(options: TrackOptions): Track {
   };
 
   /** Like announcing: a body that cannot be completed with the others is completed alone, or else quarantined. */
-  const complete = async (batches: readonly Announced[], abandoned: ReadonlySet<number>): Promise<void> => {
+  const complete = async (batches: readonly Announced[], abandoned: readonly Written[]): Promise<void> => {
     try {
       const beforeCommit = reach && (() => reach('pump.before-final-commit'));
       const late = await completeBodies({ registry, batches, held: held(), now: clock(), abandoned, beforeCommit });

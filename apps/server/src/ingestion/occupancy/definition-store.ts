@@ -1,17 +1,21 @@
 import type { KnownOccupancy } from '@atrium/metrics/occupancy-fold';
-import type { SpaceSetting } from '@atrium/rules/space-definition';
+import type { BalancePeriod, SpaceSetting } from '@atrium/rules/space-definition';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../registry/registry.ts';
 import { occupancyReset } from '../../registry/schema/places.ts';
 import { spaceSetting } from '../../registry/schema/space-history.ts';
+import { spaceBalance } from '../../registry/schema/space-occupancy.ts';
 
 /** By space, in order of time. */
 export interface SpaceSettings {
   readonly settings: ReadonlyMap<string, readonly SpaceSetting[]>;
   readonly resets: ReadonlyMap<string, readonly KnownOccupancy[]>;
+  /** Without those that ended weeks ago. */
+  readonly balances: ReadonlyMap<string, readonly BalancePeriod[]>;
 }
 
-export async function readSpaceSettings({ sql: db }: Transaction, orgId: string): Promise<SpaceSettings> {
+export async function readSpaceSettings(tx: Transaction, orgId: string, now: Date): Promise<SpaceSettings> {
+  const { sql: db } = tx;
   const settings = await db
     .select()
     .from(spaceSetting)
@@ -23,11 +27,33 @@ export async function readSpaceSettings({ sql: db }: Transaction, orgId: string)
     .where(and(eq(occupancyReset.orgId, orgId), isNull(occupancyReset.deletedAt)))
     .orderBy(asc(occupancyReset.spaceId), asc(occupancyReset.resetDate));
   return {
-    settings: bySpace(settings, ({ from, to, resetConfig, resetOnNegative: reflects }) => {
-      return { from: seconds(from), to: seconds(to), resetConfig, reflects };
+    settings: bySpace(settings, ({ from, to, resetConfig, resetOnNegative: reflects, corrections }) => {
+      const period = { from: seconds(from), to: seconds(to), resetConfig, reflects };
+      return corrections ? { ...period, corrections } : period;
     }),
     resets: bySpace(resets, ({ resetDate, occupants }) => ({ at: seconds(resetDate), value: occupants })),
+    balances: await balancesOf(tx, orgId, now),
   };
+}
+
+/** Days that are over do not need what was learned before them. */
+const keptSeconds = 30 * 86_400;
+
+async function balancesOf({ sql: db }: Transaction, orgId: string, now: Date): Promise<Map<string, BalancePeriod[]>> {
+  const rows = await db
+    .select()
+    .from(spaceBalance)
+    .where(eq(spaceBalance.orgId, orgId))
+    .orderBy(asc(spaceBalance.spaceId), asc(spaceBalance.from));
+  const periods = rows.map((row, index) => {
+    const next = rows[index + 1];
+    const to = next?.spaceId === row.spaceId ? seconds(next.from) : Number.MAX_SAFE_INTEGER;
+    return { spaceId: row.spaceId, from: seconds(row.from), to, balance: row.balance };
+  });
+  return bySpace(
+    periods.filter(({ to }) => to > seconds(now) - keptSeconds),
+    ({ spaceId: _of, ...period }) => period,
+  );
 }
 
 const seconds = (date: Date) => date.getTime() / 1000;

@@ -10,29 +10,35 @@ import { membersOf, plainTraffic } from '../../registry/directory/resolve.ts';
 import type { SpaceSettings } from './definition-store.ts';
 
 /** How the spaces of an organization are folded, by space. */
-export function definitionsIn(estate: Estate, { settings, resets }: SpaceSettings): Map<string, SpaceDefinition> {
+export function definitionsIn(
+  estate: Estate,
+  { settings, resets, balances }: SpaceSettings,
+): Map<string, SpaceDefinition> {
   return new Map(
     [...estate.spaces.values()].map(({ spaceId, locationId }) => {
       const counted = countedSettings(settings.get(spaceId) ?? []);
+      const learned = balances.get(spaceId);
       const usesHours = counted.some(({ resetConfig }) => resetConfig.resetWithHoursOfOp);
       return [
         spaceId,
         {
           generation: foldGeneration,
           timezone: estate.locations.get(locationId)?.timezone ?? 'UTC',
-          members: spaceMembers(estate, spaceId),
+          members: countedMembers(estate, 'space', spaceId),
           settings: counted,
           resets: resets.get(spaceId) ?? [],
           hours: usesHours ? hoursAt(estate, locationId) : noHours,
+          ...(learned && { balances: learned }),
         },
       ];
     }),
   );
 }
 
-function spaceMembers(estate: Estate, spaceId: string): SpaceMember[] {
+/** What is counted at the doors of a space, or of a location. */
+export function countedMembers(estate: Estate, entityType: 'space' | 'location', entityId: string): SpaceMember[] {
   const scope = { orgId: estate.orgId, locationIds: 'all' } as const;
-  return membersOf(estate, scope, { entityType: 'space', ...plainTraffic }, spaceId)
+  return membersOf(estate, scope, { entityType, ...plainTraffic }, entityId)
     .filter(({ excluded }) => !excluded)
     .map(({ series, from, to, wIn, wOut, reversed = false }) => ({ series, from, to, wIn, wOut, reversed }));
 }

@@ -3,13 +3,15 @@ import type { Facts } from '@atrium/facts/facts-interface';
 import type { LevelRow } from '@atrium/facts/rows';
 import { daysTouchedBy } from '@atrium/facts/touched-days';
 import { packVer } from '@atrium/facts/version';
+import { type CountedMinute, firstMinute, type FoldedOccupancy, unitsOf } from '@atrium/metrics/occupancy-fold';
+import { type ByHand, nextReset } from '@atrium/rules/live-occupancy';
 import {
-  type CountedMinute,
-  firstMinute,
-  type FoldedOccupancy,
-  foldOccupancy,
-  unitsOf,
-} from '@atrium/metrics/occupancy-fold';
+  countsNeeded,
+  endedStretches,
+  foldInHindsight,
+  foldWith,
+  gainsAtTheTime,
+} from '@atrium/rules/space-corrections';
 import {
   afterWindow,
   type FoldedDay,
@@ -17,14 +19,9 @@ import {
   type FoldWindow,
   nextWindow,
   type Stretch,
+  withStale,
 } from '@atrium/rules/space-days';
-import {
-  foldGeneration,
-  isResetDaily,
-  occupancyBefore,
-  resetsOf,
-  type SpaceDefinition,
-} from '@atrium/rules/space-definition';
+import { foldGeneration, isResetDaily, occupancyBefore, type SpaceDefinition } from '@atrium/rules/space-definition';
 import { addSeries } from '../../estate/series-store.ts';
 import { raiseEstateVersion } from '../../registry/directory/store.ts';
 import type { Registry } from '../../registry/registry.ts';
@@ -34,6 +31,8 @@ import { lateDaysOf } from '../late-changes.ts';
 import { announceMarks, laneOfSpaces, type Mark, markDaysReady } from '../mark-store.ts';
 import { noKindRows } from '../plan-kinds.ts';
 import type { Reach } from '../points.ts';
+import { byHandOf, readActions } from './action-store.ts';
+import { askedMember, countsOf } from './counts.ts';
 import {
   daysAround,
   locationOf,
@@ -43,12 +42,14 @@ import {
   saveSeries,
   type SpaceFold,
 } from './fold-store.ts';
+import type { SettleSpaces } from './settle-spaces.ts';
 
 interface Dependencies {
   readonly registry: Registry;
   readonly facts: Facts;
   readonly clock: () => Date;
   readonly reach?: Reach | undefined;
+  readonly settle: SettleSpaces;
 }
 
 /** Folds the next days of spaces of one organization, and writes the minutes whose levels changed. */
@@ -57,16 +58,22 @@ export async function foldSpaces(
   folds: readonly SpaceFold[],
   closed: number,
 ): Promise<void> {
-  const { registry, facts, clock, reach } = dependencies;
+  const { registry, facts, clock, reach, settle } = dependencies;
   const planned: Planned[] = [];
   for (const fold of folds) {
     const window = windowOf(fold.days, fold.definition!, closed);
     if (!window) continue;
-    const { before, last } = await registry.system(({ client }) => daysAround(client, fold.spaceId, window.days));
-    planned.push({ fold, window, start: startOf(fold, window, before), formerEnd: last });
+    const counted = window.continues ? window : countsNeeded(fold.definition!, window, closed);
+    const since = new Map([[fold.spaceId, counted.from - minute]]);
+    const [{ before, last }, actions] = await registry.system(
+      async ({ client }) =>
+        [await daysAround(client, fold.spaceId, window.days), await readActions(client, since, counted.to)] as const,
+    );
+    const byHand = byHandOf(actions.get(fold.spaceId));
+    planned.push({ fold, window, counted, byHand, ...startOf(fold, window, before), formerEnd: last });
   }
   const counted = await countedMinutes(facts, planned);
-  const folded = planned.map((each, index) => foldOne(each, counted[index]!));
+  const folded = planned.map((each, index) => foldOne(each, counted[index]!, closed));
   const series = await seriesOf(registry, folded);
   const rows = await changedLevels(registry, facts, folded, series);
 
@@ -90,13 +97,14 @@ export async function foldSpaces(
 
   async function save(seq: string): Promise<void> {
     const now = clock();
-    await registry.system(async ({ client }) => {
+    await registry.system(async (tx) => {
+      const { client } = tx;
       for (const { fold, written } of folded) await saveDays(client, fold, written, now);
       const after = new Map(folded.map(({ fold, days }) => [fold.spaceId, days]));
       const progress = folds.map(({ spaceId, days: before, definition }) => {
         const days = after.get(spaceId) ?? before;
         const isLeft = windowOf(days, definition!, closed) !== undefined;
-        return { spaceId, stale: days.stale, dueAt: isLeft ? now : undefined };
+        return { spaceId, stale: days.stale, dueAt: isLeft ? now : endOfDay(definition!, now) };
       });
       await saveProgress(client, progress, now);
       await markDaysReady(
@@ -105,8 +113,20 @@ export async function foldSpaces(
       );
       const plan = { rows: [], kinds: { ...noKindRows, levels: rows } };
       await noteLateDays(client, lateDaysOf([plan], now.getTime() / 1000), now);
+      await settle(
+        tx,
+        folds.map(({ spaceId }) => spaceId),
+      );
     });
   }
+}
+
+/** When the day of a space is over and is balanced, although nothing may be received by then. */
+function endOfDay(definition: SpaceDefinition, now: Date): Date | undefined {
+  const at = now.getTime() / 1000;
+  const isBalanced = definition.settings.some(({ corrections, to }) => corrections?.endOfDay && to > at);
+  const reset = isBalanced ? nextReset(definition, at) : undefined;
+  return reset === undefined ? undefined : new Date((reset + 3 * minute) * 1000);
 }
 
 function windowOf(days: FoldedDays, definition: SpaceDefinition, closed: number): FoldWindow | undefined {
@@ -125,7 +145,7 @@ export async function firstReading(
   const zone = zoneOf(timezone);
   const edges: number[] = [];
   for (let day = localDay(zone, begin); firstMinute(zone, day) < closed; day += 1) edges.push(firstMinute(zone, day));
-  const slices = [{ edges: [...new Set(edges), closed], members: members.map((member) => asked(member, 0)) }];
+  const slices = [{ edges: [...new Set(edges), closed], members: members.map((member) => askedMember(member, 0)) }];
   const { buckets } = await facts.aggregate({ org, slices, freshFrom: 0, marks: [] });
   return buckets.length > 0 ? slices[0]!.edges[Math.min(...buckets)]! : closed;
 }
@@ -133,26 +153,24 @@ export async function firstReading(
 /** Nothing is counted before it. */
 const earliest = Date.UTC(2000, 0, 1) / 1000;
 const minute = 60;
-/** Most readings of a minute arrive within seconds. Later ones are folded too, with their whole day. */
-const settleSeconds = 30;
-
-/** Minutes before it are folded. */
-export function closedMinute(now: Date): number {
-  return Math.floor((now.getTime() / 1000 - settleSeconds) / minute) * minute;
-}
 
 interface Planned {
   readonly fold: SpaceFold;
   readonly window: FoldWindow;
-  /** The number of people before the window. */
+  /** The window, and the days that are over as far as they meet it: their counts decide how they are balanced. */
+  readonly counted: Stretch;
+  /** Of what is counted and of the minute before it. */
+  readonly byHand: ByHand;
+  /** The number of people before the window, and who entered lately. */
   readonly start: number;
+  readonly entered: FoldedDay['entered'];
   /** The last day of the window as it is stored. */
   readonly formerEnd: FoldedDay | undefined;
 }
 
-function startOf({ days, definition }: SpaceFold, window: FoldWindow, before: FoldedDay | undefined): number {
-  if (window.continues) return days.last!.end;
-  return before?.end ?? occupancyBefore(definition!, window.from);
+function startOf({ days, definition }: SpaceFold, window: FoldWindow, before: FoldedDay | undefined) {
+  const day = window.continues ? days.last : before;
+  return { start: day?.end ?? occupancyBefore(definition!, window.from), entered: day?.entered };
 }
 
 interface Folded extends ReturnType<typeof afterWindow> {
@@ -161,42 +179,29 @@ interface Folded extends ReturnType<typeof afterWindow> {
   readonly levels: FoldedOccupancy['levels'];
 }
 
-function foldOne({ fold, window, start, formerEnd }: Planned, minutes: readonly CountedMinute[]): Folded {
+function foldOne(
+  { fold, window, byHand, start, entered, formerEnd }: Planned,
+  counted: readonly CountedMinute[],
+  closed: number,
+): Folded {
   const definition = fold.definition!;
   const { from, to } = window;
-  const result = foldOccupancy({
-    zone: zoneOf(definition.timezone),
-    from,
-    to,
-    start,
-    minutes,
-    resets: resetsOf(definition, from, to),
-    reflects: definition.settings,
-  });
-  return { fold, window, levels: result.levels, ...afterWindow(fold.days, window, result, formerEnd) };
+  const zone = zoneOf(definition.timezone);
+  const point = { start, entered };
+  const result = window.continues
+    ? foldWith(definition, window, counted, byHand, point, gainsAtTheTime(definition, from, to))
+    : foldInHindsight(definition, window, closed, counted, byHand, point);
+  const after = afterWindow(fold.days, window, result, formerEnd);
+  // A day that ended meanwhile is balanced now.
+  const ended = window.continues ? endedStretches(definition, window, Math.min(to, closed)) : [];
+  const days = ended.reduce((known, stretch) => withStale(known, stretch, zone, closed), after.days);
+  return { fold, window, levels: result.levels, ...after, days };
 }
 
 /** Of each space, the minutes in which something was received. */
-async function countedMinutes(facts: Facts, planned: readonly Planned[]): Promise<CountedMinute[][]> {
-  const found = planned.map((): CountedMinute[] => []);
-  const slices = planned.map(({ fold, window }, key) => ({
-    edges: minutesOf(window),
-    members: fold
-      .definition!.members.filter(({ from, to }) => from < window.to && to > window.from)
-      .map((member) => asked(member, key)),
-  }));
-  const used = slices.filter(({ members }) => members.length > 0);
-  if (used.length === 0) return found;
-  const answer = await facts.aggregate({ org: planned[0]!.fold.factOrg, slices: used, freshFrom: 0, marks: [] });
-  for (const [index, key] of answer.keys.entries()) {
-    const at = planned[key]!.window.from + answer.buckets[index]! * minute;
-    found[key]!.push({ at, ins: answer.ins[index]!, outs: answer.outs[index]! });
-  }
-  return found;
-}
-
-function asked({ reversed, ...member }: SpaceDefinition['members'][number], key: number) {
-  return { ...member, key, ...(reversed && { reversed }) };
+function countedMinutes(facts: Facts, planned: readonly Planned[]): Promise<CountedMinute[][]> {
+  const asked = planned.map(({ fold, counted }) => ({ members: fold.definition!.members, ...counted, step: minute }));
+  return countsOf(facts, planned[0]?.fold.factOrg ?? 0, asked);
 }
 
 function minutesOf({ from, to }: Stretch): number[] {

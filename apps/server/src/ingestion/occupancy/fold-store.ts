@@ -1,4 +1,5 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
+import type { Entered } from '@atrium/metrics/occupancy-fold';
 import type { DayRange, FoldedDay, FoldedDays } from '@atrium/rules/space-days';
 import type { SpaceDefinition } from '@atrium/rules/space-definition';
 import type { Transaction } from '../../registry/registry.ts';
@@ -11,6 +12,8 @@ export interface SpaceFold {
   readonly orgId: string;
   readonly factOrg: number;
   readonly seriesId: number | undefined;
+  /** The state of the estate that the definition describes. */
+  readonly estateVersion: number;
   readonly definition: SpaceDefinition | null;
   readonly days: FoldedDays;
 }
@@ -20,13 +23,14 @@ interface StoredFold {
   org_id: string;
   fact_org: number;
   series_id: number | null;
+  estate_version: number;
   definition: SpaceDefinition | null;
   stale_days: DayRange[];
   first: string | null;
   last: StoredDay | null;
 }
 
-const columns = `f.space_id, f.org_id, o.fact_org, f.series_id, f.definition, f.stale_days,
+const columns = `f.space_id, f.org_id, o.fact_org, f.series_id, f.estate_version, f.definition, f.stale_days,
   (SELECT min(d.day)::text FROM space_day d WHERE d.space_id = f.space_id) AS first,
   (SELECT ${dayJson()} FROM space_day d WHERE d.space_id = f.space_id ORDER BY d.day DESC LIMIT 1) AS last`;
 
@@ -185,13 +189,13 @@ export async function saveDays(
   now: Date,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO space_day (org_id, space_id, day, ins, outs, residual, factor, occupancy, folded_to, folded_at)
-     SELECT $1, $2, t.day, t.ins, t.outs, t.residual, t.factor, t.occupancy, to_timestamp(t.folded_to), $10
-     FROM unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::bigint[])
-       AS t (day, ins, outs, residual, factor, occupancy, folded_to)
+    `INSERT INTO space_day (org_id, space_id, day, ins, outs, residual, factor, occupancy, folded_to, entered, folded_at)
+     SELECT $1, $2, t.day, t.ins, t.outs, t.residual, t.factor, t.occupancy, to_timestamp(t.folded_to), t.entered, $11
+     FROM unnest($3::date[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::bigint[], $10::text[]::json[])
+       AS t (day, ins, outs, residual, factor, occupancy, folded_to, entered)
      ON CONFLICT (space_id, day) DO UPDATE
      SET ins = excluded.ins, outs = excluded.outs, residual = excluded.residual, factor = excluded.factor,
-         occupancy = excluded.occupancy, folded_to = excluded.folded_to, folded_at = excluded.folded_at`,
+         occupancy = excluded.occupancy, folded_to = excluded.folded_to, entered = excluded.entered, folded_at = excluded.folded_at`,
     [
       orgId,
       spaceId,
@@ -202,6 +206,7 @@ export async function saveDays(
       days.map(({ factor }) => factor),
       days.map(({ end }) => end),
       days.map(({ foldedTo }) => foldedTo),
+      days.map(({ entered }) => (entered ? JSON.stringify(entered) : null)),
       now,
     ],
   );
@@ -221,17 +226,18 @@ interface StoredDay {
   outs: number;
   residual: number;
   factor: number;
+  entered: Entered[] | null;
 }
 
 function dayJson(): string {
   return `json_build_object('day', d.day, 'folded_to', extract(epoch FROM d.folded_to)::bigint, 'end', d.occupancy,
-    'ins', d.ins, 'outs', d.outs, 'residual', d.residual, 'factor', d.factor)`;
+    'ins', d.ins, 'outs', d.outs, 'residual', d.residual, 'factor', d.factor, 'entered', d.entered)`;
 }
 
 function fromDay(stored: StoredDay | null | undefined): FoldedDay | undefined {
   if (!stored) return undefined;
-  const { day, folded_to: foldedTo, ...rest } = stored;
-  return { ...rest, foldedTo, day: dayOfDate(day)! };
+  const { day, folded_to: foldedTo, entered, ...rest } = stored;
+  return { ...rest, foldedTo, day: dayOfDate(day)!, ...(entered && { entered }) };
 }
 
 function fromStored(row: StoredFold): SpaceFold {
@@ -240,6 +246,7 @@ function fromStored(row: StoredFold): SpaceFold {
     orgId: row.org_id,
     factOrg: row.fact_org,
     seriesId: row.series_id ?? undefined,
+    estateVersion: row.estate_version,
     definition: row.definition,
     days: {
       first: row.first === null ? undefined : dayOfDate(row.first),

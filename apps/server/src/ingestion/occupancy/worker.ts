@@ -2,6 +2,7 @@ import { zoneOf } from '@atrium/calendar/zones';
 import type { Facts } from '@atrium/facts/facts-interface';
 import { firstMinute } from '@atrium/metrics/occupancy-fold';
 import { changedStretch, type SpaceDefinition } from '@atrium/rules/space-definition';
+import { touchedStretch } from '@atrium/rules/space-corrections';
 import { type FoldedDays, staleAfterEdit, type Stretch, withStale } from '@atrium/rules/space-days';
 import { startWorker, type Worker } from '../../jobs/worker.ts';
 import type { Log } from '../../log.ts';
@@ -11,7 +12,8 @@ import { isMine } from '../lane-store.ts';
 import type { Reach } from '../points.ts';
 import { readSpaceSettings } from './definition-store.ts';
 import { definitionsIn } from './definitions.ts';
-import { closedMinute, firstReading, foldSpaces } from './fold-spaces.ts';
+import { closedMinute } from './closed-minute.ts';
+import { firstReading, foldSpaces } from './fold-spaces.ts';
 import {
   findDue,
   findOutdated,
@@ -23,7 +25,9 @@ import {
   saveProgress,
   type SpaceFold,
 } from './fold-store.ts';
+import { learnBalances } from './learn-balances.ts';
 import { readMarks, removeMarks, type SpaceMark } from './mark-store.ts';
+import type { SettleSpaces } from './settle-spaces.ts';
 
 export interface OccupancyOptions {
   readonly registry: Registry;
@@ -32,6 +36,7 @@ export interface OccupancyOptions {
   readonly clock: () => Date;
   readonly log: Log;
   readonly reach?: Reach | undefined;
+  readonly settle: SettleSpaces;
 }
 
 export interface OccupancyWorker extends Worker {
@@ -47,6 +52,8 @@ const marksAtOnce = 5000;
 const spacesAtOnce = { all: 40, each: 10 };
 /** Milliseconds after which estates are compared without being told. */
 const recheckEvery = 10_000;
+/** Milliseconds after which spaces are asked whether a day is over. */
+const learnEvery = 3_600_000;
 
 /**
  * Keeps the levels of spaces true. Readings leave marks, edits another state of the estate; both become days to fold again, a few
@@ -55,6 +62,8 @@ const recheckEvery = 10_000;
 export function startOccupancy(options: OccupancyOptions): OccupancyWorker {
   const { registry, facts, clock, log } = options;
   let recheckAt = -Infinity;
+  let learnedAt = -Infinity;
+  const learned = new Map<string, number>();
 
   const run = (): Promise<boolean> =>
     registry.system(async ({ client }) => {
@@ -67,6 +76,10 @@ export function startOccupancy(options: OccupancyOptions): OccupancyWorker {
       }
       more = (await takeMarks(registry, clock())) || more;
       const now = clock();
+      if (Math.abs(now.getTime() - learnedAt) >= learnEvery) {
+        learnedAt = now.getTime();
+        await learnBalances(options, learned);
+      }
       const due = await registry.system((inner) => findDue(inner.client, now, spacesAtOnce));
       const failures: unknown[] = [];
       for (const ofOrganization of byOrganization(due)) {
@@ -101,7 +114,8 @@ export function startOccupancy(options: OccupancyOptions): OccupancyWorker {
       const estate = await directory.latest(orgId).catch(() => undefined);
       if (!estate) continue;
       const [settings, folds] = await registry.system(
-        async (tx) => [await readSpaceSettings(tx, orgId), await foldsOfOrganization(tx.client, orgId)] as const,
+        async (tx) =>
+          [await readSpaceSettings(tx, orgId, clock()), await foldsOfOrganization(tx.client, orgId)] as const,
       );
       const now = clock();
       const closed = closedMinute(now);
@@ -119,9 +133,13 @@ export function startOccupancy(options: OccupancyOptions): OccupancyWorker {
         const dueAt = days.stale.length > 0 ? now : undefined;
         saved.push({ spaceId, definition: definition ?? null, stale: days.stale, dueAt });
       }
-      await registry.system(async ({ client }) => {
-        await removeDays(client, emptied);
-        await saveDefinitions(client, orgId, estate.version, saved, now);
+      await registry.system(async (tx) => {
+        await removeDays(tx.client, emptied);
+        await saveDefinitions(tx.client, orgId, estate.version, saved, now);
+        await options.settle(
+          tx,
+          saved.map(({ spaceId }) => spaceId),
+        );
       });
     }
     return outdated.length === organizationsAtOnce;
@@ -139,8 +157,9 @@ async function afterEdit(
   after: SpaceDefinition,
   closed: number,
 ): Promise<FoldedDays> {
-  const changed = before ? changedStretch(before, after, closed) : { from: 0, to: closed };
-  if (!changed) return days;
+  const edited = before ? changedStretch(before, after, closed) : { from: 0, to: closed };
+  if (!edited) return days;
+  const changed = touchedStretch(after, edited, closed);
   const zone = zoneOf(after.timezone);
   const reachesBack = days.first === undefined || changed.from < firstMinute(zone, days.first);
   const first = reachesBack ? await firstReading(facts, org, after, closed) : 0;
@@ -168,11 +187,14 @@ async function takeMarks(registry: Registry, now: Date): Promise<boolean> {
 }
 
 function withMarks({ days, definition }: SpaceFold, marks: readonly Stretch[], closed: number): FoldedDays {
-  const begin = Math.min(...definition!.members.map(({ from }) => from));
+  const { members } = definition!;
+  // One without zones is counted by hand.
+  const begin = members.length > 0 ? Math.min(...members.map(({ from }) => from)) : 0;
   const zone = zoneOf(definition!.timezone);
   return marks.reduce((known, mark) => {
     const [from, to] = [Math.max(mark.from, begin), Math.min(mark.to, closed)];
-    return from < to ? withStale(known, { from, to }, zone, closed) : known;
+    if (from >= to || (days.last && from >= days.last.foldedTo)) return known;
+    return withStale(known, touchedStretch(definition!, { from, to }, closed), zone, closed);
   }, days);
 }
 
