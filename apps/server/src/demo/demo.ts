@@ -2,6 +2,7 @@ import { salesFiles } from '@atrium/simulator/demo-sales';
 import {
   type DemoOrganization,
   type DemoSensor,
+  type DemoUser,
   type DemoZone,
   demoWorld,
   historyStart,
@@ -22,6 +23,7 @@ import { noteHeard } from '../ingestion/todo-store.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Secrets } from '../accounts/secrets.ts';
+import { addAlarms } from './alarms.ts';
 import {
   addListening,
   addOrganization,
@@ -74,6 +76,7 @@ export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise
       for (const { silent, macAddress } of sensorsOf(demo))
         if (silent) await noteHeard(tx.client, demo.orgId, macAddress, new Date(silentSince(nowMinute) * 1000));
       await addTickets(tx, demo, now);
+      await addAlarms(tx, demo, administratorsOf(world.users, demo), now);
     }
     await addListening(tx, new Date(silentSince(nowMinute) * 1000));
     await addUsers(tx, world.users, passwordHash);
@@ -114,6 +117,11 @@ export async function completeDemo(parts: DemoParts, ending?: AbortSignal): Prom
         while (await parts.isWaiting(number)) await sleep(200, undefined, { signal: ending, ref: false });
     }
   await registry.system((tx) => rememberStep(tx, 'histories'));
+}
+
+function administratorsOf(users: readonly DemoUser[], { orgId }: DemoOrganization): string[] {
+  const own = users.filter((user) => user.orgId === orgId && user.role === 'OrganizationAdministrator');
+  return own.map(({ email }) => email);
 }
 
 type IsWanted = (sensor: DemoSensor, zone: DemoZone, measured: Measured) => boolean;

@@ -107,13 +107,16 @@ export async function addOrganization({ sql: db }: Transaction, demo: DemoOrgani
         sites.map(({ siteId, name, siteType }) => ({ orgId, locationId, siteId, name, siteType })),
       ),
     );
-  await db
-    .insert(space)
-    .values(
-      demo.locations.flatMap(({ locationId, spaces }) =>
-        spaces.map(({ resetAt, ...rest }) => ({ orgId, locationId, ...rest, resetConfig: resetsAt(resetAt) })),
-      ),
-    );
+  await db.insert(space).values(
+    demo.locations.flatMap(({ locationId, spaces }) =>
+      spaces.map(({ resetAt, alarm: _alarm, ...rest }) => ({
+        orgId,
+        locationId,
+        ...rest,
+        resetConfig: resetsAt(resetAt),
+      })),
+    ),
+  );
   const numbered = demo.locations.flatMap(({ locationId, shop }) => (shop ? [{ locationId, ...shop }] : []));
   if (numbered.length > 0)
     await db.insert(metaProperty).values(

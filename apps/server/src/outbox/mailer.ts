@@ -10,6 +10,8 @@ export interface OutgoingMail {
   readonly text: string;
   readonly html: string | null;
   readonly createdAt: Date;
+  /** Of a call. */
+  readonly webhookId?: string | null;
 }
 
 /** A mail server that accepts emails. */
@@ -28,7 +30,7 @@ export class MailFailure extends Error {
   }
 }
 
-/** Less than the lease of an email. Per-step timeouts do not stop a server that sends a byte now and then. */
+/** Per-step timeouts do not stop a server that sends a byte now and then. */
 const defaultTimeoutMs = 2 * 60_000;
 const connectionTimeout = 10_000;
 

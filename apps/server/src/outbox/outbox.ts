@@ -1,9 +1,11 @@
 import { isEmail } from '@atrium/rules/email';
+import { dailyCalls } from '@atrium/rules/webhook';
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { invalidField, Refusal } from '../refusal.ts';
 import { notification } from '../registry/notifications.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
+import type { Claimed } from './store.ts';
 
 export interface Mail {
   readonly orgId: string | null;
@@ -31,6 +33,57 @@ export async function queueMail(tx: Transaction, mail: Mail, now: Date): Promise
 /** A security notice about something that has happened: never refused, whatever was sent before. */
 export async function queueNotice(tx: Transaction, mail: Mail, now: Date): Promise<void> {
   await insertMail(tx, mail, null, now);
+}
+
+/** Messages of alarms to one recipient in a day; more would only be a flood. */
+export const dailyAlarmLimit = 200;
+
+/**
+ * A message of an alarm. It counts toward no other limit, so that a restless alarm does not stop invitations. Returns
+ * its id; undefined beyond the limit.
+ */
+export async function queueAlarmMessage(
+  tx: Transaction,
+  message: Mail & { readonly kind: 'mail' | 'sms' },
+  now: Date,
+): Promise<string | undefined> {
+  const { kind, orgId, to } = message;
+  const [sent] = await tx.sql
+    .select({ today: count() })
+    .from(outboxMessage)
+    .where(
+      and(
+        eq(sql`lower(${outboxMessage.recipient})`, to.toLowerCase()),
+        orgId === null ? isNull(outboxMessage.orgId) : eq(outboxMessage.orgId, orgId),
+        eq(outboxMessage.requestKind, 'alarm'),
+        gt(outboxMessage.createdAt, new Date(now.getTime() - dayMs)),
+      ),
+    );
+  if ((sent?.today ?? 0) >= dailyAlarmLimit) return undefined;
+  return insertMessage(tx, kind, message, 'alarm', now);
+}
+
+interface WebhookCall {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly host: string;
+  readonly event: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A call of a webhook. It counts toward no limit of emails. Returns its id; undefined beyond the limit of a day. */
+export async function queueWebhookCall(
+  tx: Transaction,
+  { orgId, webhookId, host, event, body }: WebhookCall,
+  now: Date,
+): Promise<string | undefined> {
+  const [made] = await tx.sql
+    .select({ today: count() })
+    .from(outboxMessage)
+    .where(and(eq(outboxMessage.webhookId, webhookId), gt(outboxMessage.createdAt, new Date(now.getTime() - dayMs))));
+  if ((made?.today ?? 0) >= dailyCalls) return undefined;
+  const text = JSON.stringify({ event, at: now.toISOString(), ...body });
+  return insertMessage(tx, 'webhook', { orgId, to: host, subject: event, text }, 'alarm', now, webhookId);
 }
 
 export type RequestKind = 'password-reset' | 'sign-up';
@@ -63,18 +116,34 @@ export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: s
 
 async function insertMail(tx: Transaction, mail: Mail, requestKind: RequestKind | null, now: Date): Promise<void> {
   if (!isEmail(mail.to)) throw invalidField('email', `${mail.to} is not an email address.`);
-  await tx.sql.insert(outboxMessage).values({
-    orgId: mail.orgId,
-    kind: 'mail',
-    recipient: mail.to,
-    subject: onOneLine(mail.subject),
-    text: mail.text,
-    html: mail.html ?? null,
-    requestKind,
-    createdAt: now,
-    nextAttemptAt: now,
-  });
+  await insertMessage(tx, 'mail', mail, requestKind, now);
+}
+
+async function insertMessage(
+  tx: Transaction,
+  kind: Claimed['kind'],
+  { orgId, to, subject, text, html }: Mail,
+  requestKind: RequestKind | 'alarm' | null,
+  now: Date,
+  webhookId: string | null = null,
+): Promise<string> {
+  const [row] = await tx.sql
+    .insert(outboxMessage)
+    .values({
+      orgId,
+      kind,
+      recipient: to,
+      subject: onOneLine(subject),
+      text,
+      html: html ?? null,
+      requestKind,
+      webhookId,
+      createdAt: now,
+      nextAttemptAt: now,
+    })
+    .returning({ id: outboxMessage.outboxMessageId });
   await tx.client.query(notification('outbox', null));
+  return row!.id;
 }
 
 async function refuseTooMany({ sql: db }: Transaction, { orgId, to }: Mail, since: Date): Promise<void> {

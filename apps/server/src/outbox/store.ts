@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '@atrium/contract/mail';
-import { and, count, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import { contains, type ListQuery, orderTerms } from '../registry/list-query.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
@@ -25,12 +25,28 @@ const shown = {
 };
 const isWaiting = and(isNull(sentAt), isNull(failedAt));
 
-/** Claims the next due email until the lease ends: then its sender must have died. */
-export async function claimMail({ sql: db }: Transaction, now: Date, leaseUntil: Date): Promise<Claimed | undefined> {
+/**
+ * Claims the next due message of a kind until the lease ends: then its sender must have died. Those of the passed
+ * organizations wait.
+ */
+export async function claimMessage(
+  { sql: db }: Transaction,
+  wanted: Claimed['kind'],
+  now: Date,
+  leaseUntil: Date,
+  passed: readonly string[] = [],
+): Promise<Claimed | undefined> {
   const due = db
     .select({ outboxMessageId })
     .from(outboxMessage)
-    .where(and(eq(kind, 'mail'), isWaiting, lte(outboxMessage.nextAttemptAt, now)))
+    .where(
+      and(
+        eq(kind, wanted),
+        isWaiting,
+        lte(outboxMessage.nextAttemptAt, now),
+        passed.length > 0 ? notInArray(orgId, [...passed]) : undefined,
+      ),
+    )
     .orderBy(outboxMessage.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true });
