@@ -2,6 +2,7 @@ import { isEmail } from '@atrium/rules/email';
 import { type WeatherProvider, weatherProviders } from '@atrium/rules/weather';
 import { resolve } from 'node:path';
 import { hostName, hosts, proxies } from './setting-hosts.ts';
+import { type SmsAccount, smsAccount } from './setting-sms.ts';
 
 /** Everything an operator can set. All of it is optional; `readConfig` is the only reader of the environment. */
 export interface Config {
@@ -34,6 +35,8 @@ export interface Config {
   /** Absent: emails wait in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: MailSender | undefined;
+  /** Absent: text messages wait in the outbox. */
+  readonly sms: SmsAccount | undefined;
   /** Absent: the help desk that comes with the product. */
   readonly freshdesk: { readonly origin: string; readonly apiKey: string } | undefined;
   /** Origin of a Photon server. Absent: addresses are entered by hand. */
@@ -184,6 +187,14 @@ export const settings = {
     allowed: 'an email address, with or without a name, such as Atrium <counts@example.com>',
     meaning: 'Sender of all emails',
   },
+  sms: {
+    name: 'SMS_URL',
+    otherwise: 'none: text messages wait in the outbox, where staff read them',
+    allowed:
+      'an https URL with account, token and sender, such as https://AC12:token@api.twilio.com/?from=+15125550100',
+    meaning: 'Twilio account, or one with the same call, that sends the text messages of alarms',
+    secret: true,
+  },
   freshdesk: {
     name: 'FRESHDESK_URL',
     otherwise: 'the help desk that comes with Atrium',
@@ -271,6 +282,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ch
     maintenance: read(settings.maintenance, interval),
     smtpUrl: read(settings.smtpUrl, mailServer),
     mailFrom: read(settings.mailFrom, sender),
+    sms: read(settings.sms, smsAccount),
     freshdesk: read(settings.freshdesk, account),
     geocoder: read(settings.geocoder, origin),
     weatherProvider: read(settings.weatherProvider, (value) =>

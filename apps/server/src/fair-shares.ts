@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts';
 export interface FairShares {
   /** Runs `work` when it is `key`'s turn. Callers that disconnect are dropped from the queue; a full queue refuses new work. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** For all keys together. */
-  load(): Load;
+  /** Of one key, or of all together. */
+  load(key?: string): Load;
 }
 
 export interface Load {
@@ -136,7 +136,10 @@ export function createFairShares(bounds: Bounds): FairShares {
         end(key, performance.now() - began);
       }
     },
-    load: () => ({ running: runningInAll, waiting: waitingInAll }),
+    load: (key) =>
+      key === undefined
+        ? { running: runningInAll, waiting: waitingInAll }
+        : { running: running.get(key) ?? 0, waiting: line.get(key)?.length ?? 0 },
   };
 }
 

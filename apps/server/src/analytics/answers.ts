@@ -3,6 +3,7 @@ import { trendLabel } from '@atrium/calendar/previous-periods';
 import { maximumRows } from '@atrium/contract/product';
 import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
 import { groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
+import type { Load } from '../fair-shares.ts';
 import { currentPayer } from '../payer.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Estate } from '../registry/directory/estate.ts';
@@ -28,7 +29,7 @@ import {
   refusingPeriods,
 } from './look-up.ts';
 import { compareWith, fieldsFor, refuseComparisonViews } from './others.ts';
-import { createQuestions, type Questions } from './questions.ts';
+import { createQuestions } from './questions.ts';
 import { ancestorsOf, fieldsByEntity, isAncestor } from './row-details.ts';
 import type { DataReply } from './serialize.ts';
 import type { RowHead } from './shape.ts';
@@ -41,7 +42,10 @@ export interface Answers {
   detail(source: SourceName, scope: Scope, query: DetailQuery, signal?: AbortSignal): Promise<DataReply>;
   /** One value per entity for the whole period. */
   total(source: SourceName, scope: Scope, query: TotalQuery, signal?: AbortSignal): Promise<DataReply>;
-  load: Questions['load'];
+  /** Of all tenants. */
+  load(): Load;
+  /** The questions of those who share with this caller. */
+  queueOf(scope: Scope): Load;
   /** Answers in this state of the estate, whatever happens to it meanwhile, and never with what was read before. */
   within(estate: Estate): Pick<Answers, 'detail'>;
 }
@@ -66,6 +70,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
       }));
     },
     load: () => parts.questions.load(),
+    queueOf: (scope) => parts.questions.load(payerOf(scope)),
   };
 }
 
@@ -105,13 +110,18 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Ask
     checkPeriod(asked);
     return asked;
   });
-  const key = currentPayer()?.key ?? call.scope.orgId;
+  const key = payerOf(call.scope);
   const { version } = await parts.directory.estate(call.scope.orgId);
   return parts.atOnce.run(
     sameFor(call, question, version),
     (signal) => parts.questions.answer(key, () => answerNow(parts, { ...call, signal, key, question }), signal),
     call.signal,
   );
+}
+
+/** The tenant whose share a question uses. */
+function payerOf({ orgId }: Scope): string {
+  return currentPayer()?.key ?? orgId;
 }
 
 /** What is equal for the same question of the same person, whenever it is asked, while the estate stays the same. */

@@ -7,8 +7,8 @@ export interface Questions {
   answer<T>(key: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
   /** For the queries of one answer. */
   asking(key: string, signal: AbortSignal | undefined): Ask;
-  /** Queries that are running, and those that wait. */
-  load(): Load;
+  /** Questions that are being answered, and those that wait: of one key, or of all together. */
+  load(key?: string): Load;
 }
 
 const message = 'Too many queries from your organization are waiting. Try again in a moment.';
@@ -26,6 +26,6 @@ export function createQuestions(facts: AskedFacts): Questions {
   return {
     answer: (key, work, signal) => answering.run(key, work, signal),
     asking: (key, signal) => (query) => querying.run(key, () => query(facts, { signal }), signal),
-    load: () => answering.load(),
+    load: (key) => answering.load(key),
   };
 }

@@ -1,4 +1,4 @@
-import { dataCalls } from '@atrium/contract/data';
+import { dataCalls, getDataQueue } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
 import { type SourceName, sourceNames } from '@atrium/metrics/sources';
 import { PieceStream } from '../http/piece-stream.ts';
@@ -14,6 +14,7 @@ import { tableOf } from './table.ts';
 
 export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answers, locationAcf: LocationAcf): void {
   for (const source of sourceNames) bindSource(http, source, answers);
+  http.bind(getDataQueue, ({ scope }) => answers.queueOf(scope));
   http.bind(getLocationAcf, ({ scope, query, signal }) => locationAcf(scope, query, signal));
 }
 

@@ -19,12 +19,15 @@ import type { Registry } from '../registry/registry.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import type { Stores } from '../stores/stores.ts';
 import { bindAccounts } from './accounts.ts';
+import { openAlarms, type OpenedAlarms } from './alarms.ts';
 import { bindAnalytics } from './analytics.ts';
 import { openClockShifts } from './clock-shifts.ts';
+import { openSpaceDrift } from './space-drift.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
+import { openDisplays } from './displays.ts';
 import { openForecast } from './forecast.ts';
 import { openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
@@ -58,6 +61,7 @@ export interface App {
   readonly stores: Pick<Stores, 'damage'>;
   readonly ingestion: Ingestion;
   readonly watch: Watch;
+  readonly alarms: OpenedAlarms;
   readonly imports: Imports;
   readonly forecasts: Forecasts;
   /** Null unless its port is set. */
@@ -85,13 +89,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       inbox,
       teacher: ingestion.teaching,
     });
+    const questions = bindAnalytics(core);
+    const alarms = openAlarms(core, ingestion, questions, options);
     openMqtt(core, options, ingestion);
     const requests = openPackageRequests(core, options);
     const imports = openImports(core, options, ingestion);
     bindCorrections(http, { ...core, inbox: inboxOfCorrections(ingestion, clock) });
     const sftp = await openFileTransfer(core, options, ingestion, imports);
-    const questions = bindAnalytics(core);
     openLive(core);
+    openDisplays(core);
     const weather = openWeather(core, options);
     bindShell(http, {
       identity,
@@ -108,10 +114,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bindOperations(http, { operations, identity, clock, metricsToken: config.metricsToken });
     const screens = { inbox: openInbox(core, ingestion, requests), clockShifts: openClockShifts(core, ingestion) };
     const forecasts = openForecast(core);
-    await startJobs(core, { sessions, invitations, attachments, weather, forecasts, ...screens }, options);
+    const spaceDrift = openSpaceDrift(core);
+    await startJobs(
+      core,
+      { sessions, invitations, attachments, weather, forecasts, spaceDrift, webhooks: alarms.webhooks, ...screens },
+      options,
+    );
     await http.ready();
     const kept = { registry, directory, facts, stores };
-    return { http, identity, secrets, ...kept, ingestion, watch, imports, forecasts, sftp, close };
+    return { http, identity, secrets, ...kept, ingestion, watch, alarms, imports, forecasts, sftp, close };
   } catch (error) {
     await close();
     throw error;

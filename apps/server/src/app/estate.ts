@@ -42,6 +42,7 @@ import { bindZones } from '../features/zones/routes.ts';
 import { createZones } from '../features/zones/zones.ts';
 import { filesIn } from '../files/files.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
+import { createWaitNow } from '../realtime/expected-wait/wait-reader.ts';
 import { createZoneReadings } from '../realtime/traffic/zone-readings.ts';
 import { bindDevices } from './connect.ts';
 import type { Core } from './core.ts';
@@ -93,7 +94,12 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   bindSpaces(http, { registry, changes, clock, relations });
   bindSchedules(http, { registry, directory, changes, clock });
   bindZones(http, createZones({ registry, changes, clock }));
-  bindZoneMappings(http, { registry, changes, relations });
+  bindZoneMappings(http, {
+    registry,
+    changes,
+    relations,
+    waitNow: createWaitNow({ registry, facts, directory, clock }),
+  });
 
   const zoneReadings = createZoneReadings({ registry, facts, directory, clock });
   const sensors = createSensors({ registry, changes, secrets, clock, zoneReadings });

@@ -3,13 +3,15 @@ import { purgeTokens } from '../features/api-clients/store.ts';
 import type { Attachments } from '../features/attachments/attachments.ts';
 import { purgeSignUps } from '../features/registration/sign-up-store.ts';
 import { purgeChallenges } from '../features/second-factor/store.ts';
+import type { WebhookCalls } from '../features/webhooks/calls.ts';
 import type { Sessions } from '../features/session/sign-in.ts';
 import type { Invitations } from '../features/users/invitations.ts';
 import type { Node } from '../ingestion/lanes.ts';
+import type { Reach } from '../ingestion/points.ts';
 import { startJobs as startQueue } from '../jobs/jobs.ts';
 import { bindJobs } from '../features/jobs/routes.ts';
 import { scheduleBackups } from '../backup/schedule.ts';
-import { startMail } from '../outbox/start-mail.ts';
+import { startMail, startSms, startWebhooks } from '../outbox/start-mail.ts';
 import { purgeMessages } from '../outbox/store.ts';
 import { purgeResetKeys } from '../accounts/reset-key-store.ts';
 import { type JobRequest, openJobs } from '../jobs/store.ts';
@@ -20,6 +22,7 @@ import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
 import type { Forecasts } from '../features/forecast/forecasts.ts';
 import type { InboxScreen } from './inbox.ts';
+import type { openSpaceDrift } from './space-drift.ts';
 import type { OpenedWeather } from './weather.ts';
 
 interface Scheduled {
@@ -30,24 +33,29 @@ interface Scheduled {
   readonly clockShifts: ClockShifts;
   readonly weather: Pick<OpenedWeather, 'purge'>;
   readonly forecasts: Forecasts;
+  readonly webhooks: WebhookCalls;
+  readonly spaceDrift: ReturnType<typeof openSpaceDrift>;
 }
 
 export interface BackupOptions {
   /** Makes a backup in a process of its own; absent where the product runs without one. */
   readonly makeBackup?: ((into: string, keep: number) => Promise<void>) | undefined;
   readonly node?: Node;
+  /** Points at which a test may end the process. */
+  readonly reach?: Reach | undefined;
 }
 
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
-  { sessions, invitations, attachments, inbox, clockShifts, weather, forecasts }: Scheduled,
-  { makeBackup, node }: BackupOptions,
+  { sessions, invitations, attachments, inbox, clockShifts, weather, forecasts, webhooks, spaceDrift }: Scheduled,
+  { makeBackup, node, reach }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
   bindJobs(http, registry);
-  const sending = startMail({ registry, notifications, clock, log, config });
-  onClose(async () => sending?.stop());
+  const outbox = { registry, notifications, clock, log, config, reach };
+  const calls = startWebhooks({ ...outbox, webhooks });
+  for (const sending of [startMail(outbox), startSms(outbox), calls]) onClose(async () => sending?.stop());
   const purgeKeys = () =>
     registry.system(async (tx) => {
       const purges = [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges, purgeTokens];
@@ -58,6 +66,7 @@ export async function startJobs(
     ...inbox.kinds,
     ...clockShifts.kinds,
     ...forecasts.kinds,
+    ...spaceDrift.kinds,
     ...backups,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
@@ -72,7 +81,7 @@ export async function startJobs(
     await refuseFlood(tx, request, clock());
     return jobs.enqueue(tx, request);
   };
-  for (const screen of [inbox, clockShifts, forecasts]) screen.bind(enqueue);
+  for (const screen of [inbox, clockShifts, forecasts, spaceDrift]) screen.bind(enqueue);
 }
 
 /** Jobs of a kind are done one after another: no organization may make the others wait for many of its own. */

@@ -6,7 +6,7 @@ import { errorReply } from '@atrium/contract/envelope';
 import { mainProduct, version } from '@atrium/contract/product';
 import { getSocketEvents } from '@atrium/contract/reference';
 import type { Topic } from '@atrium/contract/topic';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 import * as z from 'zod/mini';
 import { guidePath } from './client-guide.ts';
 

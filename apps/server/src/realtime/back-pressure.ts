@@ -1,4 +1,5 @@
-import type { Outgoing, Room } from './rooms.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Room } from './rooms.ts';
 
 /** What is needed to see whether a connection keeps up. */
 interface Transport {

@@ -1,12 +1,19 @@
-import type { Acknowledgement, ClientToServer } from '@atrium/contract/topics';
+import {
+  counterAccess,
+  type CounterAction,
+  counterActions,
+  type CounterPayload,
+} from '@atrium/contract/manual-occupancy';
+import { type Acknowledgement, bareName, type ClientToServer } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io';
 import type { PersonActor, Identity } from '../http/actor.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
 import { createRateLimit } from './rate-limit.ts';
-import type { Outgoing, OutgoingEvents } from './rooms.ts';
-import { Subscriptions } from './subscriptions.ts';
+import type { Outgoing, OutgoingEvents } from './outgoing.ts';
+import type { Scope } from '../scope.ts';
+import { read, Subscriptions } from './subscriptions.ts';
 import type { TopicFeed } from './topic-feed.ts';
 
 export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
@@ -23,9 +30,13 @@ export interface Connection {
   end(): void;
 }
 
+/** What people do at a counter, and the number of people after it. */
+export type Count = (scope: Scope, action: CounterAction, payload: CounterPayload) => Promise<number>;
+
 interface Dependencies {
   readonly identity: Identity;
   readonly feeds: readonly TopicFeed[];
+  readonly count: Count;
   readonly clock: () => Date;
   readonly log: Log;
 }
@@ -46,6 +57,7 @@ export function openConnection(socket: ServerSocket, dependencies: Dependencies)
       cookies: socket.handshake.headers.cookie,
       isConnected: () => socket.connected,
       join: ({ key }) => void socket.join(key),
+      send: ({ event, message }) => void socket.emit(event, message),
       leave: (room) => {
         void socket.leave(room.key);
         backPressure.forget(room);
@@ -91,29 +103,36 @@ function listen(
   socket: ServerSocket,
   subscriptions: Subscriptions,
   inOrder: InOrder,
-  { feeds, log }: Dependencies,
+  { feeds, count, log }: Dependencies,
 ): void {
   const limit = createRateLimit(burst, eventsPerSecond);
   const known = new Set<string>();
   let refusals = 0;
 
   const handle =
-    (work: (payload: unknown) => Promise<void> | void) =>
+    (work: (payload: unknown) => Promise<number | void> | void) =>
     (...content: unknown[]) => {
       const payload = typeof content[0] === 'function' ? undefined : content[0];
       void inOrder(async () => acknowledge(content, await acknowledgementOf(() => work(payload), log)));
     };
+  const on = (event: keyof ClientToServer, work: (payload: unknown) => Promise<number | void> | void) => {
+    for (const name of [event, bareName(event)]) {
+      if (name === undefined) continue;
+      known.add(name);
+      socket.on(name as keyof ClientToServer, handle(work));
+    }
+  };
   for (const feed of feeds) {
     const { subscribe, unsubscribe } = feed.topic.events;
-    known.add(subscribe).add(unsubscribe);
-    socket.on(
-      subscribe,
-      handle((payload) => subscriptions.subscribe(feed, payload)),
-    );
-    socket.on(
-      unsubscribe,
-      handle((payload) => subscriptions.unsubscribe(feed, payload)),
-    );
+    on(subscribe, (payload) => subscriptions.subscribe(feed, payload));
+    on(unsubscribe, (payload) => subscriptions.unsubscribe(feed, payload));
+  }
+  for (const [action, { event, payload: schema }] of Object.entries(counterActions)) {
+    on(event, async (payload) => {
+      const asked = read(schema, payload);
+      const scope = await subscriptions.scopeFor(counterAccess, asked.orgId);
+      return count(scope, action as CounterAction, asked);
+    });
   }
   // An error is followed by the end of the connection; nothing else to do.
   socket.on('error', () => {});
@@ -130,10 +149,10 @@ function listen(
   });
 }
 
-async function acknowledgementOf(work: () => Promise<void> | void, log: Log): Promise<Acknowledgement> {
+async function acknowledgementOf(work: () => Promise<number | void> | void, log: Log): Promise<Acknowledgement> {
   try {
-    await work();
-    return { ok: true };
+    const occupancy = await work();
+    return { ok: true, ...(typeof occupancy === 'number' && { occupancy }) };
   } catch (error) {
     if (error instanceof Refusal) return { error: error.message };
     log.error({ err: error }, 'A socket event failed');

@@ -1,5 +1,6 @@
 import type { ErrorReply } from '@atrium/contract/envelope';
-import { type ClientToServer, connectTimeout, socketPath, topics } from '@atrium/contract/topics';
+import { connectTimeout, socketPath } from '@atrium/contract/socket-address';
+import { type ClientToServer, topics } from '@atrium/contract/topics';
 import type { Facts } from '@atrium/facts/facts-interface';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
@@ -9,9 +10,11 @@ import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, type Count, openConnection } from './connection.ts';
 import { watchAccess } from './revocation.ts';
-import type { Outgoing, OutgoingEvents, Room } from './rooms.ts';
+import type { Outgoing, OutgoingEvents } from './outgoing.ts';
+import type { Room } from './rooms.ts';
+import type { ReadSpaces } from './manual-occupancy/counter-reader.ts';
 import { createTopicFeed } from './topic-feed.ts';
 import { createTopicReaders } from './topic-readers.ts';
 
@@ -24,12 +27,14 @@ interface Dependencies {
   readonly server: HttpServer;
   readonly identity: Identity;
   readonly registry: Registry;
-  readonly facts: Pick<Facts, 'sums'>;
+  readonly facts: Pick<Facts, 'sums' | 'aggregate' | 'levels'>;
   readonly directory: Directory;
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly publicUrl: string | undefined;
   readonly log: Log;
+  readonly readSpaces: ReadSpaces;
+  readonly count: Count;
 }
 
 type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;

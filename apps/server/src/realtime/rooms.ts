@@ -1,27 +1,16 @@
-import type { EntityReference, MessageOf } from '@atrium/contract/topic';
-import type { AnyTopic, ServerToClient } from '@atrium/contract/topics';
+import type { Capability } from '@atrium/contract/access';
+import type { EntityReference } from '@atrium/contract/topic';
 import { createHash } from 'node:crypto';
 import type { Estate } from '../registry/directory/estate.ts';
 import { type Entity, resolve } from '../registry/directory/resolve.ts';
-import type { Scope } from '../scope.ts';
-import type { TopicReader, VisibleEntity } from './topic-reader.ts';
-
-export type Visibility = Pick<Scope, 'orgId' | 'locationIds'>;
-
-/** A message under the name of its event. */
-export interface Outgoing {
-  readonly event: keyof ServerToClient;
-  readonly message: MessageOf<AnyTopic>;
-}
-
-/** The feed of a topic pairs event and message, so sockets need not know which message goes with which event. */
-export type OutgoingEvents = { [Event in Outgoing['event']]: (message: Outgoing['message']) => void };
+import { maySeeLocation } from '../scope.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { TopicReader, VisibleEntity, Visibility } from './topic-reader.ts';
 
 /** One entity of one topic, as some people may see it, and its subscribed connections. */
 export interface Room extends VisibleEntity {
   readonly key: string;
   readonly reference: EntityReference;
-  readonly visibility: Visibility;
   readonly subscribers: Set<string>;
   estate: Estate;
   entity: Entity;
@@ -30,22 +19,25 @@ export interface Room extends VisibleEntity {
   nextReadAt: number;
 }
 
-/** The open rooms of a topic, found by entity and by the series behind their messages. */
+type Following = Pick<TopicReader, 'series' | 'followsWholeOrganization' | 'capabilities'>;
+
+/** The open rooms of a topic, found by key, by the series behind their messages, and by the spaces and zones they show. */
 export class Rooms {
   readonly #topicName: string;
-  readonly #selection: TopicReader['series'];
+  readonly #reader: Following;
   readonly #rooms = new Map<string, Room>();
   readonly #bySeries = new Map<number, Set<Room>>();
+  readonly #byEntity = new Map<string, Set<Room>>();
 
-  constructor(topicName: string, selection: TopicReader['series']) {
+  constructor(topicName: string, reader: Following) {
     this.#topicName = topicName;
-    this.#selection = selection;
+    this.#reader = reader;
   }
 
   /** Refuses an entity that the subscriber cannot see. The first subscriber opens the room. */
   join(subscriber: string, reference: EntityReference, visibility: Visibility, estate: Estate): Room {
     const entity = this.#find(reference, visibility, estate);
-    const key = `${this.#topicName}/${keyOf(reference, visibility)}`;
+    const key = `${this.#topicName}/${keyOf(reference, visibility, this.#reader.capabilities ?? [])}`;
     let room = this.#rooms.get(key);
     if (!room) {
       const subscribers = new Set<string>();
@@ -71,6 +63,10 @@ export class Rooms {
     return this.#bySeries.get(series) ?? [];
   }
 
+  byEntity(entityId: string): Iterable<Room> {
+    return this.#byEntity.get(entityId) ?? [];
+  }
+
   isOpen(room: Room): boolean {
     return this.#rooms.get(room.key) === room;
   }
@@ -91,36 +87,56 @@ export class Rooms {
   }
 
   #find({ entityType, entityId }: EntityReference, visibility: Visibility, estate: Estate): Entity {
-    const [entity] = resolve(estate, visibility, { ...this.#selection, entityType, entityIds: [entityId] });
+    const [entity] = resolve(estate, visibility, { ...this.#reader.series, entityType, entityIds: [entityId] });
     if (!entity) throw new Error(`The lookup returned no entity for ${entityType} ${entityId}.`);
     return entity;
   }
 
   #index(room: Room): void {
-    for (const { series } of room.entity.members) {
-      const rooms = this.#bySeries.get(series);
-      if (rooms) rooms.add(room);
-      else this.#bySeries.set(series, new Set([room]));
-    }
+    for (const { series } of room.entity.members) add(this.#bySeries, series, room);
+    for (const id of this.#watchedBy(room)) add(this.#byEntity, id, room);
   }
 
   #unindex(room: Room): void {
-    for (const { series } of room.entity.members) {
-      const rooms = this.#bySeries.get(series);
-      if (rooms?.delete(room) && rooms.size === 0) this.#bySeries.delete(series);
-    }
+    for (const { series } of room.entity.members) remove(this.#bySeries, series, room);
+    for (const id of this.#watchedBy(room)) remove(this.#byEntity, id, room);
+  }
+
+  /** Spaces and zones have numbers that change without a reading of their series. */
+  #watchedBy({ reference: { entityType, entityId }, estate, visibility }: Room): string[] {
+    if (entityType === 'space' || entityType === 'zone') return [entityId];
+    if (!this.#reader.followsWholeOrganization) return [];
+    return [...estate.spaces.values()]
+      .filter(({ locationId }) => maySeeLocation(visibility, locationId))
+      .map(({ spaceId }) => spaceId);
   }
 }
 
+function add<Key>(index: Map<Key, Set<Room>>, key: Key, room: Room): void {
+  const rooms = index.get(key);
+  if (rooms) rooms.add(room);
+  else index.set(key, new Set([room]));
+}
+
+function remove<Key>(index: Map<Key, Set<Room>>, key: Key, room: Room): void {
+  const rooms = index.get(key);
+  if (rooms?.delete(room) && rooms.size === 0) index.delete(key);
+}
+
 /** People who see different locations may see different series of the same entity, so they never share a room. */
-function keyOf({ entityType, entityId }: EntityReference, { orgId, locationIds }: Visibility): string {
+function keyOf(
+  { entityType, entityId }: EntityReference,
+  { orgId, locationIds, capabilities }: Visibility,
+  shown: readonly Capability[],
+): string {
+  const isShown = shown.filter((capability) => capabilities.has(capability)).join();
   const visible =
     locationIds === 'all'
       ? 'all'
       : createHash('sha256')
           .update([...locationIds].toSorted(byCode).join())
           .digest('hex');
-  return `${orgId}/${entityType}/${entityId}/${visible}`;
+  return `${orgId}/${entityType}/${entityId}/${visible}/${isShown}`;
 }
 
 function byCode(a: string, b: string): number {

@@ -1,8 +1,11 @@
+import type { BoundAccess } from '@atrium/contract/access';
 import type { EntityReference, Topic } from '@atrium/contract/topic';
 import * as z from 'zod/mini';
 import { admit, scopeOf } from '../http/access.ts';
 import type { PersonActor, Identity } from '../http/actor.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import type { Scope } from '../scope.ts';
+import type { Outgoing } from './outgoing.ts';
 import type { Room } from './rooms.ts';
 import type { TopicFeed } from './topic-feed.ts';
 
@@ -18,6 +21,7 @@ interface Subscriber {
   isConnected(): boolean;
   join(room: Room): void;
   leave(room: Room): void;
+  send(outgoing: Outgoing): void;
 }
 
 interface Subscription {
@@ -69,6 +73,7 @@ export class Subscriptions {
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
         this.#leave(key);
+        if (error.code === 'forbidden') this.#sayRefused(subscription);
       }
     }
     return true;
@@ -77,7 +82,18 @@ export class Subscriptions {
   /** The subscription of an organization can expire by the clock, which announces nothing. */
   leaveExpired(): void {
     const topics = new Set<Topic>([...this.#held.values()].map(({ feed }) => feed.topic));
-    for (const topic of topics) if (!this.#isAdmitted(topic)) this.#leaveWhere(({ feed }) => feed.topic === topic);
+    for (const topic of topics) {
+      if (this.#isAdmitted(topic)) continue;
+      const ended = [...this.#held.values()].filter(({ feed }) => feed.topic === topic);
+      this.#leaveWhere(({ feed }) => feed.topic === topic);
+      for (const subscription of ended) this.#sayRefused(subscription);
+    }
+  }
+
+  /** Where an action of this user works; refused like a subscription. */
+  scopeFor(access: BoundAccess, orgId: string | undefined): Promise<Scope> {
+    admit({ access }, this.#actor, this.#dependencies.clock());
+    return scopeOf(this.#dependencies.identity, access, this.#actor, orgId);
   }
 
   /** The entity of the room was deleted. */
@@ -91,9 +107,7 @@ export class Subscriptions {
 
   async #join({ feed, entity, orgId }: Omit<Subscription, 'room'>): Promise<void> {
     const { id } = this.#subscriber;
-    const { access } = feed.topic;
-    admit({ access }, this.#actor, this.#dependencies.clock());
-    const scope = await scopeOf(this.#dependencies.identity, access, this.#actor, orgId);
+    const scope = await this.scopeFor(feed.topic.access, orgId);
     const room = await feed.join(id, entity, scope);
     if (!this.#subscriber.isConnected()) {
       feed.leave(id, room);
@@ -118,6 +132,11 @@ export class Subscriptions {
     for (const [key, subscription] of this.#held) if (matches(subscription)) this.#leave(key);
   }
 
+  #sayRefused({ feed, room }: Subscription): void {
+    const refusal = feed.refusal(room.visibility.orgId);
+    if (refusal) this.#subscriber.send(refusal);
+  }
+
   #isAdmitted({ access }: Topic): boolean {
     try {
       admit({ access }, this.#actor, this.#dependencies.clock());
@@ -138,7 +157,8 @@ function readSubscription(topic: Topic, payload: unknown): Pick<Subscription, 'e
   return { entity: topic.entityOf(subscription), orgId: subscription.orgId };
 }
 
-function read<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
+/** A message of a page, or a refusal that names the field. */
+export function read<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
   const parsed = z.safeParse(schema, payload);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

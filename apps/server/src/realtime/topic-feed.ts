@@ -1,18 +1,22 @@
-import type { EntityReference } from '@atrium/contract/topic';
+import type { EntityReference, MessageOf } from '@atrium/contract/topic';
 import type { AnyTopic } from '@atrium/contract/topics';
 import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import { createConflation } from './conflation.ts';
 import { dayEnd } from './day-end.ts';
-import { type Outgoing, type Room, Rooms, type Visibility } from './rooms.ts';
-import type { TopicReader } from './topic-reader.ts';
+import type { Outgoing } from './outgoing.ts';
+import { type Room, Rooms } from './rooms.ts';
+import type { Scope } from '../scope.ts';
+import type { TopicReader, Visibility } from './topic-reader.ts';
 
 /** Maintains the rooms of one topic: reads their messages when something changes, and sends them. */
 export interface TopicFeed {
   readonly topic: AnyTopic;
   /** The subscriber gets the current message at once. Refuses an entity that the subscriber cannot see. */
-  join(subscriber: string, reference: EntityReference, visibility: Visibility): Promise<Room>;
+  join(subscriber: string, reference: EntityReference, scope: Scope): Promise<Room>;
+  /** What someone hears who may no longer follow entities of an organization. */
+  refusal(orgId: string): Outgoing | undefined;
   leave(subscriber: string, room: Room): void;
   close(): void;
 }
@@ -27,7 +31,7 @@ interface Dependencies {
   readonly failed: (error: unknown) => void;
 }
 
-/** A room gets at most four messages a second. */
+/** A room gets at most four messages a second, unless its topic says otherwise. */
 const messageIntervalMs = 250;
 /** Changes in quick succession are read together. */
 const gatherMs = 20;
@@ -44,8 +48,8 @@ interface Batch {
 
 export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, dependencies: Dependencies): TopicFeed {
   const { directory, notifications, clock, failed } = dependencies;
-  const rooms = new Rooms(topic.name, reader.series);
-  const changed = createConflation<Room>(messageIntervalMs);
+  const rooms = new Rooms(topic.name, reader);
+  const changed = createConflation<Room>(reader.interval ?? messageIntervalMs);
   const newSubscribers = new Map<Room, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
   let reading = false;
@@ -89,11 +93,19 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
     schedule(gatherMs);
   };
 
+  const markEntities = (ids: readonly string[]) => {
+    for (const id of ids) for (const room of rooms.byEntity(id)) changed.mark(room);
+    schedule(gatherMs);
+  };
+
   const stops = [
     notifications.on('readings', (series) => {
       for (const id of series) for (const room of rooms.bySeries(id)) changed.mark(room);
       schedule(gatherMs);
     }),
+    notifications.on('spaces', markEntities),
+    notifications.on('zones', markEntities),
+    notifications.on('alarms', () => markWhere(() => reader.followsWholeOrganization === true)),
     notifications.on('estate', (orgId) => markWhere((room) => room.visibility.orgId === orgId)),
     notifications.onResync(() => markWhere(() => true)),
   ];
@@ -104,8 +116,12 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
 
   return {
     topic,
-    async join(subscriber, reference, visibility) {
+    refusal: (orgId) => reader.refusal?.(orgId),
+    async join(subscriber, reference, scope) {
+      const { orgId, locationIds, capabilities } = scope;
+      const visibility: Visibility = { orgId, locationIds, capabilities };
       const estate = await directory.estate(visibility.orgId);
+      await reader.check?.(scope, reference.entityId);
       const room = rooms.join(subscriber, reference, visibility, estate);
       addNewSubscriber(room, subscriber);
       schedule(0);
@@ -129,10 +145,17 @@ async function sendBatch(
   reader: TopicReader<AnyTopic>,
   rooms: Rooms,
   batch: Batch,
-  { directory, clock, send, closed }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<void> {
+  const { clock, send } = dependencies;
   const due = new Set([...batch.changed, ...batch.newSubscribers.keys()].filter((room) => rooms.isOpen(room)));
-  await updateRooms(rooms, due, directory, closed);
+  if (reader.change)
+    for (const [room, newSubscribers] of batch.newSubscribers) {
+      // Changes are relative to the latest message, so nobody may get a newer one alone.
+      if (batch.changed.has(room) || !room.latest || !due.delete(room)) continue;
+      send(room, room.latest, [...newSubscribers]);
+    }
+  await updateRooms(reader, rooms, due, dependencies);
   const open = [...due].filter((room) => rooms.isOpen(room));
   if (open.length === 0) return;
   const startedAt = clock().getTime() / 1000;
@@ -142,19 +165,27 @@ async function sendBatch(
     count += 1;
     // Everyone may have left while it was read.
     if (!room || !rooms.isOpen(room)) continue;
+    const before = room.latest?.message as MessageOf<AnyTopic> | undefined;
     room.latest = { event: topic.events.message, message };
     room.nextReadAt = Math.min(dayEnd(room.entity, startedAt), startedAt + maxSilence);
-    const recipients = batch.changed.has(room) ? 'all' : [...(batch.newSubscribers.get(room) ?? [])];
-    send(room, room.latest, recipients);
+    const newSubscribers = [...(batch.newSubscribers.get(room) ?? [])];
+    if (!batch.changed.has(room)) {
+      send(room, room.latest, newSubscribers);
+      continue;
+    }
+    const change = before && reader.change?.(before, message);
+    send(room, change ? { event: topic.events.message, message: change } : room.latest, 'all');
+    if (change) send(room, room.latest, newSubscribers);
+    if (before) for (const each of reader.news?.(before, message) ?? []) send(room, each, 'all');
   }
   if (count !== open.length) throw new Error(`The reader of ${topic.name} returned ${count} of ${open.length}.`);
 }
 
 async function updateRooms(
+  reader: TopicReader<AnyTopic>,
   rooms: Rooms,
   due: ReadonlySet<Room>,
-  directory: Directory,
-  closed: (room: Room) => void,
+  { directory, send, closed }: Dependencies,
 ): Promise<void> {
   for (const room of due) {
     try {
@@ -163,6 +194,8 @@ async function updateRooms(
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
       rooms.close(room);
+      const farewell = reader.farewell?.(room.reference.entityId);
+      if (farewell) send(room, farewell, 'all');
       closed(room);
     }
   }

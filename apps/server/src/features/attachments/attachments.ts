@@ -1,6 +1,6 @@
-import type { Attachment } from '@atrium/contract/attachments';
+import type { Attachment } from '@atrium/contract/attachment';
+import type { AttachableType } from '@atrium/rules/attachable';
 import {
-  type AttachableType,
   attachmentProblems,
   attachmentTexts,
   cleanFileName,

@@ -1,6 +1,6 @@
 import { mayCall } from '@atrium/contract/access';
 import { attachmentCalls } from '@atrium/contract/attachments';
-import type { AttachableType } from '@atrium/rules/attachment';
+import type { AttachableType } from '@atrium/rules/attachable';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { grouped, type Relation } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';

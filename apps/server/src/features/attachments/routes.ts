@@ -1,5 +1,5 @@
 import { attachmentCalls } from '@atrium/contract/attachments';
-import { type AttachableType, attachableTypes } from '@atrium/rules/attachment';
+import { type AttachableType, attachableTypes } from '@atrium/rules/attachable';
 import type { Files } from '../../files/files.ts';
 import type { Http } from '../../http/server.ts';
 import type { Scope } from '../../scope.ts';

@@ -1,4 +1,4 @@
-import type { AttachableType } from '@atrium/rules/attachment';
+import type { AttachableType } from '@atrium/rules/attachable';
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';

@@ -107,6 +107,7 @@ const space = z.strictObject({
       resetTimes: z.optional(z.array(z.strictObject({ time: z.string(), value: z.number() }))),
     }),
   ),
+  corrections: z.optional(z.strictObject({ endOfDay: flag, acf: flag, weekdayHours: flag, maxStayMinutes: number })),
   customFields,
   zones: z.optional(
     z.array(

@@ -137,13 +137,17 @@ async function importSpaces(
   const bodyOf = ({ wanted, place }: SpaceEntry) => {
     const { resetTimes, ...flags } = wanted.resetConfig ?? {};
     const inUtc = resetTimes && { resetTimes: timesInUtc(resetTimes, place.timezone, change.now) };
-    return { ...spaceFieldsOf(wanted), ...(wanted.resetConfig && { resetConfig: { ...flags, ...inUtc } }) };
+    const { corrections } = wanted;
+    const resets = wanted.resetConfig && { resetConfig: { ...flags, ...inUtc } };
+    return { ...spaceFieldsOf(wanted), ...resets, ...(corrections && { corrections }) };
   };
   const made = await upsertEntries(walk, entries, {
     kind: 'space',
     changed: ({ wanted }, found) => {
       const resetConfig = merged(found.resetConfig, inOrder(wanted.resetConfig ?? {}));
-      return differences(found, { ...merged(found, spaceFieldsOf(wanted)), name: wanted.name.trim(), resetConfig });
+      const corrections = merged(found.corrections, wanted.corrections ?? {});
+      const fields = merged(found, spaceFieldsOf(wanted));
+      return differences(found, { ...fields, name: wanted.name.trim(), resetConfig, corrections });
     },
     update: (entry, found) => writers.updateSpace(scope, found.id, bodyOf(entry)),
     create: (missing) =>
@@ -175,7 +179,8 @@ function siteFieldsOf({ id: _id, sensors: _sensors, customFields: _fields, ...fi
 }
 
 function spaceFieldsOf(entry: FileSpace) {
-  const { id: _id, zones: _zones, customFields: _fields, resetConfig: _reset, ...fields } = entry;
+  const { id: _id, zones: _zones, customFields: _fields, resetConfig: _reset, ...rest } = entry;
+  const { corrections: _corrections, ...fields } = rest;
   return fields;
 }
 

@@ -105,11 +105,21 @@ async function loadSites({ sql: db }: Transaction, orgId: string, sensors: reado
 
 async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: readonly InstalledSensor[]) {
   const { spaceId, locationId, name, maxCapacity, targetOccupancy, isHeadroom, disabled, resetConfig } = space;
-  const { countsTowardLocation } = space;
+  const { countsTowardLocation, corrections } = space;
   const rows = await db
     .select({
       at: locationId,
-      row: { id: spaceId, name, maxCapacity, targetOccupancy, isHeadroom, countsTowardLocation, disabled, resetConfig },
+      row: {
+        id: spaceId,
+        name,
+        maxCapacity,
+        targetOccupancy,
+        isHeadroom,
+        countsTowardLocation,
+        disabled,
+        resetConfig,
+        corrections,
+      },
     })
     .from(space)
     .where(and(eq(space.orgId, orgId), isNull(space.deletedAt)))
@@ -138,11 +148,13 @@ async function loadSpaces({ sql: db }: Transaction, orgId: string, sensors: read
   return groupBy(rows, ({ at, row }): [string, StoredSpace] => {
     // In the order of the rules, which differs from the database.
     const { resetDaily, resetDailyAtTime, resetWithHoursOfOp, resetTimes } = row.resetConfig;
+    const { endOfDay, acf, weekdayHours, maxStayMinutes } = row.corrections;
+    const inForce = { endOfDay, acf, weekdayHours, maxStayMinutes };
     const flags = { resetDaily, resetDailyAtTime, resetWithHoursOfOp };
     const times = resetTimes.map(({ time, value }) => ({ time, value }));
     const zones = (zonesOf.get(row.id) ?? []).filter((each) => each !== undefined);
     const ordered = zones.toSorted((a, b) => (`${a.sensor} ${a.deviceId}` < `${b.sensor} ${b.deviceId}` ? -1 : 1));
-    return [at, { ...row, resetConfig: { ...flags, resetTimes: times }, zones: ordered }];
+    return [at, { ...row, resetConfig: { ...flags, resetTimes: times }, corrections: inForce, zones: ordered }];
   });
 }
 

@@ -81,5 +81,5 @@ function describeGrouping(code: Grouping | Fold) {
 }
 
 function camelCase(eventName: string): string {
-  return eventName.replaceAll(/:(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return eventName.replaceAll(/[:-](\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 import { dateOfDay, dayInForce, dayOfDate, type WallHours } from '@atrium/calendar/opening-hours';
 import { firstInstantAt, isKnownDay, type Zone, zoneOf } from '@atrium/calendar/zones';
-import type { OpeningDay } from '@atrium/contract/schedules';
+import type { OpeningDay } from '@atrium/contract/opening-hours';
 import { Refusal } from '../../refusal.ts';
 import type { LocationHours } from '../../registry/directory/estate.ts';
 

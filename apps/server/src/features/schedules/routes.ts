@@ -1,3 +1,4 @@
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import {
   createSchedule,
   createScheduleAssignment,
@@ -6,7 +7,6 @@ import {
   deleteScheduleAssignment,
   deleteSchedulePeriod,
   discardPlannedHours,
-  getOpeningHours,
   getSchedule,
   getScheduleAssignment,
   listScheduleAssignments,

@@ -1,7 +1,7 @@
 import type { Space } from '@atrium/contract/spaces';
 import { timesInUtc } from '@atrium/rules/reset-config';
 import type { SpaceValues } from '@atrium/rules/space';
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { removeMappingsOfSpaces } from '../../estate/zone-mapping-store.ts';
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
@@ -11,6 +11,7 @@ import { isId, sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
 import { location, occupancyReset, space } from '../../registry/schema/places.ts';
 import { spaceZoneAssignment } from '../../registry/schema/sensors.ts';
+import { spaceSetting } from '../../registry/schema/space-history.ts';
 import type { Scope } from '../../scope.ts';
 
 /** As stored: reset times are in local time. */
@@ -33,6 +34,7 @@ export const storedColumns = {
   countsTowardLocation: space.countsTowardLocation,
   disabled: space.disabled,
   resetConfig: space.resetConfig,
+  corrections: space.corrections,
   version: space.version,
   timezone: location.timezone,
 };
@@ -92,6 +94,20 @@ export async function findSpaces({ sql: db }: Transaction, scope: Scope, ids: re
   return new Map(rows.map((row) => [row.spaceId, row]));
 }
 
+/** Of all organizations. */
+export async function spacesById(
+  { sql: db }: Transaction,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, Space>> {
+  const rows = await db
+    .select(storedColumns)
+    .from(space)
+    .innerJoin(location, eq(location.locationId, locationId))
+    .where(and(inArray(spaceId, ids.filter(isId)), isNull(space.deletedAt)));
+  return new Map(rows.map((row) => [row.spaceId, toReply(row, now)]));
+}
+
 /** Returns their ids, in the given order. */
 export async function addSpaces(
   tx: Transaction,
@@ -117,6 +133,19 @@ export async function saveSpace(
     .update(space)
     .set({ ...changes, version: before.version + 1, updatedAt: now })
     .where(eq(spaceId, before.spaceId));
+}
+
+/** The settings that it has now also hold for the past, from an instant on. */
+export async function extendSettings({ sql: db }: Transaction, id: string, from: Date): Promise<void> {
+  const own = eq(spaceSetting.spaceId, id);
+  const [current] = await db.select().from(spaceSetting).where(own).orderBy(desc(spaceSetting.from)).limit(1);
+  if (!current || current.from <= from) return;
+  await db.delete(spaceSetting).where(and(own, gte(spaceSetting.from, from)));
+  await db
+    .update(spaceSetting)
+    .set({ to: from })
+    .where(and(own, gt(spaceSetting.to, from)));
+  await db.insert(spaceSetting).values({ ...current, from });
 }
 
 /** Deletes it with its manual resets, zone assignments and mappings. */

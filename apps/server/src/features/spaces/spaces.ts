@@ -100,7 +100,7 @@ export function auditEntry(action: AuditAction, spaceId: string) {
 /** Omitted fields stay unchanged. */
 function merged<Before extends SpaceValues>(
   before: Before,
-  { name, resetConfig, ...body }: Omit<SpaceBody, 'orgId' | 'locationId'>,
+  { name, resetConfig, corrections, ...body }: Omit<SpaceBody, 'orgId' | 'locationId'>,
   timezone: string,
   now: Date,
 ): Before {
@@ -109,6 +109,7 @@ function merged<Before extends SpaceValues>(
     ...body,
     name: name === undefined ? before.name : (name ?? '').trim(),
     resetConfig: mergedReset(before.resetConfig, resetConfig ?? {}, timezone, now),
+    corrections: { ...before.corrections, ...corrections },
   };
 }
 

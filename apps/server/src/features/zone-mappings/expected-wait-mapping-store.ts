@@ -1,11 +1,13 @@
 import type { ExpectedWaitMapping } from '@atrium/contract/expected-wait-mappings';
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { space } from '../../registry/schema/places.ts';
+import { zone, zoneSetting } from '../../registry/schema/sensors.ts';
 import { expectedWaitMapping as table } from '../../registry/schema/zone-mappings.ts';
+import { lastSetting, zoneColumns } from '../../registry/zone-columns.ts';
 import type { Scope } from '../../scope.ts';
 
 const columns = {
@@ -25,11 +27,12 @@ export type ExpectedWaitValues = Pick<ExpectedWaitMapping, 'spaceId' | 'headZone
 export async function expectedWaitMappingPage(
   { sql: db }: Transaction,
   scope: Scope,
-  query: ListQuery & { readonly locationId?: string | undefined },
+  query: ListQuery & { readonly locationId?: string | undefined; readonly spaceId?: string | undefined },
 ): Promise<{ rows: ExpectedWaitMapping[]; total: number }> {
   const wanted = and(
     visible(scope),
     query.locationId === undefined ? undefined : sameId(table.locationId, query.locationId),
+    query.spaceId === undefined ? undefined : sameId(spaceId, query.spaceId),
     contains(query.search, space.name),
   );
   const itsSpace = eq(space.spaceId, spaceId);
@@ -91,6 +94,25 @@ export async function saveExpectedWaitMapping(
     .where(eq(expectedWaitMappingId, before.expectedWaitMappingId))
     .returning(columns);
   return rows[0]!;
+}
+
+/** The spaces of mappings. */
+export async function spacesOfMappings({ sql: db }: Transaction, ids: readonly string[]) {
+  const { orgId, locationId, name, maxCapacity } = space;
+  return db
+    .select({ parentId: expectedWaitMappingId, row: { spaceId: space.spaceId, orgId, locationId, name, maxCapacity } })
+    .from(table)
+    .innerJoin(space, eq(space.spaceId, spaceId))
+    .where(inArray(expectedWaitMappingId, [...ids]));
+}
+
+export async function headZonesOfMappings({ sql: db }: Transaction, ids: readonly string[]) {
+  return db
+    .select({ parentId: expectedWaitMappingId, row: zoneColumns })
+    .from(table)
+    .innerJoin(zone, eq(zone.zoneId, table.headZoneId))
+    .leftJoin(zoneSetting, lastSetting())
+    .where(inArray(expectedWaitMappingId, [...ids]));
 }
 
 function visible(scope: Scope) {

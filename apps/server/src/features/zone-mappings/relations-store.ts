@@ -1,13 +1,15 @@
 import { type Accessible, mayCall } from '@atrium/contract/access';
+import { listExpectedWaitMappings } from '@atrium/contract/expected-wait-mappings';
 import { listQueueMappings } from '@atrium/contract/queue-mappings';
 import { listZoneCountMappings } from '@atrium/contract/zone-count-mappings';
 import { grouped, type Relation, type Row } from '../../http/include.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { type AnyScope, everyOrganization } from '../../scope.ts';
+import { headZonesOfMappings, spacesOfMappings } from './expected-wait-mapping-store.ts';
 import { depthsOf } from './queue-mapping-store.ts';
 import { mappingsOfZones } from './zone-count-mapping-store.ts';
 
-/** The depth of queue mappings, and the mappings of count lines: for those who may list them. */
+/** The depth of queue mappings, the mappings of count lines, and what expected wait mappings are about: for those who may list them. */
 export function zoneMappingRelations(registry: Registry): Relation<AnyScope>[] {
   const relation = (
     names: Pick<Relation<AnyScope>, 'of' | 'name' | 'gives'>,
@@ -34,5 +36,7 @@ export function zoneMappingRelations(registry: Registry): Relation<AnyScope>[] {
       listZoneCountMappings,
       mappingsOfZones,
     ),
+    relation({ of: 'expectedWaitMapping', name: 'space', gives: 'space' }, listExpectedWaitMappings, spacesOfMappings),
+    relation({ of: 'expectedWaitMapping', name: 'zone', gives: 'zone' }, listExpectedWaitMappings, headZonesOfMappings),
   ];
 }

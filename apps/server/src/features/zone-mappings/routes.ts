@@ -1,4 +1,5 @@
 import * as expectedWait from '@atrium/contract/expected-wait-mappings';
+import type { ExpectedWaitNow } from '@atrium/contract/expected-wait-mappings';
 import * as queue from '@atrium/contract/queue-mappings';
 import * as zoneCount from '@atrium/contract/zone-count-mappings';
 import type { Changes } from '../../estate/changes.ts';
@@ -17,13 +18,17 @@ interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly relations: readonly Relation<Scope>[];
+  /** The expected wait of a space now. */
+  readonly waitNow: (scope: Scope, spaceId: string) => Promise<ExpectedWaitNow>;
 }
 
 const gone = { ok: true } as const;
 
 /** Which zones belong together: in a queue, at a count line, at the head of a space. */
-export function bindZoneMappings(http: Http, { registry, changes, relations }: Dependencies): void {
-  bindQueueMappings(http, { registry, changes, relations });
+export function bindZoneMappings(http: Http, dependencies: Dependencies): void {
+  const { registry, changes } = dependencies;
+  bindQueueMappings(http, dependencies);
+  bindExpectedWaits(http, dependencies);
 
   const zoneCounts = createZoneCountMappings(changes);
   http.bind(zoneCount.listZoneCountMappings, async ({ scope, query, reply }) => {
@@ -42,27 +47,9 @@ export function bindZoneMappings(http: Http, { registry, changes, relations }: D
     await zoneCounts.remove(scope, params.zoneId, seenVersion);
     return gone;
   });
-
-  const waits = createExpectedWaitMappings(changes);
-  http.bind(expectedWait.listExpectedWaitMappings, async ({ scope, query, reply }) => {
-    const { rows, total } = await registry.tenant(scope, (tx) => expectedWaitMappingPage(tx, scope, query));
-    reply.total(total);
-    return rows;
-  });
-  http.bind(expectedWait.getExpectedWaitMapping, ({ scope, params }) =>
-    registry.tenant(scope, (tx) => existingExpectedWaitMapping(tx, scope, params.expectedWaitMappingId)),
-  );
-  http.bind(expectedWait.createExpectedWaitMapping, ({ scope, body }) => waits.create(scope, body));
-  http.bind(expectedWait.updateExpectedWaitMapping, ({ scope, params, body, seenVersion }) =>
-    waits.update(scope, params.expectedWaitMappingId, body, seenVersion),
-  );
-  http.bind(expectedWait.deleteExpectedWaitMapping, async ({ scope, params, seenVersion }) => {
-    await waits.remove(scope, params.expectedWaitMappingId, seenVersion);
-    return gone;
-  });
 }
 
-function bindQueueMappings(http: Http, { registry, changes, relations }: Dependencies): void {
+function bindQueueMappings(http: Http, { registry, changes, relations }: Omit<Dependencies, 'waitNow'>): void {
   const includes = createIncludes(relations);
   const queues = createQueueMappings(changes);
   http.bind(queue.listQueueMappings, async ({ scope, query, reply }) => {
@@ -82,6 +69,39 @@ function bindQueueMappings(http: Http, { registry, changes, relations }: Depende
   );
   http.bind(queue.deleteQueueMapping, async ({ scope, params, seenVersion }) => {
     await queues.remove(scope, params.queueMappingId, seenVersion);
+    return gone;
+  });
+}
+
+function bindExpectedWaits(http: Http, { registry, changes, relations, waitNow }: Dependencies): void {
+  const includes = createIncludes(relations);
+  const waits = createExpectedWaitMappings(changes);
+  http.bind(expectedWait.listExpectedWaitMappings, async ({ scope, query, reply }) => {
+    const { rows, total } = await registry.tenant(scope, (tx) => expectedWaitMappingPage(tx, scope, query));
+    for (const remark of await includes.add(scope, 'expectedWaitMapping', rows, query.include)) reply.message(remark);
+    reply.total(total);
+    return rows;
+  });
+  http.bind(expectedWait.getExpectedWaitMapping, async ({ scope, params, query, reply }) => {
+    const found = await registry.tenant(scope, (tx) =>
+      existingExpectedWaitMapping(tx, scope, params.expectedWaitMappingId),
+    );
+    for (const remark of await includes.add(scope, 'expectedWaitMapping', [found], query.include))
+      reply.message(remark);
+    return found;
+  });
+  http.bind(expectedWait.getExpectedWait, async ({ scope, params }) => {
+    const { spaceId } = await registry.tenant(scope, (tx) =>
+      existingExpectedWaitMapping(tx, scope, params.expectedWaitMappingId),
+    );
+    return waitNow(scope, spaceId);
+  });
+  http.bind(expectedWait.createExpectedWaitMapping, ({ scope, body }) => waits.create(scope, body));
+  http.bind(expectedWait.updateExpectedWaitMapping, ({ scope, params, body, seenVersion }) =>
+    waits.update(scope, params.expectedWaitMappingId, body, seenVersion),
+  );
+  http.bind(expectedWait.deleteExpectedWaitMapping, async ({ scope, params, seenVersion }) => {
+    await waits.remove(scope, params.expectedWaitMappingId, seenVersion);
     return gone;
   });
 }

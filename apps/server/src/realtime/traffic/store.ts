@@ -11,3 +11,27 @@ export async function daysOf({ client }: Transaction, series: readonly number[])
   );
   return new Map(rows.map(({ series: id, ...day }) => [id, day]));
 }
+
+/** Those of the organizations that may see live numbers of queues. */
+export async function orgsWithQueues({ client }: Transaction, orgIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ orgId: string }>(
+    'SELECT org_id AS "orgId" FROM organization WHERE org_id = ANY($1) AND (can_view_real_time_queue_service OR can_view_queue_optimizer)',
+    [orgIds],
+  );
+  return new Set(rows.map(({ orgId }) => orgId));
+}
+
+/** People in a space now, as they are kept. */
+export interface SpaceNow {
+  readonly value: number;
+  readonly stopped: boolean;
+}
+
+export async function spacesNow({ client }: Transaction, spaceIds: readonly string[]): Promise<Map<string, SpaceNow>> {
+  if (spaceIds.length === 0) return new Map();
+  const { rows } = await client.query<SpaceNow & { spaceId: string }>(
+    `SELECT space_id AS "spaceId", value, stopped_at IS NOT NULL AS stopped FROM space_state WHERE space_id = ANY($1)`,
+    [spaceIds],
+  );
+  return new Map(rows.map(({ spaceId, ...space }) => [spaceId, space]));
+}

@@ -5,7 +5,9 @@ import type { Registry } from '../../registry/registry.ts';
 import type { TopicReader } from '../topic-reader.ts';
 import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
-import { daysOf } from './store.ts';
+import { queueReadings } from './queue-reading.ts';
+import { spaceReading } from './space-reading.ts';
+import { daysOf, spacesNow } from './store.ts';
 
 interface Dependencies {
   readonly registry: Registry;
@@ -19,11 +21,23 @@ export function createTrafficReader({ registry, facts, clock }: Dependencies): T
     series: plainTraffic,
     async *read(entities) {
       const series = new Set(entities.flatMap(({ entity }) => entity.members.map((member) => member.series)));
-      const days = await registry.system((tx) => daysOf(tx, [...series]));
+      const spaceIds = entities.flatMap(({ entity }) => (entity.entityType === 'space' ? [entity.entityId] : []));
       const now = clock().getTime() / 1000;
+      const [days, spaces, queues] = await registry.system(
+        async (tx) =>
+          [
+            await daysOf(tx, [...series]),
+            await spacesNow(tx, spaceIds),
+            await queueReadings(tx, entities, now),
+          ] as const,
+      );
       for (const { estate, entity } of entities) {
         const earlier = await earlierParts(facts, estate.factOrg, entity, now);
-        yield liveReading(estate, entity, days, now, earlier);
+        const reading = liveReading(estate, entity, days, now, earlier);
+        const { entityType, entityId } = entity;
+        yield entityType === 'space'
+          ? { ...reading, ...spaceReading(estate, entityId, spaces.get(entityId)) }
+          : { ...reading, ...queues.get(entityId) };
       }
     },
   };
