@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** The development server forwards everything that the real server, running next to it, answers. */
 const server = process.env['ATRIUM_SERVER'] ?? 'http://127.0.0.1:8080';
-const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz', '/readyz', '/metrics'];
+const forwarded = ['/api', '/login', '/logout', '/loggedin', '/server', '/healthz', '/readyz', '/metrics', '/display'];
 
 /** The start, and what the sign-in page shares with Welcome: it would otherwise load all of Welcome's file. */
 const everyPage = [

@@ -6,6 +6,7 @@ import { addressWords } from './analytics/question/address-words.ts';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser } from './api/shown-user.ts';
+import { displaySetup } from './display-routes.ts';
 import { createNumberedHistory } from './hash-history.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
 import { app, list, page, root, screen } from './screen.ts';
@@ -143,6 +144,12 @@ export const router = createRouter({
         'WelcomeScreen',
       ),
       screen(
+        '/live',
+        { title: 'Live', organization: true, reads: ['search', 'show'] },
+        () => import('./features/live-wall/LivePage.tsx'),
+        'LivePage',
+      ),
+      screen(
         '/explore',
         { title: 'Explore', organization: true, reads: addressWords },
         () => import('./features/explore/ExplorePage.tsx'),
@@ -203,6 +210,25 @@ export const router = createRouter({
         () => import('./screens/SpaceScreen.tsx'),
         'SpaceScreen',
       ),
+      screen(
+        '/manual-occupancy',
+        { title: 'Manual Occupancy', fillsScreen: true },
+        () => import('./screens/CounterScreen.tsx'),
+        'CounterStart',
+      ),
+      screen(
+        '/manual-occupancy/$orgId/$locationId/$spaceId',
+        { title: 'Manual Occupancy', fillsScreen: true },
+        () => import('./screens/CounterScreen.tsx'),
+        'CounterScreen',
+      ),
+      screen(
+        '/displays',
+        { title: 'Displays', organization: true },
+        () => import('./screens/DisplaysScreen.tsx'),
+        'DisplaysScreen',
+      ),
+      ...displaySetup,
       list(
         '/sensors',
         { title: 'Sensors', reads: ['scope'] },
@@ -268,6 +294,30 @@ export const router = createRouter({
         { title: 'API Clients', organization: true, access: screenAt('/app/mqtt').access },
         () => import('./features/api-clients/ApiClientsPage.tsx'),
         'ApiClientsPage',
+      ),
+      list(
+        '/expected-wait-time',
+        { title: 'Expected wait time', organization: true, reads: ['spaceId'] },
+        () => import('./features/zone-mappings/ExpectedWaitPage.tsx'),
+        'ExpectedWaitPage',
+      ),
+      list(
+        '/alarms',
+        { title: 'Configured Alarms', organization: true },
+        () => import('./features/alarms/AlarmsPage.tsx'),
+        'AlarmsPage',
+      ),
+      list(
+        '/alarms/history',
+        { title: 'Alarm history', organization: true, reads: ['tab'] },
+        () => import('./features/alarms/AlarmHistoryPage.tsx'),
+        'AlarmHistoryPage',
+      ),
+      list(
+        '/alarms/webhooks',
+        { title: 'Webhooks', organization: true, access: screenAt('/app/mqtt').access },
+        () => import('./features/webhooks/WebhooksPage.tsx'),
+        'WebhooksPage',
       ),
       screen(
         '/mqtt',

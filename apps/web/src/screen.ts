@@ -18,7 +18,7 @@ export const app = createRoute({
   getParentRoute: () => root,
   path: '/app',
   beforeLoad: async ({ location }) => {
-    const userId = await checkSession().catch(unlessShown);
+    const userId = await checkSession().catch((error: unknown) => unlessShown(error, location.pathname));
     showUser(userId);
     if (userId === null) throw redirect({ to: '/login', replace: true, state: { cameFrom: location.href } });
     return { userId };
@@ -64,8 +64,8 @@ function drawn<Module extends object, Word extends string>(
 }
 
 /** If the server is unreachable, the current user stays on screen and the page shows what failed. */
-function unlessShown(error: unknown): string {
-  const userId = shownUser();
+async function unlessShown(error: unknown, pathname: string): Promise<string> {
+  const userId = shownUser() ?? (await import('./api/offline-user.ts')).offlineUserAt(pathname, error);
   if (userId === undefined) throw error;
   return userId;
 }
@@ -88,6 +88,8 @@ declare module '@tanstack/react-router' {
     under?: { title: string; pathname: string };
     /** The page belongs to one organization: staff choose it first. */
     organization?: true;
+    /** Without anything around it. */
+    fillsScreen?: true;
     /** Who may open it; everyone when absent. Others are redirected to the welcome page. */
     access?: Access;
   }

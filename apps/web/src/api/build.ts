@@ -9,3 +9,8 @@ export function noteBuild(headers: Headers): void {
   if (running !== undefined) announce({ kind: 'new-build' });
   running = served;
 }
+
+/** The build of this page, once the server has said it. */
+export function runningBuild(): string | undefined {
+  return running;
+}

@@ -79,15 +79,15 @@ it('remembers why a subscription was refused', async () => {
   await vi.waitFor(() => expect(stateOf(south)?.refusal).toBe('No such location.'));
 });
 
-it('[R317] reconnects after about a second and subscribes to everything again', async () => {
+it('[R317] [R872] reconnects after one to two seconds and subscribes to everything again', async () => {
   watch(north);
   watch(south);
   await vi.waitFor(() => expect(asked).toEqual(['+1', '+2']), 10_000);
   const lostAt = Date.now();
   for (const socket of await io.fetchSockets()) io.sockets.sockets.get(socket.id)?.conn.close();
   await vi.waitFor(() => expect(asked).toEqual(['+1', '+2', '+1', '+2']), { timeout: 5000 });
-  expect(Date.now() - lostAt).toBeGreaterThan(400);
-  expect(Date.now() - lostAt).toBeLessThan(3000);
+  expect(Date.now() - lostAt).toBeGreaterThanOrEqual(1000);
+  expect(Date.now() - lostAt).toBeLessThan(4000);
   expect(live.connection).toBe('open');
 });
 

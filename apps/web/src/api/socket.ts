@@ -1,14 +1,7 @@
+import type { CounterEvent, counterNews } from '@atrium/contract/manual-occupancy';
 import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
-import {
-  type Acknowledgement,
-  type AnyTopic,
-  type ClientToServer,
-  connectTimeout,
-  reconnectEvery,
-  type ServerToClient,
-  socketPath,
-  topics,
-} from '@atrium/contract/topics';
+import { connectTimeout, reconnectEvery, socketPath } from '@atrium/contract/socket-address';
+import type { Acknowledgement, AnyTopic, ClientToServer, ServerToClient } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io-client';
 import { announce } from './notices.ts';
 import { checkSession } from './session.ts';
@@ -41,6 +34,8 @@ interface Subscribed {
 
 type ClientSocket = Socket<ServerToClient, ClientToServer>;
 
+type NewsEvent = (typeof counterNews)[keyof typeof counterNews]['event'];
+
 /**
  * The one socket of a signed-in person, for all topics. An entity is subscribed while any component follows it, and
  * again after every reconnect. The socket library is loaded with the first subscription.
@@ -49,9 +44,13 @@ export class LiveSocket {
   readonly #origin: string;
   readonly #subscribed = new Map<string, Subscribed>();
   readonly #listeners = new Set<() => void>();
+  readonly #newsListeners = new Set<(event: string, message: unknown) => void>();
   #socket: ClientSocket | undefined;
   #connection: ConnectionState = 'connecting';
   #started = false;
+  readonly #newsEvents = new Set<NewsEvent>();
+  /** The events that are listened to. */
+  readonly #heard = new Set<string>();
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -65,6 +64,7 @@ export class LiveSocket {
     const subscribed = known ?? { topic, subscription, entityId, followers: 0, state: { since: Date.now() } };
     this.#subscribed.set(key, subscribed);
     subscribed.followers += 1;
+    this.#listen();
     if (subscribed.followers === 1) this.#request(subscribed);
     void this.#start();
     return () => {
@@ -78,6 +78,33 @@ export class LiveSocket {
   state<T extends AnyTopic>(topic: T, entityId: string): SubscriptionState<MessageOf<T>> | undefined {
     // Only messages that the schema of the topic has parsed are kept under its key.
     return this.#subscribed.get(keyOf(topic, entityId))?.state as SubscriptionState<MessageOf<T>> | undefined;
+  }
+
+  /** Sends something and returns its acknowledgement; undefined while there is no connection, and when none comes. */
+  async act(event: CounterEvent, payload: object): Promise<Acknowledgement | undefined> {
+    const socket = this.#socket;
+    if (!socket?.connected) return undefined;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), connectTimeout);
+      socket.emit(event, payload, (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      });
+    });
+  }
+
+  /** Calls a listener with what the server tells besides the messages of topics, until the returned function is called. */
+  onNews(events: readonly NewsEvent[], listener: (event: string, message: unknown) => void): () => void {
+    for (const event of events) this.#newsEvents.add(event);
+    this.#listen();
+    this.#newsListeners.add(listener);
+    return () => this.#newsListeners.delete(listener);
+  }
+
+  /** Asks again whether an entity may be followed. */
+  renew(topic: AnyTopic, entityId: string): void {
+    const subscribed = this.#subscribed.get(keyOf(topic, entityId));
+    if (subscribed) this.#request(subscribed);
   }
 
   get connection(): ConnectionState {
@@ -94,6 +121,7 @@ export class LiveSocket {
   close(): void {
     this.#socket?.disconnect();
     this.#socket = undefined;
+    this.#heard.clear();
     this.#started = false;
     this.#connection = 'connecting';
   }
@@ -109,15 +137,31 @@ export class LiveSocket {
     const socket: ClientSocket = io(this.#origin, {
       path: socketPath,
       timeout: connectTimeout,
-      reconnectionDelay: reconnectEvery,
-      reconnectionDelayMax: reconnectEvery,
-      randomizationFactor: 0.5,
+      // The library would wait longer each time.
+      reconnection: false,
     });
     this.#socket = socket;
     socket.on('connect', () => this.#connected());
-    socket.on('connect_error', (error) => this.#lost(error.message));
+    socket.on('connect_error', (error) => {
+      this.#lost(error.message);
+      this.#reconnect(socket);
+    });
     socket.on('disconnect', (reason) => void this.#disconnected(socket, reason));
-    for (const topic of topics) socket.on(topic.events.message, (message: unknown) => this.#receive(topic, message));
+    this.#listen();
+  }
+
+  /** Only what someone follows: the contracts of other topics are not loaded. */
+  #listen(): void {
+    for (const { topic } of this.#subscribed.values())
+      this.#hear(topic.events.message, (message) => this.#receive(topic, message));
+    for (const event of this.#newsEvents)
+      this.#hear(event, (message) => this.#newsListeners.forEach((listener) => listener(event, message)));
+  }
+
+  #hear(event: keyof ServerToClient, receive: (message: unknown) => void): void {
+    if (!this.#socket || this.#heard.has(event)) return;
+    this.#heard.add(event);
+    this.#socket.on(event, receive);
   }
 
   #connected(): void {
@@ -135,11 +179,16 @@ export class LiveSocket {
   async #disconnected(socket: ClientSocket, reason: Socket.DisconnectReason): Promise<void> {
     if (reason === 'io client disconnect') return;
     this.#changeConnection('connecting');
-    if (reason !== 'io server disconnect') return;
-    // The server ends a socket when the session or its rights changed. The library does not reconnect on its own then.
-    const userId = await checkSession().catch(() => undefined);
-    if (userId === null) announce({ kind: 'signed-out' });
-    else setTimeout(() => this.#socket === socket && socket.connect(), reconnectEvery * (0.5 + Math.random()));
+    // The server ends a socket when the session or its rights changed.
+    const ended = reason === 'io server disconnect' && (await checkSession().catch(() => undefined)) === null;
+    if (ended) announce({ kind: 'signed-out' });
+    else this.#reconnect(socket);
+  }
+
+  /** After one to two seconds, so that not everyone comes back at once. */
+  #reconnect(socket: ClientSocket): void {
+    const wait = reconnectEvery * (1 + Math.random());
+    setTimeout(() => this.#socket === socket && !socket.connected && socket.connect(), wait);
   }
 
   #request(subscribed: Subscribed): void {
@@ -156,10 +205,9 @@ export class LiveSocket {
     if (!parsed.success) return;
     const subscribed = this.#subscribed.get(keyOf(topic, topic.entityOf(parsed.data).entityId));
     if (!subscribed) return;
-    this.#change(subscribed, {
-      ...subscribed.state,
-      received: { message: parsed.data, receivedAt: Date.now() },
-    });
+    const known = subscribed.state.received?.message;
+    const message = topic.merge ? topic.merge(known, parsed.data) : parsed.data;
+    this.#change(subscribed, { ...subscribed.state, received: { message, receivedAt: Date.now() } });
   }
 
   #change(subscribed: Subscribed, state: SubscriptionState<object>): void {

@@ -29,6 +29,7 @@ export function Frame() {
   const { pathname } = useLocation();
   const needsOrganization = useMatches({ select: (matches) => matches.some((match) => match.staticData.organization) });
   const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.access ?? anyone });
+  const fillsScreen = useMatches({ select: (matches) => matches.at(-1)?.staticData.fillsScreen === true });
   const isOpen = useMay({ access });
   const collapsed = width === 'collapsed';
   const because = closedBecause(profile, new Date(useNow(60_000)));
@@ -40,6 +41,15 @@ export function Frame() {
   // open it.
   if (drawerOf !== null && drawerOf !== nowhere && drawerOf !== pathname) setDrawerOf(nowhere);
 
+  const isUsable = !isClosed && isOpen && !(isStaff && orgId === null && needsOrganization);
+  if (fillsScreen && isUsable) {
+    return (
+      <main className={classes['whole']} ref={main} tabIndex={-1}>
+        <ActingBanner />
+        <Outlet key={orgId} />
+      </main>
+    );
+  }
   return (
     <div className={classes['frame']} data-collapsed={collapsed || undefined} data-closed={isClosed || undefined}>
       <button type="button" className={classes['skip']} onClick={() => main.current?.focus()}>

@@ -1,10 +1,11 @@
 import { getProfile } from '@atrium/contract/profile';
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { getRouteApi, useMatches } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { viewFrom } from '../format/zones.ts';
 import { LiveSocketContext } from '../analytics/use-topic.ts';
 import { call } from '../api/client.ts';
+import { offlineProfile } from '../api/offline-profile.ts';
 import { LiveSocket } from '../api/socket.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { isStaff, type Scope, ScopeContext } from '../api/scope.tsx';
@@ -44,20 +45,32 @@ function Scoped({ userId }: { userId: string }) {
     meta: texts.profile,
   });
   const [chosen, chooseOrganization] = useOrganization(userId);
-  const staff = profile.data !== undefined && isStaff(profile.data);
-  const orgId = staff ? chosen : (profile.data?.orgId ?? null);
+  const kept = useKeptProfile(userId, profile.isError || profile.fetchStatus === 'paused');
+  const known = profile.data ?? kept;
+  const staff = known !== undefined && isStaff(known);
+  const orgId = staff ? chosen : (known?.orgId ?? null);
   useForgetOtherOrganizations(orgId);
 
-  if (profile.isError) return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
-  if (!profile.data) return null;
-  if (profile.data.owesSecondFactor) return <LeadTo page="/second-factor" />;
+  if (profile.isError && !known)
+    return <ErrorState message={profile.error.message} onRetry={() => void profile.refetch()} />;
+  if (!known) return null;
+  if (known.owesSecondFactor) return <LeadTo page="/second-factor" />;
   // Before anything below formats a time.
-  viewFrom(profile.data.timezone);
-  const scope: Scope = { userId, profile: profile.data, isStaff: staff, orgId, chooseOrganization };
+  viewFrom(known.timezone);
+  const scope: Scope = { userId, profile: known, isStaff: staff, orgId, chooseOrganization };
   return (
     <ScopeContext value={scope}>
-      <Frame key={profile.data.timezone} />
+      <Frame key={known.timezone} />
     </ScopeContext>
+  );
+}
+
+/** A counter opens without a connection, for the person who used it on this device. */
+function useKeptProfile(userId: string, isUnreachable: boolean) {
+  const isCounter = useMatches({ select: (matches) => matches.at(-1)?.staticData.fillsScreen === true });
+  return useMemo(
+    () => (isUnreachable && isCounter ? offlineProfile(userId) : undefined),
+    [userId, isUnreachable, isCounter],
   );
 }
 

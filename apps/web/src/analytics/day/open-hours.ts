@@ -1,4 +1,4 @@
-import type { OpeningDay } from '@atrium/contract/schedules';
+import type { OpeningDay } from '@atrium/contract/opening-hours';
 
 /** When a location is open, in epoch milliseconds: ascending, not adjacent. */
 export type Open = readonly { readonly from: number; readonly to: number }[];

@@ -1,7 +1,7 @@
 import { dayOfDate } from '@atrium/calendar/opening-hours';
 import { dayStart, zoneOf } from '@atrium/calendar/zones';
 import type { Location } from '@atrium/contract/locations';
-import { getOpeningHours } from '@atrium/contract/schedules';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import { useMemo } from 'react';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -12,12 +12,14 @@ interface Props {
   orgId: string;
   jobId: string;
   label: string;
+  /** How far it is, in words; pushes by default. */
+  progress?: (done: string, total: string) => string;
   /** What to do when it is done; a job that only calculates says nothing then. */
   onDone?: (() => void) | undefined;
 }
 
 /** How far a job is that counts bodies again, or calculates what that would change. */
-export function JobProgress({ orgId, jobId, label, onDone }: Props) {
+export function JobProgress({ orgId, jobId, label, progress = texts.progress, onDone }: Props) {
   const asked = useEndpoint(getJob, { params: { jobId }, query: { orgId } }, { texts: texts.jobRead, every: everyMs });
   const { state = 'waiting', done = 0, total = null, message = null } = asked.data ?? {};
   const isDone = state === 'done';
@@ -29,12 +31,7 @@ export function JobProgress({ orgId, jobId, label, onDone }: Props) {
   return (
     <Stack gap="xs">
       <output>{label}</output>
-      <JobBar
-        label={label}
-        done={done}
-        total={total}
-        progress={(part, whole) => texts.progress(count(part), count(whole))}
-      />
+      <JobBar label={label} done={done} total={total} progress={(part, whole) => progress(count(part), count(whole))} />
     </Stack>
   );
 }

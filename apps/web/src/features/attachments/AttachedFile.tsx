@@ -1,4 +1,4 @@
-import type { Attachment } from '@atrium/contract/attachments';
+import type { Attachment } from '@atrium/contract/attachment';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,

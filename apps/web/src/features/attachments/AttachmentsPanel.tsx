@@ -1,4 +1,5 @@
-import { type Attachment, attachmentCalls } from '@atrium/contract/attachments';
+import type { Attachment } from '@atrium/contract/attachment';
+import { attachmentCalls } from '@atrium/contract/attachments';
 import { allowedEndings } from '@atrium/rules/attachment';
 import { Button, FileButton, Skeleton } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';

@@ -1,4 +1,5 @@
-import { type Attachment, attachmentCalls } from '@atrium/contract/attachments';
+import type { Attachment } from '@atrium/contract/attachment';
+import { attachmentCalls } from '@atrium/contract/attachments';
 import { attachmentProblems, cleanFileName, defaultNotes } from '@atrium/rules/attachment';
 import { Textarea, TextInput } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';

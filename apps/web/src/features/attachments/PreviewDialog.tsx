@@ -1,4 +1,4 @@
-import type { Attachment } from '@atrium/contract/attachments';
+import type { Attachment } from '@atrium/contract/attachment';
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

@@ -1,4 +1,4 @@
-import type { AttachableType } from '@atrium/rules/attachment';
+import type { AttachableType } from '@atrium/rules/attachable';
 
 const title = 'Attachment';
 

@@ -1,3 +1,4 @@
+import { getDataQueue } from '@atrium/contract/data';
 import { type SourceName, sources } from '@atrium/metrics/sources';
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconChartBarOff, IconMapPinOff, IconPlayerStop } from '@tabler/icons-react';
@@ -5,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import type { DataSubscription } from '../../analytics/question/use-data-subscription.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { AnswerChart } from './AnswerChart.tsx';
@@ -67,18 +69,21 @@ export function AnswerView({ asked, source, customs }: Props) {
   );
 }
 
-/** Nothing in the first second; after that, how long it has taken and a way to end it. */
+const queueMs = 2_000;
+
+/** Nothing in the first second; after that, how long it has taken, how many wait, and a way to end it. */
 function Progress({ onStop }: { onStop: () => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((passed) => passed + 1), 1000);
     return () => clearInterval(timer);
   }, []);
+  const queue = useEndpoint(getDataQueue, {}, { enabled: seconds > 0, every: queueMs });
   if (seconds === 0) return null;
   return (
     <div className={classes['progress']}>
       <Loader size="xs" />
-      <output>{texts.asking(seconds)}</output>
+      <output>{texts.asking(seconds, queue.data?.waiting ?? 0)}</output>
       <Button size="compact-sm" variant="default" onClick={onStop}>
         {texts.stop}
       </Button>

@@ -28,7 +28,7 @@ export const texts = {
   },
   stopped: { title: 'Stopped', text: 'You stopped this question before it was answered.' },
   askAgain: 'Ask again',
-  asking: (seconds: number) => `Working on it… ${seconds} s`,
+  asking: (seconds: number, waiting: number) => `Working on it… ${seconds} s${waitingText(waiting)}`,
   stop: 'Stop',
   totals: 'Totals',
   totalsText: 'One value for the whole period.',
@@ -95,3 +95,9 @@ export const texts = {
     visitArea: 'Seconds inside',
   } as Readonly<Record<string, string>>,
 } as const;
+
+function waitingText(waiting: number): string {
+  if (waiting === 0) return '';
+  if (waiting === 1) return '. 1 question of your organization waits for its turn.';
+  return `. ${waiting} questions of your organization wait for their turn.`;
+}

@@ -1,9 +1,9 @@
 import { dateOfDay } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import type { Location } from '@atrium/contract/locations';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import {
   createScheduleAssignment,
-  getOpeningHours,
   listScheduleAssignments,
   type Schedule,
   type ScheduleAssignment,

@@ -1,7 +1,7 @@
 import type { Location } from '@atrium/contract/locations';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import {
   deleteScheduleAssignment,
-  getOpeningHours,
   listScheduleAssignments,
   listSchedules,
   type ScheduleAssignment,

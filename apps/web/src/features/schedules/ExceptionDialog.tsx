@@ -1,4 +1,4 @@
-import { getOpeningHours } from '@atrium/contract/schedules';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import { type Dates, type Exception, exceptionProblems, exceptionTypes, extendedHours } from '@atrium/rules/schedule';
 import { Select, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';

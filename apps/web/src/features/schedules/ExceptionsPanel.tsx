@@ -1,4 +1,4 @@
-import { getOpeningHours } from '@atrium/contract/schedules';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import { exceptionTypes, extendedHours } from '@atrium/rules/schedule';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';

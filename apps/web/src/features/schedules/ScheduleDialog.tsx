@@ -1,6 +1,6 @@
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import {
   createSchedule,
-  getOpeningHours,
   listScheduleAssignments,
   listSchedules,
   type Schedule,

@@ -1,9 +1,9 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import type { Location } from '@atrium/contract/locations';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import {
   deleteSchedule,
   discardPlannedHours,
-  getOpeningHours,
   listScheduleAssignments,
   listSchedules,
   type Schedule,

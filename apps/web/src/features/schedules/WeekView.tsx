@@ -2,7 +2,7 @@ import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { startOfUnit } from '@atrium/calendar/civil';
 import { localDay, toLocal, zoneOf } from '@atrium/calendar/zones';
 import type { Location } from '@atrium/contract/locations';
-import { getOpeningHours, type OpeningDay } from '@atrium/contract/schedules';
+import { getOpeningHours, type OpeningDay } from '@atrium/contract/opening-hours';
 import { weekdays } from '@atrium/rules/schedule';
 import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';

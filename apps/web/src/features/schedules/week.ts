@@ -1,4 +1,4 @@
-import type { OpeningDay } from '@atrium/contract/schedules';
+import type { OpeningDay } from '@atrium/contract/opening-hours';
 
 /** An interval of a day in minutes after midnight. */
 export interface Bar {

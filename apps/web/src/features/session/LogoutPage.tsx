@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
+import { forgetOfflineUser } from '../../api/offline-user.ts';
 import { showUser } from '../../api/shown-user.ts';
 import { allRecents } from '../../analytics/recents.ts';
 import { FormFailure } from '../../ui/FormFailure.tsx';
@@ -20,6 +21,7 @@ export function LogoutPage() {
     const signOut = async () => {
       await call(logout, {}).catch(unlessSignedOut);
       forgetAll(allRecents);
+      forgetOfflineUser();
       showUser(null);
       await navigate({ to: '/login', replace: true });
     };

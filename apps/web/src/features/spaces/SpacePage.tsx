@@ -1,3 +1,4 @@
+import { listExpectedWaitMappings } from '@atrium/contract/expected-wait-mappings';
 import { getLocation } from '@atrium/contract/locations';
 import { deleteSpace, getSpace, listSpaces, type SpaceWithIncludes } from '@atrium/contract/spaces';
 import { Button, Skeleton } from '@mantine/core';
@@ -13,13 +14,17 @@ import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/Facts.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageFailure } from '../../ui/PageFailure.tsx';
 import { PageMenu } from '../../ui/PageMenu.tsx';
 import { type PageTab, PageTabs } from '../../ui/PageTabs.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { CorrectionsPanel } from './CorrectionsPanel.tsx';
 import { DailyResetPanel } from './DailyResetPanel.tsx';
+import { DriftPanel } from './DriftPanel.tsx';
+import { LiveOccupancy } from './LiveOccupancy.tsx';
 import { ResetsPanel } from './ResetsPanel.tsx';
 import { SpaceDialog } from './SpaceDialog.tsx';
 import { texts } from './texts.ts';
@@ -52,16 +57,30 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
       <DailyResetPanel space={space} timezone={timezone} mayEdit={mayEdit} />
     </Cards>
   );
+  const accuracy = (
+    <Cards>
+      <DriftPanel space={space} timezone={timezone} />
+      <CorrectionsPanel space={space} timezone={timezone} mayEdit={mayEdit} />
+    </Cards>
+  );
   const tabs: readonly PageTab[] = [
     { id: 'zones', label: texts.zones.tab, content: <ZonesPanel space={space} mayEdit={mayEdit} /> },
     { id: 'resets', label: texts.resets.tab, content: resets },
+    { id: 'accuracy', label: texts.drift.tab, content: accuracy },
     ...tabsOf(space),
   ];
   return (
     <Page
       title={space.name}
       tags={space.disabled && <Tag>{words.disabled}</Tag>}
-      actions={mayEdit && <Actions space={space} />}
+      actions={
+        <>
+          <WaitLink spaceId={spaceId} />
+          <CountLink space={space} />
+          <DisplayLink space={space} />
+          {mayEdit && <Actions space={space} />}
+        </>
+      }
       trail={trail}
     >
       <Visit type="space" id={spaceId} {...{ name: space.name, orgId, locationId: space.locationId, trail }} />
@@ -76,6 +95,7 @@ function About({ space }: { space: SpaceWithIncludes }) {
   return (
     <Card aria-label={words.about}>
       <Facts>
+        <LiveOccupancy spaceId={space.spaceId} />
         <dt>{words.location}</dt>
         <dd>
           <RowLink to="/app/org/$orgId/location/$locationId" params={{ orgId, locationId }} search={{ tab: 'spaces' }}>
@@ -92,6 +112,40 @@ function About({ space }: { space: SpaceWithIncludes }) {
         )}
       </Facts>
     </Card>
+  );
+}
+
+/** For organizations with expected wait time. */
+function WaitLink({ spaceId }: { spaceId: string }) {
+  if (!useMay(listExpectedWaitMappings)) return null;
+  return (
+    <LinkButton variant="default" to="/app/expected-wait-time" search={{ spaceId }}>
+      {words.wait}
+    </LinkButton>
+  );
+}
+
+function CountLink({ space: { orgId, locationId, spaceId } }: { space: SpaceWithIncludes }) {
+  return (
+    <LinkButton
+      variant="default"
+      to="/app/manual-occupancy/$orgId/$locationId/$spaceId"
+      params={{ orgId, locationId, spaceId }}
+    >
+      {words.count}
+    </LinkButton>
+  );
+}
+
+function DisplayLink({ space: { orgId, locationId, spaceId } }: { space: SpaceWithIncludes }) {
+  return (
+    <LinkButton
+      variant="default"
+      to="/app/manual-occupancy-view/$orgId/$locationId/$spaceId"
+      params={{ orgId, locationId, spaceId }}
+    >
+      {words.display}
+    </LinkButton>
   );
 }
 

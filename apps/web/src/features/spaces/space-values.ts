@@ -31,7 +31,7 @@ export function spaceChanges(before: SpaceForm, after: SpaceForm): SpaceBody {
 
 export const formProblems = (value: SpaceForm) => spaceProblems({ ...newSpace, ...valuesOf(value) });
 
-type FormValues = Omit<SpaceValues, 'resetConfig'>;
+type FormValues = Omit<SpaceValues, 'resetConfig' | 'corrections'>;
 
 function valuesOf(form: SpaceForm): FormValues {
   const { name, maxCapacity, targetOccupancy, isHeadroom, countsTowardLocation, disabled } = form;

@@ -16,6 +16,9 @@ export const texts = {
     add: 'New space',
     edit: 'Edit space',
     change: 'Edit',
+    display: 'Live display',
+    count: 'Count by hand',
+    wait: 'Expected wait time',
     remove: 'Delete space',
     none: { title: 'No space yet', text: 'A space is a hall, a floor or a whole building.' },
     noneToRead: { title: 'No space yet', text: 'Spaces appear here once an administrator adds them.' },
@@ -31,6 +34,15 @@ export const texts = {
     tabList: 'Parts of the space',
     location: 'Location',
     notSet: 'Not set',
+  },
+
+  live: {
+    now: 'Inside now',
+    waiting: 'Waiting for the number …',
+    unknown: 'Not known yet',
+    people: (people: string) => people,
+    filled: (people: string, percent: string) => `${people} (${percent} %)`,
+    stopped: 'Stopped by hand',
   },
 
   fields: {
@@ -127,5 +139,77 @@ export const texts = {
       body: 'Changing the reset settings recalculates the occupancy of this space from now on. Past days keep the resets they had. Do you want to save them?',
       confirm: 'Yes, save them!',
     },
+  },
+
+  drift: {
+    tab: 'Accuracy',
+    heading: 'Drift',
+    intro:
+      'Doors miss some people, so ins and outs never match exactly. This is what the corrections of this space do about it.',
+    read: { title: space, fail: 'Unable to get the accuracy of this space' },
+    unknown: { title: 'Not known yet', text: 'The accuracy appears here after the first readings of this space.' },
+    plain: 'Ins less outs',
+    corrected: 'Corrected',
+    give: (people: string, error: string) => `${people} ± ${error}`,
+    residual: 'Difference',
+    difference: (value: number, people: string) =>
+      Math.round(value) === 0 ? 'None' : value > 0 ? `${people} too many` : `${people} too few`,
+    yesterday: 'Last full day',
+    balanced: 'Balanced',
+    missedOut: (people: string) => `${people} more in than out`,
+    missedIn: (people: string) => `${people} more out than in`,
+    factor: 'Factor in use',
+    hourly: 'By weekday and hour',
+    acf: (factor: string) => `${factor}, from the last five days`,
+    notKnown: 'Not known yet',
+    none: '–',
+    since: (moment: string) =>
+      `Counted since ${moment}. The ± shows how far earlier days were off at their resets. People who were missed both coming and going are not part of it.`,
+    days: 'The last days, from reset to reset',
+    columns: { day: 'Day', ins: 'Ins', outs: 'Outs', residual: 'Residual', balance: 'Factor' },
+  },
+
+  corrections: {
+    heading: 'Corrections',
+    intro: 'They change the occupancy only, never the counted traffic.',
+    change: 'Edit',
+    on: 'On',
+    off: 'Off',
+    names: {
+      endOfDay: 'Balance finished days',
+      acf: 'Correct today by the last five days',
+      weekdayHours: 'Learn by weekday and hour',
+    },
+    help: {
+      endOfDay:
+        'When a day is over, what the doors missed is spread over it, so that it ends with the value of its reset.',
+      acf: 'Counts of today are multiplied by the factor that balanced the last five days (ACF).',
+      weekdayHours:
+        'After two weeks, the factor depends on the weekday and the hour. It replaces the one of the last five days.',
+    },
+    maxStay: 'Longest stay (minutes)',
+    maxStayHelp: 'No more people are inside than entered in this time. Leave empty for no limit.',
+    minutes: (minutes: number) => `${minutes} minutes`,
+    noLimit: 'No limit',
+  },
+
+  past: {
+    open: 'Also for the past',
+    title: 'Also for the past',
+    intro:
+      'An edit holds from now on. Here the resets, limits and corrections that this space has now also replace those of earlier days.',
+    read: { title: space, fail: 'Unable to calculate the preview' },
+    applied: { title: space, ok: 'The past is being recalculated', fail: 'Unable to recalculate the past' },
+    from: 'Starting on',
+    wrong: 'Choose a date in the past',
+    close: 'Close',
+    apply: 'Recalculate',
+    running: 'Recalculating …',
+    progress: (done: string, total: string) => `${done} of ${total} days`,
+    nothing: 'No day of this space would change.',
+    days: (days: string, isOne: boolean) => (isOne ? 'One day is recalculated.' : `${days} days are recalculated.`),
+    change: (people: string) => `In the newest of them, the number of people changes by ${people} on average.`,
+    highest: 'Highest number of people by day',
+    columns: { date: 'Day', before: 'Highest before', after: 'Highest after' },
   },
 } as const;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { ActionQueue, expectedOccupancy, type Sent, type WaitingAction } from './action-queue.ts';
+
+function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const press = (actionId: string, action: WaitingAction['action'] = 'increment'): WaitingAction => ({
+  action,
+  actionId,
+  at: '2026-03-04T12:00:00.000Z',
+});
+
+function queueOf(storage = memory()) {
+  const sent: string[] = [];
+  const refused: string[] = [];
+  const server: { answer: Sent } = { answer: 'done' };
+  const queue = new ActionQueue({
+    storage,
+    key: 'counter',
+    send: async ({ actionId }) => {
+      if (server.answer !== 'not sent') sent.push(actionId);
+      return server.answer;
+    },
+    refused: ({ actionId }) => void refused.push(actionId),
+  });
+  return { queue, sent, refused, server, storage };
+}
+
+describe('what is pressed', () => {
+  it('[R874] is sent in order, waits without a connection, and outlives a reload', async () => {
+    const { queue, sent, server, storage } = queueOf();
+    queue.add(press('a'));
+    await expect.poll(() => sent).toEqual(['a']);
+    server.answer = 'not sent';
+    for (const id of ['b', 'c', 'd']) queue.add(press(id));
+    await queue.flush();
+    expect(queue.waiting.map(({ actionId }) => actionId)).toEqual(['b', 'c', 'd']);
+    const again = queueOf(storage);
+    expect(again.queue.waiting).toHaveLength(3);
+    await again.queue.flush();
+    expect(again.sent).toEqual(['b', 'c', 'd']);
+    expect(queueOf(storage).queue.waiting).toEqual([]);
+  });
+
+  it('[R476] is reported when it is refused, and does not hold up the rest', async () => {
+    const { queue, refused, server } = queueOf();
+    server.answer = 'refused';
+    queue.add(press('a'));
+    queue.add(press('b'));
+    await expect.poll(() => refused).toEqual(['a', 'b']);
+    expect(queue.waiting).toEqual([]);
+  });
+
+  it('[R874] shows in the number at once', () => {
+    expect(expectedOccupancy(5, [press('a'), press('b', 'decrement'), press('c')])).toBe(6);
+    expect(expectedOccupancy(0, [press('a', 'decrement'), press('b')])).toBe(1);
+    expect(expectedOccupancy(null, [press('a')])).toBeNull();
+    expect(expectedOccupancy(9, [{ ...press('a', 'reset'), value: 3 }, press('b', 'stop'), press('c')])).toBe(4);
+  });
+
+  it('survives a storage with nonsense in it', () => {
+    const storage = memory();
+    storage.setItem('counter', '{');
+    expect(queueOf(storage).queue.waiting).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { CounterAction } from '@atrium/contract/manual-occupancy';
+
+/** Something that was pressed and is not acknowledged yet. */
+export interface WaitingAction {
+  readonly action: CounterAction;
+  readonly actionId: string;
+  /** When it was pressed. */
+  readonly at: string;
+  readonly value?: number;
+}
+
+export type Sent = 'done' | 'refused' | 'not sent';
+
+interface Options {
+  /** Where waiting actions are kept: they outlive a reload. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly key: string;
+  readonly send: (action: WaitingAction) => Promise<Sent>;
+  readonly refused: (action: WaitingAction) => void;
+}
+
+/** Sends what was pressed in order and one at a time, and keeps it while the server cannot be reached. */
+export class ActionQueue {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  #waiting: readonly WaitingAction[];
+  #sending = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#waiting = kept(options);
+  }
+
+  get waiting(): readonly WaitingAction[] {
+    return this.#waiting;
+  }
+
+  readonly onChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  add(action: WaitingAction): void {
+    this.#keep([...this.#waiting, action]);
+    void this.flush();
+  }
+
+  /** Sends what waits; call it when the connection is back. */
+  async flush(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+        const sent = await this.#options.send(next);
+        if (sent === 'not sent') return;
+        this.#keep(this.#waiting.slice(1));
+        if (sent === 'refused') this.#options.refused(next);
+      }
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  #keep(waiting: readonly WaitingAction[]): void {
+    const { storage, key } = this.#options;
+    this.#waiting = waiting;
+    if (waiting.length > 0) storage.setItem(key, JSON.stringify(waiting));
+    else storage.removeItem(key);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What a screen shows while actions wait: the number of the server and what was pressed since. */
+export function expectedOccupancy(known: number | null, waiting: readonly WaitingAction[]): number | null {
+  return waiting.reduce<number | null>((people, { action, value = 0 }) => {
+    if (action === 'reset') return value;
+    if (people === null || action === 'stop' || action === 'restart') return people;
+    return action === 'increment' ? people + 1 : Math.max(Math.min(people, 0), people - 1);
+  }, known);
+}
+
+function kept({ storage, key }: Options): readonly WaitingAction[] {
+  try {
+    const found: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+    return Array.isArray(found) ? (found as WaitingAction[]) : [];
+  } catch {
+    return [];
+  }
+}

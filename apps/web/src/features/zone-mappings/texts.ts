@@ -1,0 +1,81 @@
+const mapping = 'Expected Wait Mapping';
+
+export const texts = {
+  page: 'Expected wait time',
+  pageText:
+    'How long someone who joins a queue now will wait: the people in a space, divided by how fast they leave it through its head zone.',
+  organization: { title: mapping, fail: 'Unable to retrieve organizations' },
+  list: { title: mapping, fail: 'Unable to retrieve expected wait mappings' },
+  one: { title: mapping, fail: 'Unable to retrieve expected wait mapping' },
+  zones: { title: mapping, fail: 'Unable to retrieve zones' },
+  spaces: { title: mapping, fail: 'Unable to retrieve spaces' },
+  add: 'Add mapping',
+  display: 'Set up display',
+  edit: 'Edit mapping',
+  created: {
+    title: mapping,
+    ok: 'Expected wait mapping created successfully',
+    fail: 'Unable to create the expected wait mapping',
+  },
+  updated: {
+    title: mapping,
+    ok: 'Expected wait mapping updated successfully',
+    fail: 'Unable to update the expected wait mapping',
+  },
+  deleted: {
+    title: mapping,
+    ok: 'Expected wait mapping deleted successfully',
+    fail: 'Unable to delete the expected wait mapping',
+  },
+  none: {
+    title: 'No expected wait mapping yet',
+    text: 'Choose a space where people queue and the zone through which they leave it.',
+  },
+  noneForUsers: {
+    title: 'No expected wait mapping yet',
+    text: 'Expected waits appear here once an administrator adds a mapping.',
+  },
+  noMatch: { title: 'No expected wait mapping matches', text: 'Change the search.' },
+  off: {
+    title: 'Expected wait time is not enabled',
+    text: 'Your subscription does not include expected wait time. Ask your provider to enable it for this organization.',
+  },
+  columns: {
+    space: 'Space',
+    location: 'Location',
+    headZone: 'Head zone',
+    interval: 'Sample interval',
+    people: 'People now',
+    wait: 'Expected wait',
+  },
+  minutes: (minutes: number) => `${minutes} min`,
+  fields: {
+    space: 'Space',
+    spaceHelp: 'Where people queue.',
+    noSpace: 'No space matches',
+    spaceRequired: 'Space is required',
+    headZone: 'Head zone',
+    headZoneHelp: 'The line at the head of the queue. Where it is reversed in the space, its outs count.',
+    chooseSpace: 'Choose a space first.',
+    noZone: 'No line or journey line at this location matches',
+    interval: 'Throughput sample interval',
+    intervalHelp: 'Minutes over which people at the head of the queue are counted.',
+    zoneOf: (zone: string, sensor: string) => `${zone}, ${sensor}`,
+  },
+  live: {
+    waiting: 'Waiting for the number …',
+    unknown: '–',
+    unknownHelp: 'Nobody left the queue in the sample interval, so no wait can be calculated.',
+    notCounted: 'The readings of this space are not counted yet.',
+    stale: 'Not current',
+    lastReading: 'Last reading',
+    never: 'Never',
+  },
+  remove: 'Delete',
+  removeQuestion: (space: string) => ({
+    title: 'Delete Expected Wait Mapping',
+    body: `You are about to delete the expected wait mapping of ${space}. The space and its zone keep counting. This cannot be undone. Are you sure?`,
+    confirm: 'Yes, delete it!',
+    danger: true,
+  }),
+} as const;
