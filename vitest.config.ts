@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserArguments, browserPath } from './e2e/browser.ts';
 import { setColorScheme, takePicture } from './e2e/browser-commands.ts';
+import { LongFirst } from './scripts/long-first.ts';
 
 /** Multiplies all timeouts on a machine that runs a slower build of ClickHouse. */
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     // Much of the time is spent waiting for engines: on two cores, two workers would leave them partly idle.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

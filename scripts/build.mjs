@@ -36,6 +36,7 @@ async function buildServer() {
 async function buildWeb() {
   const web = join(root, 'apps/web');
   await viteBuild({ root: web, logLevel: 'warn' });
+  await viteBuild({ configFile: join(web, 'vite.display.config.ts'), logLevel: 'warn' });
   await compressBelow(join(web, 'dist'));
 }
 

@@ -8,6 +8,7 @@ import * as data from '@atrium/contract/data';
 import { exportData } from '@atrium/contract/exports';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import * as publicDisplays from '@atrium/contract/displays';
 import * as estateFiles from '@atrium/contract/estate-files';
 import * as firstSteps from '@atrium/contract/welcome';
 import * as invitations from '@atrium/contract/invitations';
@@ -29,9 +30,11 @@ import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
 import { sourceNames, sources } from '@atrium/metrics/sources';
 import { randomUUID } from 'node:crypto';
-import { attachableTypes } from '@atrium/rules/attachment';
+import { attachableTypes } from '@atrium/rules/attachable';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
+import { alarmEntries } from './access-alarms.ts';
+import { displayEntries } from './access-displays.ts';
 import { apiClientEntries } from './access-api-clients.ts';
 import { offlineEntries } from './access-offline.ts';
 import { mqttEntries } from './access-mqtt.ts';
@@ -143,6 +146,7 @@ export const accessEntries: readonly Entry[] = [
       ...[postedDetail, postedTotal].map((call) => entry(call, inBodies(asked))),
     ];
   }),
+  entry(data.getDataQueue, () => ({})),
   entry(exportData, exportRequests),
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
@@ -206,6 +210,7 @@ export const accessEntries: readonly Entry[] = [
       query: { locationId },
     }),
   }),
+  ...displayEntries,
   ...offlineEntries,
   ...placeEntries,
   ...inboxEntries,
@@ -256,6 +261,7 @@ export const accessEntries: readonly Entry[] = [
   ...sensorLifeEntries,
   ...spaceEntries,
   ...zoneMappingEntries,
+  ...alarmEntries,
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
   // Its neighbors have an e in their names.
@@ -321,6 +327,9 @@ export const accessEntries: readonly Entry[] = [
  */
 export const askedSeparately: readonly Endpoint[] = [
   firstStaff,
+  // A code in the address; the tests of displays cover every wrong one.
+  publicDisplays.getDisplayState,
+  publicDisplays.getRawOccupancy,
   account.changePassword,
   account.endOwnSession,
   account.endOtherSessions,

@@ -22,6 +22,11 @@ export interface Ids {
   /** A count line with a zone count mapping. */
   readonly countLineId: string;
   readonly expectedWaitMappingId: string;
+  readonly alarmConfigId: string;
+  /** Active. */
+  readonly alarmStateId: string;
+  readonly webhookId: string;
+  readonly displayId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;

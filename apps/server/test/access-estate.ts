@@ -1,10 +1,12 @@
 import type { Ids } from './access-entry.ts';
+import { createAlarm, createWebhook } from './access-alarms.ts';
 import { anApiClient } from './access-api-clients.ts';
 import { aCorrection } from './access-corrections.ts';
 import { aClockShift } from './access-clock-shifts.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
+import { createDisplayOf } from './access-displays.ts';
 import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
@@ -34,7 +36,9 @@ export async function accessEstate(
   const { spaceZoneAssignmentId } = await world.spaceZone({ orgId, spaceId, zoneId });
   const { occupancyResetId } = await world.occupancyReset({ orgId, spaceId });
   const mappingIds = await createZoneMappings(world, { orgId, locationId: location.locationId, sensorId, zoneId });
-  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId, ...mappingIds };
+  const alarmIds = await createAlarm(world, { orgId, locationId: location.locationId });
+  const displayIds = await createDisplayOf(world, { orgId, locationId: location.locationId });
+  const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId, ...mappingIds, ...alarmIds, ...displayIds };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
   const clockShiftId = await aClockShift(world, { orgId, sensorId });
   const correctionId = await aCorrection(world, { orgId, zoneId });
@@ -68,6 +72,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
     ...(await createTaughtSensor(world, orgId, name)),
     ...(await createBroker(world, orgId, name)),
     ...(await anApiClient(world, { orgId, userId })),
+    ...(await createWebhook(world, { orgId })),
   };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };
@@ -92,6 +97,9 @@ type Belongings = Omit<
   | 'queueMappingId'
   | 'countLineId'
   | 'expectedWaitMappingId'
+  | 'alarmConfigId'
+  | 'alarmStateId'
+  | 'displayId'
   | 'offlineSensorId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'

@@ -1,8 +1,10 @@
 import { isOpenToClients } from '@atrium/contract/access';
 import { tokenPaths } from '@atrium/contract/api-clients';
 import { catalog } from '@atrium/contract/catalog';
-import { entityTypes } from '@atrium/contract/data';
-import { type Acknowledgement, socketEventNames, socketPath, topics } from '@atrium/contract/topics';
+import { type EntityType, entityTypes } from '@atrium/contract/data';
+import { liveTraffic } from '@atrium/contract/live-traffic';
+import { socketPath } from '@atrium/contract/socket-address';
+import { type Acknowledgement, socketEventNames, topics } from '@atrium/contract/topics';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { io, type Socket } from 'socket.io-client';
@@ -68,6 +70,8 @@ const everythingOn = {
   canViewZoneOccupancy: true,
   sftpEnabled: true,
   apiClientsEnabled: true,
+  headroomEnabled: true,
+  alarmsEnabled: true,
 };
 let cells = 0;
 
@@ -131,9 +135,14 @@ function orgIdsFor(variant: Variant, mustName: boolean): string[] {
 /** Every topic with every kind of entity that can be followed. */
 const followed = topics.flatMap(({ name, events, subscription }) =>
   entityTypes
-    .filter((entityType) => z.safeParse(subscription, { entityType, entityId: randomUUID() }).success)
-    .map((entityType) => ({ topic: name, ...events, entityType })),
+    .map((entityType) => ({ topic: name, ...events, entityType }))
+    .filter((each) => z.safeParse(subscription, subscriptionTo(each, randomUUID())).success),
 );
+
+/** Topics are about entities of some kinds, or name a space. */
+function subscriptionTo({ entityType }: { entityType: EntityType }, entityId: string): object {
+  return { entityType, entityId, ...(entityType === 'space' && { spaceId: entityId }) };
+}
 
 it('knows every endpoint and every socket topic', () => {
   const asked = [...accessEntries.map(({ endpoint }) => endpoint), ...askedSeparately];
@@ -151,6 +160,12 @@ it('[S03] has only the routes of the catalog and the few that are known to be op
     '/metrics',
     // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
     '/sso/callback',
+    // A code in the address; the tests of displays cover every wrong one.
+    '/api/display/{kind}',
+    '/api/display/{kind}/{code}',
+    '/api/display/{kind}/{code}/{view}',
+    '/api/display/{kind}/{code}/logo',
+    '/api/display/{kind}/{code}/events',
     // A client id and its secret; the tests of tokens cover every wrong one.
     ...tokenPaths,
     // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
@@ -320,7 +335,8 @@ describe('[S20] sockets', () => {
     cells += socketEventNames.length;
   });
 
-  it.each(followed)('$subscribe and $unsubscribe to a $entityType', async ({ subscribe, unsubscribe, entityType }) => {
+  it.each(followed)('$subscribe and $unsubscribe to a $entityType', async (topic) => {
+    const { subscribe, unsubscribe, entityType } = topic;
     const wrong: string[] = [];
     for (const actor of ['user', 'limited', 'admin', 'staff'] as const) {
       const socket = await connect(clients.get(actor));
@@ -329,20 +345,22 @@ describe('[S20] sockets', () => {
         const isSame = isDeepStrictEqual(idOf(entityType, named), idOf(entityType, ids.own));
         if (isSame && namesOtherIds(variant)) continue;
         const [orgId, second] = orgIdsFor(variant, actor === 'staff');
+        const entityId = idOf(entityType, named);
         const payload = {
-          entityType,
-          entityId: idOf(entityType, named),
+          ...subscriptionTo(topic, entityId),
           ...(orgId !== undefined && { orgId: second === undefined ? orgId : [orgId, second] }),
         };
         const answer = await ask(socket, subscribe, payload);
         const isFine = variant === 'own ids' || (variant === 'ids of another location' && actor !== 'limited');
         if ('ok' in answer !== isFine) wrong.push(`${actor}, ${variant}: ${JSON.stringify(answer)}`);
         else cells += 1;
-        if (isFine && 'ok' in (await ask(socket, unsubscribe, payload.entityId))) cells += 1;
+        if (isFine && 'ok' in (await ask(socket, unsubscribe, entityId))) cells += 1;
       }
+      const otherType = entityType === 'zone' ? 'site' : 'zone';
       const mismatch = await ask(socket, subscribe, {
-        entityType: entityType === 'zone' ? 'site' : 'zone',
-        entityId: idOf(entityType, ids.own),
+        ...(topic.topic === liveTraffic.name
+          ? { entityType: otherType, entityId: idOf(entityType, ids.own) }
+          : { spaceId: idOf(otherType, ids.own) }),
         orgId: ids.own.orgId,
       });
       if ('ok' in mismatch) wrong.push(`${actor}: an id of another kind`);

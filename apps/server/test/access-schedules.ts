@@ -1,3 +1,4 @@
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import * as schedules from '@atrium/contract/schedules';
 import { randomUUID } from 'node:crypto';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
@@ -43,7 +44,7 @@ export const scheduleEntries: readonly Entry[] = [
     owner: { locationId },
     exceptionId: locationExceptionId,
   })),
-  entry(schedules.getOpeningHours, ({ locationId }) => ({
+  entry(getOpeningHours, ({ locationId }) => ({
     params: { locationId },
     query: { startDate: '2025-12-22', endDate: '2025-12-28' },
   })),

@@ -1,3 +1,4 @@
+import * as drift from '@atrium/contract/space-drift';
 import * as spaces from '@atrium/contract/spaces';
 import { type Entry, entry, type Ids } from './access-entry.ts';
 import type { World } from './world.ts';
@@ -11,6 +12,9 @@ export const spaceEntries: readonly Entry[] = [
   entry(spaces.createSpace, ({ locationId }) => ({ body: { locationId, name: 'New' } })),
   entry(spaces.updateSpace, (ids) => ({ ...ofSpace(ids), body: { maxCapacity: 50 } })),
   entry(spaces.deleteSpace, ofSpace, { fresh: aSpace }),
+  entry(drift.getSpaceDrift, ofSpace),
+  entry(drift.previewPast, (ids) => ({ ...ofSpace(ids), query: { from: '2026-03-01' } })),
+  entry(drift.applyToPast, (ids) => ({ ...ofSpace(ids), body: { from: '2026-03-01' } }), { fresh: aSpace }),
   entry(spaces.listAddableZones, ofSpace),
   entry(spaces.addSpaceZone, (ids) => ({ ...ofSpace(ids), body: { zoneId: ids.zoneId } }), { fresh: aZone }),
   entry(spaces.updateSpaceZone, (ids) => ({ ...ofAssignment(ids), body: { reverseInsAndOuts: true } })),

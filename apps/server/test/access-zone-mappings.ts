@@ -26,8 +26,9 @@ export const zoneMappingEntries: readonly Entry[] = [
   entry(zoneCount.updateZoneCountMapping, (ids) => ({ ...ofLine(ids), body: { passerbyZoneId: null } })),
   entry(zoneCount.deleteZoneCountMapping, ofLine, { fresh: aZoneCountMapping }),
 
-  entry(expectedWait.listExpectedWaitMappings, () => ({})),
+  entry(expectedWait.listExpectedWaitMappings, () => ({ query: { include: 'space(location),zone' } })),
   entry(expectedWait.getExpectedWaitMapping, ofWait),
+  entry(expectedWait.getExpectedWait, ofWait),
   entry(expectedWait.createExpectedWaitMapping, ({ spaceId, zoneId }) => ({ body: { spaceId, headZoneId: zoneId } }), {
     fresh: aSpace,
   }),

@@ -334,7 +334,7 @@ it('[S115] strangers who start many passkey sign-ins do not block anyone’s sec
 });
 
 it('[S106] requires a recent proof for every call that creates, shows or weakens credentials', async () => {
-  const { orgId } = await world.organization({ apiClientsEnabled: true });
+  const { orgId } = await world.organization({ apiClientsEnabled: true, alarmsEnabled: true });
   const admin = await world.signIn(await administrator(orgId));
   const staff = await world.signIn(await world.staff());
   const { userId } = await world.user({ orgId });
@@ -347,7 +347,16 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     const caller = access.roles?.includes('OrganizationAdministrator') === false ? staff : admin;
     const answer = await caller.send(
       method,
-      pathOf(path, { orgId, userId, macAddress: id, pushKeyId: id, passkeyId: id, mqttBrokerId: id, clientId: id }),
+      pathOf(path, {
+        orgId,
+        userId,
+        macAddress: id,
+        pushKeyId: id,
+        passkeyId: id,
+        mqttBrokerId: id,
+        clientId: id,
+        webhookId: id,
+      }),
     );
     expect([name, answer]).toMatchObject([name, { status: 403, body: { status: 'proofRequired' } }]);
   }
@@ -358,6 +367,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'createApiClient',
     'createMqttBroker',
     'createPushKey',
+    'createWebhook',
     'deleteSsoConnection',
     'enableLogin',
     'getPushKey',
@@ -368,6 +378,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'removePasskey',
     'renewInvitation',
     'renewRecoveryCodes',
+    'renewWebhookSecret',
     'resetLogin',
     'resetSecondFactor',
     'rotatePushKey',

@@ -10,7 +10,7 @@ import { listLocations } from '@atrium/contract/locations';
 import { getSensorPassword } from '@atrium/contract/sensors';
 import { eq } from 'drizzle-orm';
 import { io } from 'socket.io-client';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '../src/accounts/secrets.ts';
 import { apiToken } from '../src/registry/schema/api-clients.ts';

@@ -1,5 +1,5 @@
-import type { Attachment } from '@atrium/contract/attachments';
-import { attachableTypes } from '@atrium/rules/attachment';
+import type { Attachment } from '@atrium/contract/attachment';
+import { attachableTypes } from '@atrium/rules/attachable';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';

@@ -6,6 +6,7 @@
  */
 import { startTestEngines } from '@atrium/engines/testing';
 import type { Point } from '../src/ingestion/points.ts';
+import { runAlarmKills } from './alarm-kills/alarm-kills.ts';
 import { killsOf, runDoors } from './doors/doors.ts';
 import { runCampaign, type Disruption } from './ingestion/crash.ts';
 
@@ -45,15 +46,14 @@ const campaigns: Record<string, () => Promise<boolean>> = {
       })),
       smallDisk,
     ),
-  'every door, server alone': async () => {
-    const engines = await startTestEngines();
-    try {
-      const [database, facts] = await Promise.all([engines.createDatabase(), engines.createClickHouseDatabase()]);
-      return await throughDoors({ postgres: database.address, clickhouse: facts.address });
-    } finally {
-      await engines.stop();
-    }
-  },
+  'every door, server alone': () => onSharedStores(throughDoors),
+  'messages of alarms': () =>
+    onSharedStores(async (stores) => {
+      const result = await runAlarmKills({ kills: times, seed, stores, onProgress: report });
+      report(JSON.stringify(result));
+      const { lost, wrong, twice } = result;
+      return lost + wrong + twice === 0;
+    }),
   'every door, with engines': () => throughDoors(),
 };
 
@@ -70,6 +70,19 @@ async function overHttp(blows: Disruption[], folder?: string): Promise<boolean> 
   report(JSON.stringify(result));
   const { lost, twice, wrongLive, wrongQuarters, unbalanced, damaged } = result;
   return lost + twice + wrongLive + wrongQuarters + Math.abs(unbalanced) + damaged === 0;
+}
+
+/** The databases outlive the server. */
+async function onSharedStores(
+  run: (stores: NonNullable<Parameters<typeof runDoors>[0]['stores']>) => Promise<boolean>,
+): Promise<boolean> {
+  const engines = await startTestEngines();
+  try {
+    const [database, facts] = await Promise.all([engines.createDatabase(), engines.createClickHouseDatabase()]);
+    return await run({ postgres: database.address, clickhouse: facts.address });
+  } finally {
+    await engines.stop();
+  }
 }
 
 async function throughDoors(stores?: Parameters<typeof runDoors>[0]['stores']): Promise<boolean> {

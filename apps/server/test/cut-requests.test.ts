@@ -1,4 +1,4 @@
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';

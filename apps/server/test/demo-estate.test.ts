@@ -1,3 +1,4 @@
+import { listAlarmConfigs } from '@atrium/contract/alarms';
 import { demoWorld } from '@atrium/simulator/demo-world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoData } from '../src/demo/demo.ts';
@@ -12,13 +13,16 @@ afterAll(() => world.close());
 
 const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 
-it('[R536] the estate file of the demo sets up another organization that exports the same file', async () => {
+it('[R536] [R855] the demo has its alarms, and its estate file sets up another organization that exports the same file', async () => {
   const { registry, secrets } = world;
   // A file does not contain its history.
   const untold = { appendHistories: async () => '', isWaiting: async () => false };
   const made = await createDemoData({ registry, secrets, clock: () => world.now(), ...untold });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
+  const admin = await world.signIn({ email: 'admin@northgate.demo', password });
+  const alarms = await admin.call(listAlarmConfigs);
+  expect(alarms.map(({ config }) => config.email)).toEqual(Array.from({ length: 3 }, () => ['admin@northgate.demo']));
   const staff = await world.signIn({ email: users[0]!.email, password });
   const { written, preview, take } = estateFileCalls(() => staff);
   for (const { orgId, name } of organizations) {

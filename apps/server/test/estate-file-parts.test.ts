@@ -1,5 +1,5 @@
 import { listLocations, updateLocation } from '@atrium/contract/locations';
-import { getOpeningHours } from '@atrium/contract/schedules';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import { reassignSensor } from '@atrium/contract/sensor-life';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

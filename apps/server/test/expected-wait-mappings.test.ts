@@ -36,6 +36,22 @@ const changeRefused = async ({ expectedWaitMappingId }: ExpectedWaitMapping, bod
   refusalOf(await here.admin.send('PUT', `${path}/${expectedWaitMappingId}`, body));
 
 describe('an expected wait mapping', () => {
+  it('[R893] includes its space with the location and its head zone, and is found by its space', async () => {
+    const made = await create();
+    const other = await world.space({ locationId: here.mall.locationId, name: 'Other hall' });
+    const second = await create({ spaceId: other.spaceId });
+    const query = { include: 'space(location),zone' };
+    const named = {
+      space: { name: 'Hall', locationId: here.mall.locationId, location: { name: 'Mall' } },
+      zone: { name: 'Exit', countApplication: 7 },
+    };
+    const [first] = await here.admin.call(listExpectedWaitMappings, { query });
+    expect(first).toMatchObject({ ...made, ...named });
+    expect(await here.admin.call(getExpectedWaitMapping, { params: made, query })).toMatchObject(named);
+    const found = await here.admin.call(listExpectedWaitMappings, { query: { spaceId: other.spaceId } });
+    expect(found).toEqual([second]);
+  });
+
   it('is created, read, changed and deleted, with audit entries', async () => {
     const { spaceId } = hall;
     const made = await create({ throughputSampleInterval: 5, orgId: here.orgId });

@@ -1,3 +1,4 @@
+import { getDataQueue } from '@atrium/contract/data';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
@@ -19,7 +20,7 @@ const { shop, adminOf } = countingIn(() => world);
 const hoursOf = ({ locationId }: { locationId: string }) =>
   `/api/data/traffic?entityType=location&entityIds=${locationId}&relativeDate=today&dateGroupings=hour`;
 
-it('[S74] one organization runs two queries at a time, and others are answered in the meantime', async () => {
+it('[S74] [R950] one organization runs two queries at a time, and others are answered in the meantime', async () => {
   const [own, other] = [await shop(), await shop()];
   const [admin, neighbor] = [await adminOf(own.org), await adminOf(other.org)];
   const gone = new AbortController();
@@ -38,6 +39,8 @@ it('[S74] one organization runs two queries at a time, and others are answered i
   await expect.poll(() => heard.length).toBe(80 - 2 - 64);
   for (const each of heard) expect(each).toMatchObject({ status: 429, retryAfter: '2', body: { message } });
   expect(clickhouse.held).toHaveLength(2);
+  expect(await admin.call(getDataQueue, {})).toEqual({ running: 2, waiting: 64 });
+  expect(await neighbor.call(getDataQueue, {})).toEqual({ running: 0, waiting: 0 });
 
   const answered = ask(neighbor, other);
   await expect.poll(() => clickhouse.held.length).toBe(3);

@@ -13,11 +13,15 @@ export const utc = (time: string) => at(`${day}T${time}:00Z`);
 
 /** A hall with a front door and a back door, in New York. */
 export function hallsIn(world: () => World) {
-  return async function hall(values: Parameters<World['space']>[0] = {}) {
+  return async function hall(
+    values: Parameters<World['space']>[0] = {},
+    more: Parameters<World['organization']>[0] = {},
+  ) {
     world().setNow(new Date(`${day}T18:00:40Z`));
-    const org = await world().organization({ canViewOccupancy: true, canViewExpectedWaitTime: true });
+    const org = await world().organization({ canViewOccupancy: true, canViewExpectedWaitTime: true, ...more });
     const { orgId } = org;
-    const { locationId } = await world().location({ orgId, timezone: 'America/New_York' });
+    const location = await world().location({ orgId, timezone: 'America/New_York' });
+    const { locationId } = location;
     const { siteId } = await world().site({ locationId });
     const macAddress = aMac();
     const { sensorId } = await world().sensor({ siteId, macAddress });
@@ -82,6 +86,7 @@ export function hallsIn(world: () => World) {
     };
     return {
       org,
+      location,
       locationId,
       front,
       back,

@@ -1,6 +1,6 @@
 import { catalog } from '@atrium/contract/catalog';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { catalog } from '@atrium/contract/catalog';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 
 export interface Cast {
   /** The first is a stranger's. */

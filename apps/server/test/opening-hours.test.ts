@@ -1,4 +1,5 @@
-import type { OpeningDay, Schedule, ScheduleAssignment } from '@atrium/contract/schedules';
+import type { OpeningDay } from '@atrium/contract/opening-hours';
+import type { Schedule, ScheduleAssignment } from '@atrium/contract/schedules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import type { Location } from './estate.ts';

@@ -130,6 +130,8 @@ describe('reference lists', () => {
       { id: 1, label: 'Space capacity', alarmable: 'space', alarmableId: 'spaceId' },
       { id: 2, label: 'Location occupancy', alarmable: 'location', alarmableId: 'locationId' },
       { id: 3, label: 'Danger level', alarmable: 'zone', alarmableId: 'zoneId' },
+      { id: 4, label: 'Expected wait', alarmable: 'space', alarmableId: 'spaceId' },
+      { id: 5, label: 'Unusual traffic', alarmable: 'location', alarmableId: 'locationId' },
     ]);
     const ofSpaces = [
       { id: 1, label: 'Max capacity plus buffer' },
@@ -141,9 +143,26 @@ describe('reference lists', () => {
       { alarmTypeId: 1, triggerTypes: ofSpaces },
       { alarmTypeId: 2, triggerTypes: [{ id: 1, label: 'Threshold plus buffer' }] },
       { alarmTypeId: 3, triggerTypes: [{ id: 1, label: 'Danger level plus buffer' }] },
+      { alarmTypeId: 4, triggerTypes: [{ id: 1, label: 'Minutes plus buffer' }] },
+      {
+        alarmTypeId: 5,
+        triggerTypes: [
+          { id: 1, label: 'More people than forecast' },
+          { id: 2, label: 'Fewer people than forecast' },
+        ],
+      },
     ]);
     const reasons = await user.call(reference.getResolvedReasons);
-    expect(reasons.map((of) => `${of.alarmTypeId}/${of.triggerTypeId}`)).toEqual(['1/1', '1/2', '1/3', '2/1', '3/1']);
+    expect(reasons.map((of) => `${of.alarmTypeId}/${of.triggerTypeId}`)).toEqual([
+      '1/1',
+      '1/2',
+      '1/3',
+      '2/1',
+      '3/1',
+      '4/1',
+      '5/1',
+      '5/2',
+    ]);
     for (const { reasons: ended } of reasons) {
       expect(ended.map(({ id, label }) => `${id} ${label}`)).toEqual([
         '1 Value is normal again',
@@ -153,7 +172,7 @@ describe('reference lists', () => {
         '5 Alarms were switched off',
       ]);
     }
-    for (const unknown of ['4', '01', 'x', '__proto__']) {
+    for (const unknown of ['6', '01', 'x', '__proto__']) {
       const { status, body } = await user.get<Refused>(`/api/reference/trigger-types/${unknown}`);
       expect([unknown, status, body.message]).toEqual([unknown, 404, 'The alarm type was not found.']);
     }

@@ -75,6 +75,7 @@ describe('the menu', () => {
     const client = await world.signIn(await world.user());
     expect(await client.call(getSidebar)).toEqual([
       { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
+      { text: 'Live', sref: '/app/live', icon: 'live' },
       { text: 'Explore', sref: '/app/explore', icon: 'chart' },
       { text: 'Forecast', sref: '/app/forecast', icon: 'forecast' },
       { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
@@ -137,9 +138,27 @@ describe('reference', () => {
 
   it('[R319] names the socket events', async () => {
     expect(await (await world.signIn(await world.user())).call(getSocketEvents)).toEqual({
+      expectedWaitSubscribe: 'expected-wait:subscribe',
+      expectedWaitUnsubscribe: 'expected-wait:unsubscribe',
+      expectedWaitData: 'expected-wait:data',
       trafficSubscribe: 'traffic:subscribe',
       trafficUnsubscribe: 'traffic:unsubscribe',
       trafficRealtimedata: 'traffic:realtimedata',
+      manualOccupancySubscribe: 'manual-occupancy:subscribe',
+      manualOccupancyUnsubscribe: 'manual-occupancy:unsubscribe',
+      manualOccupancyIncrement: 'manual-occupancy:increment',
+      manualOccupancyDecrement: 'manual-occupancy:decrement',
+      manualOccupancyReset: 'manual-occupancy:reset',
+      manualOccupancyInterveneStop: 'manual-occupancy:intervene-stop',
+      manualOccupancyInterveneRestart: 'manual-occupancy:intervene-restart',
+      manualOccupancyData: 'manual-occupancy:data',
+      manualOccupancyIntervene: 'manual-occupancy:intervene',
+      manualOccupancySpaceupdate: 'manual-occupancy:spaceupdate',
+      manualOccupancySpacedelete: 'manual-occupancy:spacedelete',
+      liveSubscribe: 'live:subscribe',
+      liveUnsubscribe: 'live:unsubscribe',
+      liveNumbers: 'live:numbers',
+      manualOccupancyOrgEnabledUpdate: 'manual-occupancy:org-enabled-update',
     });
   });
 

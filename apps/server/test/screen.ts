@@ -1,6 +1,7 @@
 import type { EntityType } from '@atrium/contract/data';
 import { liveTraffic, type LiveReading } from '@atrium/contract/live-traffic';
-import { type Acknowledgement, type ClientToServer, type ServerToClient, socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
+import type { Acknowledgement, ClientToServer, ServerToClient } from '@atrium/contract/topics';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,6 @@
 import { getLocation } from '@atrium/contract/locations';
 import { getSpace, listSpaces, type Space, updateSpace } from '@atrium/contract/spaces';
+import { correctionTexts, defaultCorrections } from '@atrium/rules/occupancy-drift';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { displayCode } from '../src/registry/schema/sensors.ts';
@@ -84,6 +85,7 @@ describe('spaces', () => {
       locationId: mall.locationId,
       ...fields,
       resetConfig: noReset,
+      corrections: defaultCorrections,
       version: 1,
     });
     const plain = { maxCapacity: null, isHeadroom: false, countsTowardLocation: true, disabled: false };
@@ -98,6 +100,20 @@ describe('spaces', () => {
     const foreign = { locationId: mall.locationId, name: 'X', orgId: elsewhere.orgId };
     expect((await admin.post('/api/space', foreign)).status).toBe(404);
     expect((await admin.post('/api/space', { locationId: mall.locationId, name: 'X', color: 1 })).status).toBe(400);
+  });
+
+  it('[R779] switch each correction of drift on and off', async () => {
+    const { spaceId, corrections } = await make({ corrections: { acf: false, maxStayMinutes: 90 } });
+    expect(corrections).toEqual({ ...defaultCorrections, acf: false, maxStayMinutes: 90 });
+    const changed = await admin.send<Space>('PUT', `/api/space/${spaceId}`, { corrections: { endOfDay: false } });
+    expect(changed.body).toMatchObject({ corrections: { ...corrections, endOfDay: false }, version: 2 });
+    expect(await refusal('PUT', `/api/space/${spaceId}`, { corrections: { maxStayMinutes: 5 } })).toEqual([
+      `corrections.maxStayMinutes: ${correctionTexts.maxStay}`,
+    ]);
+    const [, entry] = (await auditOf(world, orgId)).filter(({ entityId }) => entityId === spaceId);
+    expect(entry?.detail).toMatchObject({
+      changed: { corrections: [corrections, { ...corrections, endOfDay: false }] },
+    });
   });
 
   it('are edited once, keep their location, and changes are in the audit log', async () => {

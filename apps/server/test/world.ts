@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly trustedProxies?: readonly string[];
   /** A mail server; without one emails wait in the outbox. */
   readonly smtpUrl?: string;
+  /** An SMS provider run by the test; without one text messages wait in the outbox. */
+  readonly sms?: { origin: string; sid: string; token: string; from: string };
   /** Hosts of the private network that may be called, such as a provider run by the test. */
   readonly internalHosts?: readonly string[];
   /** The account of a Freshdesk run by the test. */

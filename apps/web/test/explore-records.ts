@@ -1,4 +1,4 @@
-import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getDataQueue, getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { page } from 'vitest/browser';
 import { answer, sentTo } from './network.ts';
 import { records } from './records.ts';
@@ -6,7 +6,7 @@ import { sampleId } from './sample.ts';
 import { signedInAs } from './stage.ts';
 
 /** What Explore asks for, and what it shows of it: a week of three places. */
-export const calls = [...records, ...signedInAs('OrganizationUser')];
+export const calls = [...records, ...signedInAs('OrganizationUser'), answer(getDataQueue, { running: 1, waiting: 0 })];
 const day = 86_400_000;
 export const names = ['Riverside Branch', 'Oakwood Branch', 'Harbor Branch'];
 export const firstDay = Date.parse('2026-03-01T06:00:00Z');

@@ -1,4 +1,4 @@
-import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { dataCalls, getDataQueue, getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { arrowFormat, csvFormat } from '@atrium/contract/formats';
 import { getOrganization } from '@atrium/contract/organizations';
 import { describe, expect, it } from 'vitest';
@@ -108,6 +108,13 @@ describe('Explore', () => {
     expectNow(...week);
     await press('Ask again');
     await see(chart());
+  });
+
+  it('[R950] says how many questions of the organization wait', async () => {
+    const queue = answer(getDataQueue, { running: 2, waiting: 3 });
+    await open('/app/explore', [...calls, ...week, withhold(getTraffic), queue]);
+    await see(page.getByText(/^Working on it… \d+ s\. 3 questions of your organization wait for their turn\.$/));
+    await look('explore-waiting', page.getByRole('button', { name: 'Stop' }));
   });
 
   it('[R829] keeps the answer before while the next one is on its way', async () => {

@@ -20,12 +20,14 @@ import * as pickers from '@atrium/contract/pickers';
 import { getTerms } from '@atrium/contract/product-info';
 import * as push from '@atrium/contract/push-keys';
 import * as reference from '@atrium/contract/reference';
+import { getOpeningHours } from '@atrium/contract/opening-hours';
 import * as schedules from '@atrium/contract/schedules';
 import { getSecondFactor, getStaffPolicy } from '@atrium/contract/second-factor';
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { getIsBlacklisted } from '@atrium/contract/sensor-blacklist';
 import * as sensors from '@atrium/contract/sensors';
 import { getSite, listSites } from '@atrium/contract/sites';
+import { getSpaceDrift } from '@atrium/contract/space-drift';
 import * as spaces from '@atrium/contract/spaces';
 import { getSsoConnection } from '@atrium/contract/sso';
 import { getSystem } from '@atrium/contract/system';
@@ -274,7 +276,7 @@ export const records: readonly Answer[] = [
     { description: 'Feast', closed: true, startDate: '2026-03-09', endDate: '2026-03-09' },
   ]),
   answer(schedules.locationExceptionCalls.list, []),
-  answer(schedules.getOpeningHours, {
+  answer(getOpeningHours, {
     timezone: 'America/Chicago',
     days: [2, 3, 4, 5, 6, 7, 8].map((day) => ({
       date: `2026-03-0${day}`,
@@ -330,6 +332,16 @@ export const records: readonly Answer[] = [
     ...space,
     zone: [zone],
     location: { name: 'Riverside Branch', timezone: 'America/Chicago' },
+  }),
+  answer(getSpaceDrift, {
+    drift: {
+      since: '2026-03-04T05:00:00.000Z',
+      asOf: '2026-03-04T17:00:00.000Z',
+      plain: 34,
+      corrected: 21,
+      error: 4,
+      acf: 1.06,
+    },
   }),
   answer(spaces.listAddableZones, [{ name: 'Line 8', sensorName: 'North sensor', active: true }]),
   answer(spaces.listOccupancyResets, [

@@ -1,21 +1,61 @@
-import type { AnyTopic } from '@atrium/contract/topics';
+import type { Acknowledgement, AnyTopic, ServerToClient } from '@atrium/contract/topics';
 import type { MessageOf } from '@atrium/contract/topic';
 import { expect } from 'vitest';
 import { type Part, sample } from './sample.ts';
 
 const listeners = new Map<string, (message?: unknown) => void>();
+const sent: { event: string; payload: unknown }[] = [];
+const accepts = (): Acknowledgement => ({ ok: true });
+let answerTo: (event: string) => Acknowledgement = accepts;
+let isAway = false;
 
-/** The socket at its edge: connected, every subscription is accepted, and nothing new is reported unless a test does. */
+/** The socket at its edge: connected, every event is accepted, and nothing new is reported unless a test does. */
 export function io() {
   listeners.clear();
+  sent.length = 0;
+  answerTo = accepts;
+  isAway = false;
   queueMicrotask(() => listeners.get('connect')?.());
   return {
-    connected: true,
+    get connected() {
+      return !isAway;
+    },
     on: (event: string, listener: (message?: unknown) => void) => listeners.set(event, listener),
-    emit: (_event: string, _payload: unknown, acknowledge?: (answer: { ok: true }) => void) =>
-      acknowledge?.({ ok: true }),
+    emit: (event: string, payload: unknown, acknowledge?: (answer: Acknowledgement) => void) => {
+      sent.push({ event, payload });
+      acknowledge?.(answerTo(event));
+    },
+    connect: () => listeners.get(isAway ? 'connect_error' : 'connect')?.(new Error('No network')),
     disconnect: () => listeners.clear(),
   };
+}
+
+/** What the page that is open has sent. */
+export function sentEvents<Payload>(event: string): Payload[] {
+  return sent.filter((each) => each.event === event).map(({ payload }) => payload as Payload);
+}
+
+/** The server answers differently from now on. */
+export function answerEvents(answer: (event: string) => Acknowledgement): void {
+  answerTo = answer;
+}
+
+/** The network is gone until `work` is done. */
+export async function withoutNetwork(work: () => Promise<void>): Promise<void> {
+  isAway = true;
+  listeners.get('disconnect')?.('transport close');
+  try {
+    await work();
+  } finally {
+    isAway = false;
+    listeners.get('connect')?.();
+  }
+}
+
+/** The server tells something besides the messages of topics. */
+export async function reportNews(event: keyof ServerToClient, message: object): Promise<void> {
+  await expect.poll(() => listeners.has(event)).toBe(true);
+  listeners.get(event)?.(message);
 }
 
 /** The server reports something to the page that is open, once it listens. */

@@ -1,3 +1,4 @@
+import type { Config } from '../../src/config.ts';
 import type { Point, Reach } from '../../src/ingestion/points.ts';
 
 /** How to start a server that a test may kill. */
@@ -5,6 +6,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Kills the process when it reaches this point for the nth time. */
   readonly killAt?: { readonly point: Point; readonly time: number };
+  /** Settings of the product, such as its mail server. */
+  readonly config?: Pick<Partial<Config>, 'smtpUrl' | 'sms'>;
   /** Databases that outlive the process; without them it starts its own. */
   readonly stores?: Pick<ServerReady, 'postgres' | 'clickhouse'>;
 }

@@ -9,7 +9,7 @@ import { buildApp } from '../../src/app/app.ts';
 import { nodeId } from '../../src/stores/node-id.ts';
 import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
-const { dataDir, killAt, stores } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const { dataDir, killAt, stores, config } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
 const engines = stores
   ? undefined
@@ -20,7 +20,7 @@ const { postgres, clickhouse } = stores ?? {
 };
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const app = await buildApp({
-  config: { publicUrl: undefined, trustedProxies: [], sftpPort: 0, internalHosts: ['127.0.0.1'] },
+  config: { publicUrl: undefined, trustedProxies: [], sftpPort: 0, internalHosts: ['127.0.0.1'], ...config },
   sftpFolder: join(dataDir, 'sftp'),
   sftpLimits: { lookMs: 200 },
   mqttPauses: { firstWaitMs: 100, renewMs: 500 },

@@ -1,0 +1,241 @@
+import * as api from '@atrium/contract/alarms';
+import { getOrganization } from '@atrium/contract/organizations';
+import { getAlarmTypes, getResolvedReasons, getTriggerTypes } from '@atrium/contract/reference';
+import { alarmTypes, resolvedReasons } from '@atrium/contract/reference-lists';
+import { listSpaces } from '@atrium/contract/spaces';
+import { defaultAlarmSettings } from '@atrium/rules/alarm-settings';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
+import { records } from './records.ts';
+import { sampleId, sampleNow } from './sample.ts';
+import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
+import { dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+
+const spaceId = sampleId('spaceId', 1);
+const lists = { sms: ['5125550142'], email: ['desk@example.com'] };
+const settings = { ...defaultAlarmSettings, maintenance: [], triggerBuffer: 5, locationId: sampleId('locationId', 1) };
+const alarm = {
+  alarmTypeId: 1,
+  alarmable: 'space',
+  alarmableId: spaceId,
+  config: { triggerTypeId: 1, config: settings, ...lists },
+  ...lists,
+  threshold: 105,
+  snoozedUntil: null,
+  space: { spaceId, name: 'Reading room' },
+  zone: null,
+  location: null,
+} as const;
+const labelled = (labels: readonly string[]) => labels.map((label, index) => ({ id: index + 1, label }));
+const words = [
+  answer(
+    getAlarmTypes,
+    alarmTypes.map(({ id, label, alarmable }) => ({ id, label, alarmable, alarmableId: `${alarmable}Id` })),
+  ),
+  answer(
+    getTriggerTypes,
+    alarmTypes.map(({ id, triggers }) => ({ alarmTypeId: id, triggerTypes: labelled(triggers) })),
+  ),
+  answer(getResolvedReasons, [
+    { alarmTypeId: 1, triggerTypeId: 1, reasons: resolvedReasons.map(({ id, name: label }) => ({ id, label })) },
+  ]),
+];
+const enabled = answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, alarmsEnabled: true });
+const room = answer(listSpaces, [{ spaceId, name: 'Reading room', maxCapacity: 100 }]);
+const calls = [...records, ...signedInAs('OrganizationAdministrator'), enabled, room, ...words];
+const withAlarm = [...calls, answer(api.listAlarmConfigs, [alarm])];
+const row = page.getByRole('button', { name: 'Reading room', exact: true });
+const panel = dialog('Reading room');
+
+it('[R325] lists alarms with type, entity, trigger and threshold', async () => {
+  await open('/app/alarms', withAlarm);
+  await see(heading('Configured Alarms'));
+  for (const text of ['Space capacity', 'Max capacity plus buffer', '105']) await see(page.getByText(text));
+  await look('alarms', row);
+  await row.click();
+  await see(panel.getByText('desk@example.com'));
+  await see(panel.getByText('105 people').first());
+  await look('alarm', panel.getByRole('button', { name: 'Send a test' }));
+});
+
+it('[R325] [R335] [R336] [R337] adds an alarm with the defaults, and names what is wrong beside its field', async () => {
+  await open('/app/alarms', [...calls, answer(api.listAlarmConfigs, [])]);
+  await look('alarms-empty', page.getByText('No alarm yet', { exact: true }));
+  await press('Add alarm');
+  const form = dialog('Add alarm');
+  const entries = (name: string) => form.getByRole('combobox', { name });
+  await press('Add alarm', form);
+  await see(form.getByText('Choose what to watch.'));
+  await pick('Space', 'Reading room', form);
+  await pick('Trigger', 'Percent of max capacity', form);
+  await expect.element(field('Percent of max capacity', form)).toHaveValue('75%');
+  await entries('Phone numbers').fill('512555014');
+  await userEvent.keyboard('{Enter}');
+  await entries('Email addresses').fill('desk@example.com');
+  await userEvent.keyboard('{Enter}');
+  await press('Add alarm', form);
+  await see(form.getByText('A phone number has exactly 10 digits'));
+  await look('alarm-new', entries('Phone numbers'));
+  await userEvent.click(entries('Phone numbers'));
+  await userEvent.keyboard('{Backspace}');
+  await refused(api.createAlarmConfig, 'Unable to create alarm config', () => press('Add alarm', form));
+  expectNow(answer(api.createAlarmConfig, alarm), answer(api.listAlarmConfigs, [alarm]));
+  await press('Add alarm', form);
+  await see(page.getByText('Alarm Config created successfully'));
+  const { maintenance: _windows, ...defaults } = defaultAlarmSettings;
+  expect(sentTo(api.createAlarmConfig).at(-1)?.body).toEqual({
+    alarmTypeId: 1,
+    alarmable: 'space',
+    alarmableId: spaceId,
+    config: { triggerTypeId: 3, sms: [], email: ['desk@example.com'], config: defaults },
+  });
+});
+
+it('[R333] [R334] asks to close open states when the threshold or the reminders change', async () => {
+  await open('/app/alarms', withAlarm);
+  await row.click();
+  await press('Edit alarm', panel);
+  const form = dialog('Edit alarm');
+  await field('Delay in seconds', form).fill('60');
+  await refused(api.updateAlarmConfig, 'Unable to update alarm config', () => press('Save', form));
+  expect(sentTo(api.updateAlarmConfig).at(-1)?.query).not.toHaveProperty('shouldCloseOpenAlarmStates');
+  await form.getByRole('switch', { name: 'Remind while it is active' }).click();
+  await expect.element(field('Renotify delay in seconds', form)).toHaveValue('300');
+  expectNow(answer(api.updateAlarmConfig, alarm));
+  await press('Save', form);
+  await see(page.getByText('Alarm Config updated successfully'));
+  const sent = sentTo(api.updateAlarmConfig).at(-1);
+  expect(sent?.query).toMatchObject({ shouldCloseOpenAlarmStates: 'true' });
+  expect(sent?.body).toMatchObject({ config: { config: { triggerDelay: 60, renotify: true, renotifyDelay: 300 } } });
+});
+
+it('[R325] [R913] sends a test, and deletes an alarm after a question', async () => {
+  await open('/app/alarms', withAlarm);
+  await row.click();
+  expectNow(answer(api.testAlarmConfig, { messages: 2 }));
+  await press('Send a test', panel);
+  await see(page.getByText('Test messages are on their way'));
+  await press('Delete', panel);
+  const question = dialog('Delete Alarm');
+  await see(question.getByText('You are about to delete this alarm. This cannot be undone. Are you sure?'));
+  await refused(api.deleteAlarmConfig, 'Unable to delete alarm config', () => press('Yes, delete it!', question));
+  expectNow(answer(api.deleteAlarmConfig), answer(api.listAlarmConfigs, []));
+  await press('Delete', panel);
+  await press('Yes, delete it!', question);
+  await see(page.getByText('Alarm Config deleted successfully'));
+  await hide(panel);
+});
+
+it('[R906] plans and removes a maintenance window', async () => {
+  await open('/app/alarms', withAlarm);
+  await row.click();
+  await press('Add maintenance window', panel);
+  const form = dialog('Add maintenance window');
+  await look('alarm-maintenance', field('From', form));
+  await field('From', form).fill('2040-05-01T20:00');
+  await press('Add maintenance window', form);
+  await see(form.getByText(/^A maintenance window begins before it ends/));
+  await field('Until', form).fill('2040-05-01T22:00');
+  const window = { from: '2040-05-01T20:00:00Z', to: '2040-05-01T22:00:00Z' };
+  const planned = { ...alarm, config: { ...alarm.config, config: { ...settings, maintenance: [window] } } };
+  expectNow(answer(api.updateAlarmConfig, planned), answer(api.listAlarmConfigs, [planned]));
+  await press('Add maintenance window', form);
+  await hide(form);
+  const sent = sentTo(api.updateAlarmConfig).at(-1)?.body as { config: { config: { maintenance: object[] } } };
+  expect(sent.config.config.maintenance).toHaveLength(1);
+  await press('Remove', panel);
+  await expect
+    .poll(() => sentTo(api.updateAlarmConfig).at(-1)?.body)
+    .toEqual({ config: { config: { maintenance: [] } } });
+});
+
+const active = {
+  data: { triggerValue: 120, triggerThreshold: 105 },
+  cause: 'level',
+  resolved: false,
+  resolvedReason: null,
+  createdAt: sampleNow,
+  resolvedAt: null,
+  acknowledgedBy: null,
+  acknowledgedAt: null,
+  notified: true,
+  alarm_config: alarm,
+} as const;
+const delivery = {
+  notice: 'alarm',
+  channel: 'mail',
+  recipient: 'desk@example.com',
+  createdAt: sampleNow,
+  sentAt: sampleNow,
+  failedAt: null,
+  attempts: 1,
+  error: null,
+} as const;
+const history = [...calls, answer(api.listAlarmStates, [active]), answer(api.listAlarmDeliveries, [delivery])];
+
+it('[R326] [R912] lists active alarms, which a person acknowledges, snoozes and resolves', async () => {
+  await open('/app/alarms/history', history);
+  await see(heading('Alarm history'));
+  await look('alarm-history', row);
+  await row.click();
+  await see(panel.getByText(/Alarm, Email, desk@example.com/));
+  await look('alarm-state', panel.getByRole('button', { name: 'Acknowledge' }));
+  await refused(api.updateAlarmState, 'Unable to update the alarm', () => press('Acknowledge', panel));
+  const acknowledged = { ...active, acknowledgedAt: sampleNow };
+  expectNow(answer(api.updateAlarmState, active), answer(api.listAlarmStates, [acknowledged]));
+  await press('Acknowledge', panel);
+  expect(sentTo(api.updateAlarmState).at(-1)?.body).toEqual({ acknowledged: true });
+  await hide(panel.getByRole('button', { name: 'Acknowledge' }));
+  await press('Snooze', panel);
+  await page.getByRole('menuitem', { name: '1 hour' }).click();
+  await expect
+    .poll(() => sentTo(api.updateAlarmState).at(-1)?.body)
+    .toEqual({ snoozedUntil: expect.stringMatching(/^\d{4}-/) });
+  expectNow(answer(api.listAlarmStates, []));
+  await press('Resolve', panel);
+  await see(page.getByText('No alarm is active', { exact: true }));
+  expect(sentTo(api.updateAlarmState).at(-1)?.body).toEqual({ resolved: true });
+});
+
+it('[R326] [R340] lists resolved alarms with their reason', async () => {
+  const over = { ...active, resolved: true, resolvedReason: 1, resolvedAt: sampleNow, notified: false };
+  const answers = [answer(api.listAlarmStates, [over]), answer(api.listAlarmDeliveries, [])];
+  await open('/app/alarms/history?tab=resolved', [...calls, ...answers]);
+  await see(page.getByText('Value is normal again'));
+  await row.click();
+  await see(panel.getByText(/^Nobody was told/));
+  await look('alarm-state-resolved', panel.getByText(/value is normal again/));
+});
+
+it('[R342] says when the subscription has no alarms', async () => {
+  const off = answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, alarmsEnabled: false });
+  await open('/app/alarms', [...calls, off]);
+  await look('alarms-off', page.getByText('Alarms are not enabled', { exact: true }));
+  expect(sentTo(api.listAlarmConfigs)).toEqual([]);
+});
+
+it('says what cannot be retrieved', async () => {
+  await open('/app/alarms', [...calls, refuse(api.listAlarmConfigs, 409, 'Not today.')]);
+  await see(page.getByText('Unable to retrieve alarm configs. Not today.'));
+  await open('/app/alarms', [
+    ...withAlarm,
+    refuse(getAlarmTypes, 409, 'Not today.'),
+    refuse(getTriggerTypes, 409, 'Not today.'),
+    refuse(getResolvedReasons, 409, 'Not today.'),
+  ]);
+  await see(page.getByText('Unable to retrieve alarm types. Not today.'));
+  await see(page.getByText('Unable to retrieve trigger types. Not today.'));
+  await see(page.getByText('Unable to retrieve the resolved reasons. Not today.'));
+  const failing = [...calls, refuse(api.listAlarmStates, 409, 'Not today.')];
+  await open('/app/alarms/history', failing);
+  await see(page.getByText('Unable to retrieve alarm histories. Not today.'));
+});
+
+it('[R338] [R912] is read by users, and for staff in an organization', async () => {
+  const seen = [...records, ...signedInAs('OrganizationUser'), enabled, ...words];
+  await open('/app/alarms', [...seen, answer(api.listAlarmConfigs, [])]);
+  await see(page.getByText('An administrator of your organization can add one.'));
+  await openAsStaff('/app/alarms', [...withAlarm, ...signedInAs('SenSourceUser')]);
+  await see(row);
+});
