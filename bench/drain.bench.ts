@@ -1,4 +1,4 @@
-import { connectTimeout, socketPath } from '@atrium/contract/topics';
+import { connectTimeout, socketPath } from '@atrium/contract/socket-address';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectTimeout, socketPath } from '@atrium/contract/topics';
+import { connectTimeout, socketPath } from '@atrium/contract/socket-address';
 import { chromium, type Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { browserArguments, browserPath } from '../e2e/browser.ts';

@@ -15,6 +15,8 @@ export interface BenchEstate {
   readonly linesPerDevice?: number;
   /** What the devices of an organization speak, dealt out in turn. */
   readonly formats?: readonly FormatName[];
+  /** Each device counts at a location of its own, into a space there. */
+  readonly locationPerDevice?: boolean;
   /** Sensors are admitted as for customers. */
   readonly defaultLimits?: boolean;
 }
@@ -74,17 +76,23 @@ const spoken = asked.formats ?? ['xovis5'];
 const devices: BenchDevice[] = [];
 const emails: string[] = [];
 for (let index = 0; index < asked.organizations; index += 1) {
-  const { orgId } = await estate.organization();
-  const { locationId } = await estate.location({ orgId, timezone: 'Etc/UTC' });
+  const { orgId } = await estate.organization({ canViewOccupancy: asked.locationPerDevice ?? false });
+  const shared = await estate.location({ orgId, timezone: 'Etc/UTC' });
   emails.push((await estate.user({ orgId, role: 'OrganizationAdministrator' })).email);
   const pushKey = await estate.pushKey({ orgId });
   for (let device = 0; device < asked.devicesPerOrganization; device += 1) {
+    const own = asked.locationPerDevice && (await estate.location({ orgId, timezone: 'Etc/UTC' }));
+    const { locationId } = own || shared;
     const { siteId } = await estate.site({ orgId, locationId });
     const format = spoken[device % spoken.length] ?? 'xovis5';
     const mac = formats[format].deviceOf(devices.length);
     const identity = mac.length === 12 ? { macAddress: mac } : { macAddress: null, identifier: mac };
     const { sensorId } = await estate.sensor({ orgId, siteId, ...identity });
     const { zoneId } = await estate.zone({ orgId, sensorId, deviceId: '1' });
+    if (own) {
+      const { spaceId } = await estate.space({ orgId, locationId, maxCapacity: 100 });
+      await estate.spaceZone({ orgId, spaceId, zoneId });
+    }
     for (let line = 2; line <= (asked.linesPerDevice ?? 1); line += 1) {
       await estate.zone({ orgId, sensorId, deviceId: String(line) });
     }

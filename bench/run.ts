@@ -8,6 +8,7 @@ import { benchFacts } from './facts.bench.ts';
 import { benchHistory } from './history.bench.ts';
 import { benchLists } from './lists.bench.ts';
 import { benchLive } from './live.bench.ts';
+import { benchLiveWall } from './live-wall.bench.ts';
 import { benchNeighbor } from './neighbor.bench.ts';
 import { benchQuestions } from './questions.bench.ts';
 import { benchPush, benchVendors } from './push.bench.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   history: benchHistory,
   drain: benchDrain,
   live: benchLive,
+  'live-wall': benchLiveWall,
   'slow-query': benchSlowQuery,
   lists: benchLists,
   'estate-file': benchEstateFile,

@@ -1,6 +1,6 @@
 import { socketAgent } from '@atrium/engines/socket-agent';
 import type { LiveReading } from '@atrium/contract/live-traffic';
-import { socketPath } from '@atrium/contract/topics';
+import { socketPath } from '@atrium/contract/socket-address';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { io } from 'socket.io-client';
 import { currentMinute, json, percentile, type Product, push, startProduct } from './product.ts';
