@@ -1,15 +1,14 @@
 import { listApiClients } from '@atrium/contract/api-clients';
-import { getOrganization } from '@atrium/contract/organizations';
 import { maxApiClients } from '@atrium/rules/api-client';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconApi, IconApiOff, IconExternalLink, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
-import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -21,17 +20,12 @@ import { ClientPanel } from './ClientPanel.tsx';
 import { type Secret, SecretDialog } from './SecretDialog.tsx';
 import { texts } from './texts.ts';
 
-/** The API clients of an organization. The menu does not lead here without the subscription; an old link might. */
+/** The API clients of an organization. */
 export function ApiClientsPage() {
-  const { orgId } = useScope();
-  const found = useEndpoint(getOrganization, { params: { orgId: orgId ?? 'myorg' } }, { texts: texts.organization });
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
-  if (found.data?.apiClientsEnabled) return <Clients />;
   return (
-    <Page title={texts.page} text={texts.pageText}>
-      <Card>{found.data ? <EmptyState icon={IconApiOff} {...texts.off} /> : <Skeleton height={240} />}</Card>
-    </Page>
+    <SubscriptionGate capability="apiClientsEnabled" icon={IconApiOff} texts={texts}>
+      <Clients />
+    </SubscriptionGate>
   );
 }
 

@@ -73,8 +73,7 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
       {offered.length === 0 && <Text c="dimmed">{words.none}</Text>}
       <ul className={classes['rows']} aria-label={words.items}>
         {items.map((item, at) => (
-          // The same display may be shown twice.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- the same display may be shown twice
           <li key={`${at} ${item.displayId}`} className={classes['item']}>
             <ItemFields item={item} offered={offered} onChange={(values) => change(at, values)} />
             <ActionIcon

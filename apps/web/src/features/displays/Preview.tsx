@@ -38,8 +38,7 @@ export function Preview({ display }: { display: Display }) {
         )}
       </div>
       <div className={classes['frame']} data-format={format}>
-        {/* A page of our own, which asks this server; it still opens no windows and submits no forms. */}
-        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page asks this server; no windows, no forms */}
         <iframe title={texts.preview} src={`${pathname}${search}`} sandbox="allow-scripts allow-same-origin" />
       </div>
     </Card>

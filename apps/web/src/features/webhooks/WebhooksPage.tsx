@@ -1,16 +1,15 @@
-import { getOrganization } from '@atrium/contract/organizations';
 import { listWebhooks, type WebhookWithSecret } from '@atrium/contract/webhooks';
 import { maxWebhooks } from '@atrium/rules/webhook';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBellCog, IconBellOff, IconPlus, IconSearchOff, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { callAll, callList } from '../../api/client.ts';
-import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -22,17 +21,12 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
 import classes from './webhooks.module.css';
 
-/** The webhooks of an organization. An old link may lead here without the subscription. */
+/** The webhooks of an organization. */
 export function WebhooksPage() {
-  const { orgId } = useScope();
-  const found = useEndpoint(getOrganization, { params: { orgId: orgId ?? 'myorg' } }, { texts: texts.organization });
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
-  if (found.data?.alarmsEnabled) return <Webhooks />;
   return (
-    <Page title={texts.page} text={texts.pageText}>
-      <Card>{found.data ? <EmptyState icon={IconBellOff} {...texts.off} /> : <Skeleton height={240} />}</Card>
-    </Page>
+    <SubscriptionGate capability="alarmsEnabled" icon={IconBellOff} texts={texts}>
+      <Webhooks />
+    </SubscriptionGate>
   );
 }
 

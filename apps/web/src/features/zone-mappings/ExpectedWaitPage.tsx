@@ -1,17 +1,16 @@
 import { createExpectedWaitMapping, listExpectedWaitMappings, liveWait } from '@atrium/contract/expected-wait-mappings';
-import { getOrganization } from '@atrium/contract/organizations';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconHourglass, IconHourglassOff, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTopics } from '../../analytics/use-topic.ts';
 import { callAll, callList } from '../../api/client.ts';
-import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -21,17 +20,12 @@ import { waitCells } from './wait-cells.tsx';
 import { waitColumns } from './wait-columns.ts';
 import classes from './zone-mappings.module.css';
 
-/** The expected waits of an organization. The menu does not lead here without the subscription; an old link might. */
+/** The expected waits of an organization. */
 export function ExpectedWaitPage() {
-  const { orgId } = useScope();
-  const found = useEndpoint(getOrganization, { params: { orgId: orgId ?? 'myorg' } }, { texts: texts.organization });
-  if (found.error && !found.data)
-    return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
-  if (found.data?.canViewExpectedWaitTime) return <Waits />;
   return (
-    <Page title={texts.page} text={texts.pageText}>
-      <Card>{found.data ? <EmptyState icon={IconHourglassOff} {...texts.off} /> : <Skeleton height={240} />}</Card>
-    </Page>
+    <SubscriptionGate capability="canViewExpectedWaitTime" icon={IconHourglassOff} texts={texts}>
+      <Waits />
+    </SubscriptionGate>
   );
 }
 
