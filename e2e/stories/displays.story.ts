@@ -115,7 +115,6 @@ test('[R480] [R870] [R881] [R883] [R884] a display on a second screen follows th
   await expect(display.getByText('places free')).toBeVisible();
   expect(problems).toEqual([]);
   expect(await weight()).toBeLessThan(60_000);
-  console.log(`A display loads ${await weight()} bytes.`);
   expect(await context.cookies()).toEqual([]);
   await lookAtDisplay(display, 'occupancy');
 

@@ -4,8 +4,6 @@ import * as attachments from '@atrium/contract/attachments';
 import * as audit from '@atrium/contract/audit';
 import * as mail from '@atrium/contract/mail';
 import * as customFields from '@atrium/contract/custom-fields';
-import * as data from '@atrium/contract/data';
-import { exportData } from '@atrium/contract/exports';
 import * as diagnostics from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import * as publicDisplays from '@atrium/contract/displays';
@@ -28,7 +26,6 @@ import * as sso from '@atrium/contract/sso';
 import * as system from '@atrium/contract/system';
 import * as users from '@atrium/contract/users';
 import * as zones from '@atrium/contract/zones';
-import { sourceNames, sources } from '@atrium/metrics/sources';
 import { randomUUID } from 'node:crypto';
 import { attachableTypes } from '@atrium/rules/attachable';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
@@ -41,6 +38,7 @@ import { mqttEntries } from './access-mqtt.ts';
 import { deskEntries } from './access-tickets.ts';
 import { inboxEntries } from './access-inbox.ts';
 import { clockShiftEntries } from './access-clock-shifts.ts';
+import { dataEntries } from './access-data.ts';
 import { correctionEntries } from './access-corrections.ts';
 import { importEntries } from './access-imports.ts';
 import { mappingEntries } from './access-mappings.ts';
@@ -55,41 +53,6 @@ import type { World } from './world.ts';
 
 /** Someone whom staff may log in as. */
 export const visitedEmail = 'visited@example.test';
-
-const exportRequests = Object.fromEntries(
-  [...data.entityTypes, undefined].map((entityType) => [
-    entityType ?? 'all of a kind',
-    (ids: Ids) => ({
-      params: { source: 'traffic' },
-      query: {
-        ...(entityType ? { entityType, entityIds: idOf(entityType, ids) } : { entityType: 'location' as const }),
-        startDate: '2026-03-01',
-        endDate: '2026-03-04',
-      },
-    }),
-  ]),
-);
-
-const ofEntities = (entityTypes: readonly data.EntityType[]) => ({
-  ...Object.fromEntries(
-    entityTypes.map((entityType) => [
-      entityType,
-      (ids: Ids) => ({ query: { entityType, entityIds: idOf(entityType, ids) } }),
-    ]),
-  ),
-  'all of a kind': () => ({ query: { entityType: entityTypes.find((type) => type !== 'organization')! } }),
-});
-
-/** The last two of these questions, as bodies. */
-const inBodies = (asked: ReturnType<typeof ofEntities>) =>
-  Object.fromEntries(
-    Object.entries(asked)
-      .slice(-2)
-      .map(([what, request]) => [
-        what,
-        (ids: Ids) => ({ body: (request as (ids: Ids) => { query: object })(ids).query }),
-      ]),
-  ) as never;
 
 /** The requests of the access matrix for every endpoint. An endpoint that is missing here fails the matrix. */
 export const accessEntries: readonly Entry[] = [
@@ -138,16 +101,7 @@ export const accessEntries: readonly Entry[] = [
   entry(customFields.listFieldNames, () => ({ params: { type: 'location' as const } })),
   entry(customFields.listFieldValues, () => ({ params: { name: 'Owner' } })),
   entry(customFields.listFieldValuesOfType, () => ({ params: { name: 'Owner', type: 'location' as const } })),
-  ...sourceNames.flatMap((name) => {
-    const { detail, total, postedDetail, postedTotal } = data.dataCalls[name];
-    const asked = ofEntities(sources[name].entityTypes);
-    return [
-      ...[detail, total].map((call) => entry(call, asked)),
-      ...[postedDetail, postedTotal].map((call) => entry(call, inBodies(asked))),
-    ];
-  }),
-  entry(data.getDataQueue, () => ({})),
-  entry(exportData, exportRequests),
+  ...dataEntries,
   ...deskEntries,
   entry(diagnostics.getLocationAcf, ({ locationId }) => ({
     query: { locationId, startDate: '2026-02-01', endDate: '2026-03-01' },
@@ -395,8 +349,4 @@ function aForm(): FormData {
 
 function ownerOf(type: CustomFieldType, ids: Ids): string {
   return ids[`${type}Id`];
-}
-
-export function idOf(entityType: data.EntityType, ids: Ids): string {
-  return entityType === 'organization' ? ids.orgId : ids[`${entityType}Id`];
 }

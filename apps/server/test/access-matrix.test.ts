@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { demoWeather } from '../src/demo/weather.ts';
 import { notification } from '../src/registry/notifications.ts';
-import { accessEntries, askedSeparately, idOf, visitedEmail } from './access-entries.ts';
+import { idOf } from './access-data.ts';
+import { accessEntries, askedSeparately, visitedEmail } from './access-entries.ts';
 import type { Ids } from './access-entry.ts';
 import {
   type ActorName,

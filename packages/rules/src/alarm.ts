@@ -56,7 +56,7 @@ export interface AlarmState {
   readonly handled: Readonly<Record<AlarmCause, boolean>>;
   readonly episodes: number;
   readonly active: ActiveAlarm | null;
-  /** A resolution that nobody was told of yet, because of a silence. */
+  /** A resolution that was not announced yet, because of a silence. */
   readonly owed: (Figures & { readonly episode: number; readonly notices: number }) | null;
   readonly snoozedUntil: number | null;
 }

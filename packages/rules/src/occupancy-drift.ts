@@ -10,7 +10,7 @@ import {
 } from '@atrium/metrics/occupancy-fold';
 import { type Problem, problemIf } from './problem.ts';
 
-/** Doors miss people, so a sum of ins and outs drifts. These are the corrections of a space, each of which can be switched on and off. */
+/** Doors miss people, so a sum of ins and outs drifts. These are the corrections of a space; each can be switched on and off. */
 export interface Corrections {
   /** A day that is over ends with the value of its reset: what was missed is spread over its counts. */
   readonly endOfDay: boolean;
@@ -37,7 +37,7 @@ export function correctionProblems({ maxStayMinutes }: Corrections): Problem[] {
   return problemIf(!isStay, 'maxStayMinutes', correctionTexts.maxStay);
 }
 
-/** What was counted between two resets, at both of which the number of people is known. */
+/** What was counted between two resets; at both the number of people is known. */
 export interface CountedStretch {
   readonly from: number;
   readonly to: number;

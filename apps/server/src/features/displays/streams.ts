@@ -29,7 +29,7 @@ const defaultLimits: StreamLimits = { perAddress: 200, inAll: 5_000 };
 const stateEveryMs = 250;
 /** Changes in quick succession are read together. */
 const gatherMs = 20;
-/** A page that hears nothing for longer than a few of these asks by itself. */
+/** A page that hears nothing for longer than a few of these begins to ask. */
 const beatEveryMs = 15_000;
 /** Time alone changes what is shown: opening hours, the end of a subscription. */
 const rereadEveryMs = 60_000;

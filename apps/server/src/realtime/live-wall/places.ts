@@ -25,7 +25,7 @@ export interface Places {
 
 const known = new WeakMap<Estate, Places>();
 
-/** Assignments begin and end by edits, each of which makes another estate. */
+/** Assignments begin and end by edits, and each edit makes another estate. */
 export function placesOf(estate: Estate, now: number): Places {
   const found = known.get(estate);
   if (found) return found;
