@@ -12,7 +12,7 @@ it('[I205] [I206] counts what every door acknowledged exactly once when the serv
   ]);
   const stores = { postgres: database.address, clickhouse: facts.address };
   try {
-    const result = await runDoors({ kills: killsOf(20), seed: 7, days: 3, stores });
+    const result = await runDoors({ kills: killsOf(Number(process.env.ATRIUM_KILLS ?? 20)), seed: 7, days: 3, stores });
     expect(result).toMatchObject({ lost: 0, twice: 0, unbalanced: 0, quarantined: 0, notes: [] });
     const { bodies, messages, sftpFiles, apiFiles, undone } = result;
     for (const acknowledged of [bodies, messages, sftpFiles, apiFiles, undone]) expect(acknowledged).toBeGreaterThan(0);
