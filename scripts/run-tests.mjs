@@ -20,6 +20,9 @@ const moreTries = 1;
 /** For the same reason, all timeouts of the whole run are doubled. */
 process.env.ATRIUM_TEST_PATIENCE ??= '2';
 
+/** An engine that runs out of memory sooner needs more of them. */
+const parts = Number(process.env.ATRIUM_TEST_PARTS ?? 2);
+
 /** The inner loop: the checks, and the vitest tests that a change affects. */
 const onlyChanged = process.argv.includes('--changed');
 
@@ -30,9 +33,9 @@ const reports = await mkdtemp(join(tmpdir(), 'atrium-results-'));
 try {
   if (onlyChanged) await runVitest('vitest', ['--passWithNoTests', `--changed=${changedSince()}`]);
   else {
-    // In two halves, each with databases of its own: what those once needed, they keep.
-    await runVitest('tests 1 of 2', ['--project=node', '--shard=1/2']);
-    await runVitest('tests 2 of 2', ['--project=node', '--shard=2/2']);
+    // In parts, each with databases of its own: what those once needed, they keep.
+    for (let part = 1; part <= parts; part += 1)
+      await runVitest(`tests ${part} of ${parts}`, ['--project=node', `--shard=${part}/${parts}`]);
     await runVitest('components', ['--project=browser']);
     await runStories(join(reports, 'stories.json'));
   }
