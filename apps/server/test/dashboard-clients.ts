@@ -8,8 +8,8 @@ import { aWidget, widgetsOf } from './dashboard-world.ts';
 /** What a client asks the server for, over HTTP or not. */
 export interface Transport {
   /** Undefined for a version that is no longer the newest. */
-  edit(batchId: string, operations: readonly Operation[], version: number): Promise<Dashboard | undefined>;
-  edits(after: number): Promise<{ isComplete: boolean; edits: readonly MissedEdit[] }>;
+  readonly edit: (batchId: string, operations: readonly Operation[], version: number) => Promise<Dashboard | undefined>;
+  readonly edits: (after: number) => Promise<{ isComplete: boolean; edits: readonly MissedEdit[] }>;
 }
 
 type MissedEdit = { readonly version: number; readonly operations: DashboardEdit['operations'] | readonly Operation[] };

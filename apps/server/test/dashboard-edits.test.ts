@@ -38,7 +38,7 @@ const rename = (name: string): Operation => ({ kind: 'rename', name, description
 const send = (
   of: Dashboard,
   operations: readonly Operation[],
-  { ifMatch = '*', batchId = randomUUID() as string, by = owner } = {},
+  { ifMatch = '*', batchId = randomUUID(), by = owner }: { ifMatch?: string; batchId?: string; by?: Client } = {},
 ) =>
   by.post<Dashboard & ErrorReply>(
     `/api/dashboard/${of.dashboardId}/edits`,
@@ -166,18 +166,18 @@ describe('edits', () => {
   });
 });
 
-describe('two clients that edit at random', () => {
-  /** Some sequences at a time; each has a dashboard of its own. Returns how often a client was behind. */
-  async function conflictsIn(seeds: { from: number; count: number }, run: (seed: number) => Promise<number>) {
-    const left = Array.from({ length: seeds.count }, (_, index) => seeds.from + index);
-    const runner = async (sum = 0): Promise<number> => {
-      const seed = left.pop();
-      return seed === undefined ? sum : runner(sum + (await run(seed)));
-    };
-    const sums = await Promise.all([runner(), runner(), runner(), runner()]);
-    return sums.reduce((sum, each) => sum + each, 0);
-  }
+/** Some sequences at a time; each has a dashboard of its own. Returns how often a client was behind. */
+async function conflictsIn(seeds: { from: number; count: number }, run: (seed: number) => Promise<number>) {
+  const left = Array.from({ length: seeds.count }, (_, index) => seeds.from + index);
+  const runner = async (sum = 0): Promise<number> => {
+    const seed = left.pop();
+    return seed === undefined ? sum : runner(sum + (await run(seed)));
+  };
+  const sums = await Promise.all([runner(), runner(), runner(), runner()]);
+  return sums.reduce((sum, each) => sum + each, 0);
+}
 
+describe('two clients that edit at random', () => {
   it('[R960] lose nothing and agree, in 100 sequences over HTTP', { timeout: 300_000 }, async () => {
     const other = await world.signIn(team.ada);
     const conflicts = await conflictsIn({ from: 1, count: 100 }, async (seed) => {

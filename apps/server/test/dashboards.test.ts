@@ -254,7 +254,7 @@ describe('[R954] someone else', () => {
     expect((await share(team.ben.userId, { dashboardId: randomUUID() })).status).toBe(400);
   });
 
-  it('[R955] can give a share back, and lose it to the owner', async () => {
+  it('can give a share back, and lose it to the owner', async () => {
     const made = await aDashboard(team.owner);
     for (const { userId } of [team.ben, team.boss])
       await team.owner.call(shareDashboard, { params: { ...made, userId }, body: {} });

@@ -359,6 +359,11 @@ function digestOf(seed: number, name: string): string {
   return createHash('sha256').update(`${seed} ${name}`).digest('hex');
 }
 
+/** An id of something else in the demo, by a name that nothing else has. */
+export function demoId(name: string): string {
+  return idOf(demoSeed, name);
+}
+
 /** Looks like any UUID of version 4, but is the same for the same name. */
 function idOf(seed: number, name: string): string {
   const hex = digestOf(seed, name);

@@ -42,8 +42,6 @@ export function bindAccounts(core: Core, organizations: Pick<Organizations, 'ope
   const sessions = bindSignIn(core, organizations);
   const changePerson = createChangePerson(registry, clock);
   const hasMailServer = config.smtpUrl !== undefined;
-  const onRemoved: OnRemoved = (tx, userId, actor, now) =>
-    leaveDashboards(tx, userId, actor ? doneBy(actor) : { userId: null }, now);
   const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer, onRemoved });
   bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer, onRemoved });
   bindInvitations(http, invitations, registry);
@@ -52,6 +50,9 @@ export function bindAccounts(core: Core, organizations: Pick<Organizations, 'ope
   bindMail(http, registry, clock);
   return { sessions, invitations };
 }
+
+const onRemoved: OnRemoved = (tx, userId, actor, now) =>
+  leaveDashboards(tx, userId, actor ? doneBy(actor) : { userId: null }, now);
 
 function bindSignIn(core: Core, organizations: Pick<Organizations, 'open'>): Sessions {
   const { http, registry, secrets, cookies, identity, clock, log, config, publicUrl, security } = core;

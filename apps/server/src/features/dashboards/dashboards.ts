@@ -87,24 +87,6 @@ export function createDashboards({ registry, clock }: Dependencies): Dashboards 
     return reread(tx, scope, dashboardId);
   };
 
-  const record = (
-    tx: Transaction,
-    by: Maker,
-    action: AuditAction,
-    { orgId, dashboardId, name }: Pick<DashboardRow, 'orgId' | 'dashboardId' | 'name'>,
-    at: Date,
-    detail: object = {},
-  ) =>
-    recordAudit(tx, {
-      ...doneBy(by),
-      orgId,
-      at,
-      action,
-      entityType: 'dashboard',
-      entityId: dashboardId,
-      detail: { name, ...detail },
-    });
-
   return {
     open,
 
@@ -173,6 +155,25 @@ interface Change {
   readonly batchId: string;
   /** The version that this brings back. */
   readonly restored?: number;
+}
+
+function record(
+  tx: Transaction,
+  by: Maker,
+  action: AuditAction,
+  { orgId, dashboardId, name }: Pick<DashboardRow, 'orgId' | 'dashboardId' | 'name'>,
+  at: Date,
+  detail: object = {},
+): Promise<void> {
+  return recordAudit(tx, {
+    ...doneBy(by),
+    orgId,
+    at,
+    action,
+    entityType: 'dashboard',
+    entityId: dashboardId,
+    detail: { name, ...detail },
+  });
 }
 
 /** As its viewer sees it. Only the owner is told who else does. */

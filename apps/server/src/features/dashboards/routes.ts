@@ -118,11 +118,6 @@ function bindHistory(http: Http, registry: Registry, dashboards: Dashboards): vo
 }
 
 function bindImages(http: Http, images: Images): void {
-  /** Locked, so that no image is added to a dashboard that is being deleted. */
-  const own = (scope: Scope, { dashboardId }: { dashboardId: string }): ImageOwner => ({
-    entityId: dashboardId,
-    check: (tx) => ownLocked(tx, scope, dashboardId),
-  });
   http.upload(contract.uploadWidgetImages, ({ scope, params, parts }) =>
     images.upload(scope, own(scope, params), parts),
   );
@@ -134,6 +129,11 @@ function bindImages(http: Http, images: Images): void {
     await images.remove(scope, own(scope, params), params.attachmentId);
     return ok;
   });
+}
+
+/** Locked, so that no image is added to a dashboard that is being deleted. */
+function own(scope: Scope, { dashboardId }: { dashboardId: string }): ImageOwner {
+  return { entityId: dashboardId, check: (tx) => ownLocked(tx, scope, dashboardId) };
 }
 
 function revisionOf({ version, userId, userName, at, name }: RevisionRow) {

@@ -64,6 +64,8 @@ export async function dashboardMenu({ sql: db }: Transaction, viewer: Viewer) {
 }
 
 export interface NewDashboard extends DashboardDocument {
+  /** A new one unless said otherwise. */
+  readonly dashboardId?: string;
   readonly orgId: string;
   readonly userId: string;
   readonly isPublished?: boolean;
