@@ -33,6 +33,7 @@ import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { alarmEntries } from './access-alarms.ts';
 import { dashboardEntries } from './access-dashboards.ts';
 import { displayEntries } from './access-displays.ts';
+import { templateEntries } from './access-templates.ts';
 import { apiClientEntries } from './access-api-clients.ts';
 import { offlineEntries } from './access-offline.ts';
 import { mqttEntries } from './access-mqtt.ts';
@@ -167,6 +168,7 @@ export const accessEntries: readonly Entry[] = [
   }),
   ...dashboardEntries,
   ...displayEntries,
+  ...templateEntries,
   ...offlineEntries,
   ...placeEntries,
   ...inboxEntries,

@@ -7,6 +7,7 @@ import * as clockShifts from './clock-shifts.ts';
 import * as corrections from './corrections.ts';
 import * as customFields from './custom-fields.ts';
 import * as dashboards from './dashboards.ts';
+import * as dashboardTemplates from './dashboard-templates.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import * as displays from './displays.ts';
@@ -70,6 +71,7 @@ export const catalog: readonly Endpoint[] = [
   customFields,
   customFields.customFieldEndpoints,
   dashboards,
+  dashboardTemplates,
   data.dataEndpoints,
   tickets,
   diagnostics,

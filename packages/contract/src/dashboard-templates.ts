@@ -41,6 +41,7 @@ const body = z.strictObject({
   publishToGallery: z.optional(z.boolean()),
   config: z.optional(z.union([z.string().check(z.maxLength(2_000_000)), z.array(z.unknown())])),
 });
+export type TemplateBody = z.output<typeof body>;
 const maxBytes = 3_000_000;
 
 export const listTemplates = defineEndpoint({

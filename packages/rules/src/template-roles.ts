@@ -102,6 +102,11 @@ export function resolveTemplate(
   });
 }
 
+/** Whether its cards depend on what was counted in the last seven days. */
+export function needsTraffic(widgets: readonly Widget[]): boolean {
+  return widgets.some(({ dataOptions }) => String(dataOptions['entityRole']).startsWith('busiest-'));
+}
+
 /** Undefined where the organization has nothing to show on it. */
 function resolveWidget(widget: Widget, estate: EstateSummary): Widget | undefined {
   const { entityRole, ...dataOptions } = widget.dataOptions;

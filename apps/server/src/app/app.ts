@@ -29,6 +29,7 @@ import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
 import { openDashboards, type OpenedDashboards } from './dashboards.ts';
+import { type DashboardTemplateOptions, openDashboardTemplates } from './dashboard-templates.ts';
 import { openDisplays } from './displays.ts';
 import { openForecast } from './forecast.ts';
 import { openImports } from './imports.ts';
@@ -42,6 +43,7 @@ import { openFileTransfer, type SftpSettings } from './sftp.ts';
 import { openWeather, type WeatherSettings } from './weather.ts';
 
 export type AppOptions = CoreOptions &
+  DashboardTemplateOptions &
   EstateOptions &
   IngestionSettings &
   MqttSettings &
@@ -110,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     openLive(core);
     openDisplays(core);
     const weather = openWeather(core, options);
+    await openDashboardTemplates(core, options, questions, weather);
     bindShell(http, {
       identity,
       log,
