@@ -11,7 +11,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   corrections: ['correction'],
   'custom-fields': [],
   dashboards: ['dashboard', 'dashboard-config', 'dashboard-edits', 'dashboard-grid', 'widget-types', 'widget-query'],
-  'dashboard-templates': ['dashboard-template', 'template-layout', 'template-roles'],
+  'dashboard-templates': ['dashboard-template', 'template-cards', 'template-layout', 'template-roles'],
   displays: ['display', 'display-words'],
   'estate-files': ['csv-import', 'store-match'],
   forecast: [],

@@ -53,6 +53,7 @@ const locationList = { title: 'Locations', pathname: '/app/locations' };
 const organizationList = { title: 'Organizations', pathname: '/app/orgs' };
 const pushUrlList = { title: 'Push URLs', pathname: '/app/pushurls' };
 const sensorList = { title: 'Sensors', pathname: '/app/sensors' };
+const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardtemplates' };
 const userList = { title: 'Users', pathname: '/app/users' };
 
 const user = createRoute({
@@ -160,6 +161,29 @@ export const router = createRouter({
         { title: 'Forecast', organization: true },
         () => import('./features/forecast/ForecastPage.tsx'),
         'ForecastPage',
+      ),
+      screen(
+        '/templategallery',
+        { title: 'Template gallery', organization: true, reads: ['search', 'category', 'tag'] },
+        () => import('./features/dashboard-templates/TemplateGalleryPage.tsx'),
+        'TemplateGalleryPage',
+      ),
+      list(
+        '/dashboardtemplates',
+        { title: 'Dashboard templates', access: screenAt('/app/dashboardtemplates').access },
+        () => import('./features/dashboard-templates/TemplatesPage.tsx'),
+        'TemplatesPage',
+      ),
+      screen(
+        '/dashboardtemplate/$dashboardTemplateId',
+        {
+          title: 'Dashboard template',
+          isNamed: true,
+          under: templateList,
+          access: screenAt('/app/dashboardtemplates').access,
+        },
+        () => import('./features/dashboard-templates/TemplatePage.tsx'),
+        'TemplatePage',
       ),
       screen('/profile', { title: 'Profile' }, () => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
       list(

@@ -91,6 +91,13 @@ const table = [
   { path: '/app/admin-welcome', text: 'Overview', icon: 'shield', section: 'Provider', access: staff },
   { path: '/app/orgs', text: 'Organizations', icon: 'building', section: 'Provider', access: staff },
   { path: '/app/sensorassignment', text: 'Sensor assignments', icon: 'plug', section: 'Provider', access: staff },
+  {
+    path: '/app/dashboardtemplates',
+    text: 'Dashboard templates',
+    icon: 'layout',
+    section: 'Provider',
+    access: staff,
+  },
   { path: '/app/outbox', text: 'Outbox', icon: 'mail', section: 'Provider', access: staff },
   { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', access: staff },
 ] as const satisfies readonly Screen[];

@@ -71,6 +71,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   history: IconHistory,
   import: IconFileImport,
   inbox: IconInbox,
+  layout: IconLayoutDashboard,
   live: IconLiveView,
   mail: IconMail,
   offline: IconPlugConnectedX,

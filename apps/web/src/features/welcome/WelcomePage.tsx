@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { LocationsTable } from './LocationsTable.tsx';
+import { OfferTemplate } from './OfferTemplate.tsx';
 import { SubscriptionMessage } from './SubscriptionMessage.tsx';
 import { texts } from './texts.ts';
 import { useChosenLocation } from './use-chosen-location.ts';
@@ -62,7 +63,12 @@ function Locations({ silenceOf }: Props) {
         key={location.locationId}
         location={location}
         silence={silenceOf(location)}
-        steps={mayAdd && <FirstSteps audience="administrator" />}
+        steps={
+          <>
+            {mayAdd && <FirstSteps audience="administrator" />}
+            <OfferTemplate />
+          </>
+        }
       >
         <Title order={1}>{total > 1 ? <LocationPicker value={location} onChange={choose} /> : location.name}</Title>
       </LocationDay>
