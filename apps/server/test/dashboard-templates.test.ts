@@ -77,6 +77,18 @@ async function use(templateId: string, client: Client, body: object = {}, query:
   return made[0]!;
 }
 
+const newTemplate = async (...config: Widget[]) =>
+  (await create({ name: 'Doors', description: 'By door', publishToGallery: true, config })).dashboardTemplateId;
+
+const titleOf = ({ widgets }: NewDashboard) => JSON.stringify(widgets.map(({ clientOptions }) => clientOptions));
+const pathTo = (id = '') => `/api/dashboardtemplate/${id}`;
+
+async function zoneAt({ orgId, locationId }: Location, name: string) {
+  const { siteId } = await world.site({ locationId });
+  const { sensorId } = await world.sensor({ siteId });
+  return world.zone({ orgId, sensorId, name });
+}
+
 describe('templates', () => {
   it('[R965] are written by staff, with a version', async () => {
     const template = await create({
@@ -191,9 +203,6 @@ describe('templates', () => {
 });
 
 describe('a dashboard from a template', () => {
-  const newTemplate = async (...config: Widget[]) =>
-    (await create({ name: 'Doors', description: 'By door', publishToGallery: true, config })).dashboardTemplateId;
-
   it('[R321] takes name and description, for oneself or for someone of the organization', async () => {
     const id = await newTemplate(card('value', 0, { entityRole: 'organization' }));
     const { orgId } = org;
@@ -250,7 +259,6 @@ describe('a dashboard from a template', () => {
       card('value', 0, { entityRole: 'busiest-door' }, '{name}'),
       card('value', 4, { entityRole: 'several-locations' }),
     );
-    const titleOf = ({ widgets }: NewDashboard) => JSON.stringify(widgets.map(({ clientOptions }) => clientOptions));
     for (const mine of [
       await use(id, limited),
       await use(id, admin, { assignToUserId: people.limited.userId }),
@@ -271,12 +279,6 @@ describe('a dashboard from a template', () => {
     }
     expect((await use(firstTemplateId, admin)).widgets.length).toBeGreaterThan(5);
   });
-
-  async function zoneAt({ orgId, locationId }: Location, name: string) {
-    const { siteId } = await world.site({ locationId });
-    const { sensorId } = await world.sensor({ siteId });
-    return world.zone({ orgId, sensorId, name });
-  }
 });
 
 /** Cells of the grid above the last row that no card covers; negative where cards overlap. */
@@ -320,21 +322,20 @@ describe('the templates of the product', () => {
 
   it('[R967] come back up to date at a start, except those that staff edited or deleted', async () => {
     const [edited, deleted, outdated, untouched] = productTemplates.slice(1).map((each) => each.dashboardTemplateId);
-    const path = (id = '') => `/api/dashboardtemplate/${id}`;
-    await staff.send('PUT', path(edited), { name: 'Edited' });
-    await staff.send('DELETE', path(deleted));
+    await staff.send('PUT', pathTo(edited), { name: 'Edited' });
+    await staff.send('DELETE', pathTo(deleted));
     await world.registry.owner.query(
       `UPDATE dashboard_template SET name = 'Old', widgets = '[]' WHERE dashboard_template_id = $1`,
       [outdated],
     );
-    const before = await staff.get(path(untouched));
+    const before = await staff.get(pathTo(untouched));
     world.pass({ hours: 1 });
     await world.registry.system((tx) => keepProductTemplates(tx, productTemplates, world.now()));
-    expect((await staff.get<contract.DashboardTemplate>(path(edited))).body.name).toBe('Edited');
-    expect((await staff.get(path(deleted))).status).toBe(404);
+    expect((await staff.get<contract.DashboardTemplate>(pathTo(edited))).body.name).toBe('Edited');
+    expect((await staff.get(pathTo(deleted))).status).toBe(404);
     const current = productTemplates.find(({ dashboardTemplateId }) => dashboardTemplateId === outdated)!;
-    const renewed = (await staff.get<contract.DashboardTemplate>(path(outdated))).body;
+    const renewed = (await staff.get<contract.DashboardTemplate>(pathTo(outdated))).body;
     expect(renewed).toMatchObject({ name: current.name, version: 1, config: JSON.stringify(current.widgets) });
-    expect((await staff.get(path(untouched))).body).toEqual(before.body);
+    expect((await staff.get(pathTo(untouched))).body).toEqual(before.body);
   });
 });

@@ -81,10 +81,10 @@ const named = (name: string) => page.getByRole('heading', { name, exact: true })
 let visited: string[] = [];
 beforeEach(() => {
   visited = [];
-  const { pushState } = window.history;
-  vi.spyOn(window.history, 'pushState').mockImplementation(function note(this: History, ...to) {
+  const pushState = window.history.pushState.bind(window.history);
+  vi.spyOn(window.history, 'pushState').mockImplementation((...to) => {
     visited.push(String(to[2]));
-    pushState.apply(this, to);
+    pushState(...to);
   });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -130,18 +130,19 @@ it('[R321] [R968] makes a dashboard with one click and opens it', async () => {
   await expectDashboard();
 });
 
+async function removeDraft() {
+  await press('Delete the template Draft');
+  await press('Yes, delete it!', dialog('Delete Template'));
+}
+
 it('[R965] lists all templates for staff, who delete them', async () => {
   await openAsStaff('/app/dashboardtemplates', staff);
   await see(heading('Dashboard templates'));
   await see(page.getByText('Hidden', { exact: true }).first());
   await look('templates', page.getByRole('link', { name: 'Draft' }));
-  const remove = async () => {
-    await press('Delete the template Draft');
-    await press('Yes, delete it!', dialog('Delete Template'));
-  };
-  await refused(api.deleteTemplate, 'Unable to delete template', remove);
+  await refused(api.deleteTemplate, 'Unable to delete template', removeDraft);
   expectNow(answer(api.deleteTemplate), answer(api.listTemplates, [store, rooms]));
-  await remove();
+  await removeDraft();
   await see(page.getByText('Template deleted successfully', { exact: true }).first());
   await hide(page.getByRole('link', { name: 'Draft' }));
   expect(sentTo(api.deleteTemplate).at(-1)?.headers.get('if-match')).toBe('3');
@@ -170,8 +171,8 @@ it('[R965] [R970] changes a template, and says what is wrong with its cards', as
   const sent = sentTo(api.updateTemplate).at(-1);
   expect(sent?.headers.get('if-match')).toBe('3');
   expect(sent?.body).toMatchObject({ name: 'Stores', templateTags: ['Retail', 'Live'] });
-  const cards = JSON.parse((sent?.body as { config: string }).config) as object[];
-  expect(cards).toMatchObject([{ dataOptions: { entityRole: 'busiest-door' } }]);
+  const { config: written } = sent!.body as { config: string };
+  expect(JSON.parse(written)).toMatchObject([{ dataOptions: { entityRole: 'busiest-door' } }]);
 });
 
 it('[R965] adds a template', async () => {

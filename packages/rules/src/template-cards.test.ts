@@ -9,9 +9,9 @@ const card = (dataOptions: Options): Widget => ({
   dataOptions,
   clientOptions: { kept: true },
 });
+const roleOf = (options: Options) => withRoles([card(options)])[0]?.dataOptions;
 
 it('[R970] puts roles in place of the entities of an organization', () => {
-  const roleOf = (options: Options) => withRoles([card(options)])[0]?.dataOptions;
   expect(roleOf({ entityType: 'organization', entityIds: ['o'], orgId: 'o', metrics: ['ins'] })).toEqual({
     entityRole: 'organization',
     metrics: ['ins'],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridColumns, type Options, type Place, type Widget } from './dashboard.ts';
 import { overlaps } from './dashboard-grid.ts';
@@ -120,12 +120,13 @@ describe('the role of a card', () => {
   });
 });
 
+const placed = (cards: readonly (readonly [string, Place])[], gone: readonly string[]) => {
+  const all = cards.map(([widgetId, gridOptions]) => ({ widgetId, gridOptions }));
+  const kept = new Set(cards.map(([id]) => id).filter((id) => !gone.includes(id)));
+  return Object.fromEntries(withoutHoles(all, kept));
+};
+
 describe('the room of a card that is left out', () => {
-  const placed = (cards: readonly (readonly [string, Place])[], gone: readonly string[]) => {
-    const all = cards.map(([widgetId, gridOptions]) => ({ widgetId, gridOptions }));
-    const kept = new Set(cards.map(([id]) => id).filter((id) => !gone.includes(id)));
-    return Object.fromEntries(withoutHoles(all, kept));
-  };
   const example = [
     ['a', at(0, 0, 4, 3)],
     ['b', at(4, 0, 4, 3)],

@@ -1,5 +1,4 @@
-import type { Place, Widget } from '@atrium/rules/dashboard';
-import { gridColumns } from '@atrium/rules/dashboard';
+import { gridColumns, type Place, type Widget } from '@atrium/rules/dashboard';
 import type { ReactNode } from 'react';
 import classes from './LayoutDrawing.module.css';
 
@@ -16,15 +15,11 @@ const maxRows = 24;
 /** A small picture of a dashboard: each card in its place, with a mark of its type. */
 export function LayoutDrawing({ cards, label }: Props) {
   const bottom = Math.max(6, ...cards.map(({ gridOptions: { y, height } }) => y + height));
-  const rows = Math.min(bottom, maxRows);
+  const seen = `0 0 ${gridColumns * column} ${Math.min(bottom, maxRows) * row}`;
   return (
-    <svg
-      className={classes['drawing']}
-      viewBox={`0 0 ${gridColumns * column} ${rows * row}`}
-      role="img"
-      aria-label={label}
-      preserveAspectRatio="xMidYMin slice"
-    >
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
+    <svg className={classes['drawing']} viewBox={seen} preserveAspectRatio="xMidYMin slice" role="img">
+      <title>{label}</title>
       {cards.map(({ widgetId, widgetType, gridOptions }) => (
         <CardShape key={widgetId} type={widgetType} place={gridOptions} />
       ))}

@@ -61,16 +61,6 @@ export interface TemplateDependencies {
 export function createTemplates(dependencies: TemplateDependencies): Templates {
   const { registry, directory, clock, createDashboard, trafficOf, hasWeather } = dependencies;
 
-  const recipientOf = async (tx: Transaction, scope: Scope, wanted: string | undefined) => {
-    const { userId, role, locationIds } = scope;
-    if (wanted === undefined || wanted.toLowerCase() === userId) return { userId, locationIds };
-    if (role === 'OrganizationUser')
-      throw new Refusal('forbidden', 'Only administrators can create dashboards for other people.');
-    const found = await findRecipient(tx, scope.orgId, wanted);
-    if (!found) throw notFound('The user');
-    return found;
-  };
-
   return {
     async create(actor, body) {
       const values = checked(newTemplate, body);
@@ -162,6 +152,17 @@ export function recordTemplate(
     entityId: dashboardTemplateId,
     detail: { name, ...detail },
   });
+}
+
+/** Whom a dashboard is for: the caller, or someone of the organization. */
+async function recipientOf(tx: Transaction, scope: Scope, wanted: string | undefined) {
+  const { userId, role, locationIds } = scope;
+  if (wanted === undefined || wanted.toLowerCase() === userId) return { userId, locationIds };
+  if (role === 'OrganizationUser')
+    throw new Refusal('forbidden', 'Only administrators can create dashboards for other people.');
+  const found = await findRecipient(tx, scope.orgId, wanted);
+  if (!found) throw notFound('The user');
+  return found;
 }
 
 /** Omitted fields stay unchanged. */

@@ -86,9 +86,7 @@ function Gallery({ templates }: { templates: readonly DashboardTemplate[] }) {
           value={filter.tag}
           onChange={(value) => setView({ filters: withFilter(view.filters, 'tag', value) })}
         />
-        <span className={classes['quiet']} role="status">
-          {texts.found(shown.length)}
-        </span>
+        <output className={classes['quiet']}>{texts.found(shown.length)}</output>
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={IconSearchOff} {...texts.noMatch} />

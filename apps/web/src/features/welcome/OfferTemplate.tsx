@@ -21,8 +21,9 @@ export function OfferTemplate() {
   );
 }
 
+const isDashboard = (address: string) => address.startsWith('/app/dashboard/') && address !== '/app/dashboard/new';
+
 function lacksDashboards(menu: readonly SidebarItem[]): boolean {
   const addresses = menu.map(({ sref }) => sref);
-  const isDashboard = (address: string) => address.startsWith('/app/dashboard/') && address !== '/app/dashboard/new';
   return addresses.includes('/app/templategallery') && !addresses.some(isDashboard);
 }

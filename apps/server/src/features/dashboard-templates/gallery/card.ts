@@ -137,8 +137,8 @@ function widgetOf({ type, dataOptions, clientOptions }: Card, place: Place, widg
 }
 
 /** The same at every start: a template is recognized, and its cards do not change. */
-function fixedId(template: number, part: number): string {
-  return `7e3b1a5e-0000-4000-8000-${String(template).padStart(6, '0')}${String(part).padStart(6, '0')}`;
+function fixedId(number: number, part: number): string {
+  return `7e3b1a5e-0000-4000-8000-${String(number).padStart(6, '0')}${String(part).padStart(6, '0')}`;
 }
 
 function titled(text: string, widgetOptions: Options = {}): Options {
