@@ -13,15 +13,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productTemplates } from '../src/features/dashboard-templates/gallery/templates.ts';
 import { keepProductTemplates } from '../src/features/dashboard-templates/store.ts';
-import type { NewDashboard } from '../src/features/dashboard-templates/templates.ts';
 import { imageForm, pixel } from './access-templates.ts';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
-import { noteDashboards } from './created-dashboards.ts';
 import type { Location, Organization, User } from './estate.ts';
 import { openWorld, type World } from './world.ts';
 
-const made: NewDashboard[] = [];
 let world: World;
 let org: Organization;
 let north: Location;
@@ -35,7 +32,7 @@ let neighbor: User;
 const { count } = countingIn(() => world);
 
 beforeAll(async () => {
-  world = await openWorld({ app: { createDashboard: noteDashboards(made) } });
+  world = await openWorld();
   org = await world.organization({ name: 'Northgate', canViewOccupancy: true });
   const { orgId } = org;
   north = await world.location({ orgId, name: 'North' });
@@ -72,15 +69,15 @@ const card = (widgetType: string, x: number, dataOptions: object, text = ''): Wi
 });
 
 async function use(templateId: string, client: Client, body: object = {}, query: { orgId?: string } = {}) {
-  made.length = 0;
-  await client.call(contract.createDashboardFromTemplate, { params: named(templateId), body, query });
-  return made[0]!;
+  const made = await client.call(contract.createDashboardFromTemplate, { params: named(templateId), body, query });
+  return { ...made, widgets: cardsOf(made) };
 }
 
 const newTemplate = async (...config: Widget[]) =>
   (await create({ name: 'Doors', description: 'By door', publishToGallery: true, config })).dashboardTemplateId;
 
-const titleOf = ({ widgets }: NewDashboard) => JSON.stringify(widgets.map(({ clientOptions }) => clientOptions));
+const titleOf = ({ widgets }: { widgets: readonly Widget[] }) =>
+  JSON.stringify(widgets.map(({ clientOptions }) => clientOptions));
 const pathTo = (id = '') => `/api/dashboardtemplate/${id}`;
 
 async function zoneAt({ orgId, locationId }: Location, name: string) {

@@ -11,7 +11,6 @@ import { migrateRegistry } from '../src/registry/migrate.ts';
 import { openRegistry } from '../src/registry/registry.ts';
 import { type Attach, attachIn } from './attached.ts';
 import { Client } from './client.ts';
-import { noteDashboards } from './created-dashboards.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createEstate, type Estate, type User } from './estate.ts';
 import { createHours, type Hours } from './hours.ts';
@@ -103,7 +102,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     postgres: { ...database.address, ...(options.patience && { patience: options.patience }) },
     clickhouse: options.clickhouse ? { ...options.clickhouse, database: 'atrium' } : facts.address,
     clock,
-    createDashboard: noteDashboards(),
     ...options.app,
     log: pino({ level: 'info' }, { write: (line: string) => note(log, line) }),
   });

@@ -29,7 +29,7 @@ import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
 import { openDashboards, type OpenedDashboards } from './dashboards.ts';
-import { type DashboardTemplateOptions, openDashboardTemplates } from './dashboard-templates.ts';
+import { openDashboardTemplates } from './dashboard-templates.ts';
 import { openDisplays } from './displays.ts';
 import { openForecast } from './forecast.ts';
 import { openImports } from './imports.ts';
@@ -43,7 +43,6 @@ import { openFileTransfer, type SftpSettings } from './sftp.ts';
 import { openWeather, type WeatherSettings } from './weather.ts';
 
 export type AppOptions = CoreOptions &
-  DashboardTemplateOptions &
   EstateOptions &
   IngestionSettings &
   MqttSettings &
@@ -112,7 +111,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     openLive(core);
     openDisplays(core);
     const weather = openWeather(core, options);
-    await openDashboardTemplates(core, options, questions, weather);
+    await openDashboardTemplates(core, {
+      files,
+      createDashboard: dashboards.dashboards.open,
+      answers: questions,
+      weather,
+    });
     bindShell(http, {
       identity,
       log,

@@ -3,23 +3,22 @@ import { productTemplates } from '../features/dashboard-templates/gallery/templa
 import { bindDashboardTemplates } from '../features/dashboard-templates/routes.ts';
 import { keepProductTemplates } from '../features/dashboard-templates/store.ts';
 import type { CreateDashboard } from '../features/dashboard-templates/templates.ts';
-import { filesIn } from '../files/files.ts';
-import { Refusal } from '../refusal.ts';
+import type { Files } from '../files/files.ts';
 import type { Scope } from '../scope.ts';
 import type { Core } from './core.ts';
 import type { OpenedWeather } from './weather.ts';
 
-export interface DashboardTemplateOptions {
-  readonly createDashboard?: CreateDashboard;
-  readonly filesFolder: string;
+interface Parts {
+  readonly files: Files;
+  readonly createDashboard: CreateDashboard;
+  readonly answers: Pick<Answers, 'total'>;
+  readonly weather: Pick<OpenedWeather, 'isAvailable'>;
 }
 
 /** Templates of dashboards; those of the product are there from the start. */
 export async function openDashboardTemplates(
   core: Core,
-  { createDashboard = refuse, filesFolder }: DashboardTemplateOptions,
-  answers: Pick<Answers, 'total'>,
-  { isAvailable: hasWeather }: Pick<OpenedWeather, 'isAvailable'>,
+  { files, createDashboard, answers, weather: { isAvailable: hasWeather } }: Parts,
 ): Promise<void> {
   const { http, registry, clock, log } = core;
   await registry.system((tx) => keepProductTemplates(tx, productTemplates, clock()));
@@ -33,7 +32,7 @@ export async function openDashboardTemplates(
       return new Map();
     }
   };
-  bindDashboardTemplates(http, { ...core, files: filesIn(filesFolder), createDashboard, trafficOf, hasWeather });
+  bindDashboardTemplates(http, { ...core, files, createDashboard, trafficOf, hasWeather });
 }
 
 async function trafficByZone(answers: Pick<Answers, 'total'>, scope: Scope): Promise<ReadonlyMap<string, number>> {
@@ -48,7 +47,3 @@ async function trafficByZone(answers: Pick<Answers, 'total'>, scope: Scope): Pro
   });
   return traffic;
 }
-
-const refuse: CreateDashboard = async () => {
-  throw new Refusal('unavailable', 'Dashboards cannot be created right now.');
-};

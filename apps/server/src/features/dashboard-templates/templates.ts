@@ -45,8 +45,8 @@ export interface NewDashboard {
   readonly description: string | null;
   readonly widgets: readonly Widget[];
 }
-/** Stores a dashboard in the transaction of its organization. */
-export type CreateDashboard = (tx: Transaction, made: NewDashboard) => Promise<Dashboard>;
+/** Stores a dashboard in the transaction of its organization; someone else may have made it for its owner. */
+export type CreateDashboard = (tx: Transaction, made: NewDashboard, by: Scope) => Promise<Dashboard>;
 
 export interface TemplateDependencies {
   readonly registry: Registry;
@@ -116,7 +116,7 @@ export function createTemplates(dependencies: TemplateDependencies): Templates {
         });
         const widgets = resolveTemplate(template.widgets, summary, randomUUID);
         const { name, description } = template;
-        return createDashboard(tx, { orgId: scope.orgId, userId, name, description, widgets });
+        return createDashboard(tx, { orgId: scope.orgId, userId, name, description, widgets }, scope);
       });
     },
   };
