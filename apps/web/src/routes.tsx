@@ -2,7 +2,7 @@ import { getProfile } from '@atrium/contract/profile';
 import { screenAt } from '@atrium/contract/screens';
 import { headroomEndedPage, isScreen, welcomePage } from '@atrium/rules/landing';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { addressWords } from './analytics/question/address-words.ts';
+import { addressWords } from '@atrium/metrics/address-words';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser } from './api/shown-user.ts';

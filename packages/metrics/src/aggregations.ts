@@ -12,3 +12,15 @@ export const ofRatios = [] as const satisfies readonly Aggregation[];
 /** How the values of several entities become one to compare with. Only counts and amounts have a sum. */
 export const comparisonAggregations = ['avg', 'min', 'max', 'median', 'sum'] as const satisfies readonly Aggregation[];
 export type ComparisonAggregation = (typeof comparisonAggregations)[number];
+
+/** As part of a sentence: `Ins, highest`. */
+export const aggregationWords: Record<Aggregation, string> = {
+  sum: 'sum',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+  last: 'last',
+  median: 'median',
+  trimmedmean: 'trimmed mean',
+  total: 'total',
+};

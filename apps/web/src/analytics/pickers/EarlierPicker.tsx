@@ -1,6 +1,6 @@
 import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
 import { Select } from '@mantine/core';
-import { isTrend, maxWindows, type Question } from '../question/question.ts';
+import { isTrend, maxWindows, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { groupingLabel } from '../question/labels.ts';
-import { groupingChoices, type Question } from '../question/question.ts';
+import { groupingChoices, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 interface Props {

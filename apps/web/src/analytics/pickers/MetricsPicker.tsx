@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { SourceName } from '@atrium/metrics/sources';
 import { metricLabel } from '../question/labels.ts';
-import { askedMetrics, maxMetrics, metricWordsOf } from '../question/question.ts';
+import { askedMetrics, maxMetrics, metricWordsOf } from '@atrium/metrics/question';
 import classes from './pickers.module.css';
 import { texts } from './texts.ts';
 

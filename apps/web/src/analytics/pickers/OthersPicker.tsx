@@ -1,8 +1,8 @@
 import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { whyNotAllOthers, whyNotBy } from '../question/exclusions.ts';
-import type { Others, Question } from '../question/question.ts';
+import { whyNotAllOthers, whyNotBy } from '@atrium/metrics/exclusions';
+import type { Others, Question } from '@atrium/metrics/question';
 import { texts as questionTexts } from '../question/texts.ts';
 import type { SeveralType } from './entity-choices.ts';
 import { EntityPicker } from './EntityPicker.tsx';

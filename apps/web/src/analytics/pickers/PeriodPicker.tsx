@@ -7,7 +7,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { viewerTimezone } from '../../format/zones.ts';
-import { type AskedPeriod, type CustomPeriod, isCustomPeriod, isDateOf } from '../question/question.ts';
+import { type AskedPeriod, type CustomPeriod, isCustomPeriod, isDateOf } from '@atrium/metrics/question';
 import classes from './pickers.module.css';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { listFieldNames } from '@atrium/contract/custom-fields';
 import { Select } from '@mantine/core';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { whyNotTogether } from '../question/exclusions.ts';
-import type { Question, RowsBy } from '../question/question.ts';
+import { whyNotTogether } from '@atrium/metrics/exclusions';
+import type { Question, RowsBy } from '@atrium/metrics/question';
 import type { SeveralType } from './entity-choices.ts';
 import { texts } from './texts.ts';
 

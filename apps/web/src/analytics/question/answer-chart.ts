@@ -8,7 +8,7 @@ import type { ChartModel, ChartPoint, ChartSeries } from '../charts/model.ts';
 import { type Answer, type AnswerRow, type Bucket, type Figures, largest, type Subject } from './answer.ts';
 import { boundsOf, withoutBounds } from './bands.ts';
 import { columnFormat, metricLabel } from './labels.ts';
-import { isTrend } from './question.ts';
+import { isTrend } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 /** The palette has as many colors. */

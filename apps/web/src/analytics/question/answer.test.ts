@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerChart, chartChoices } from './answer-chart.ts';
 import { answerOf, type DataRow, largest } from './answer.ts';
-import { defaultQuestion, type Question } from './question.ts';
+import { defaultQuestion, type Question } from '@atrium/metrics/question';
 
 const traffic: Question = { ...defaultQuestion('traffic'), metrics: ['ins'] };
 const row = (

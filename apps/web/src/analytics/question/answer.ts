@@ -3,7 +3,7 @@ import { bucketEdges, type GroupingStep, parseGrouping } from '@atrium/calendar/
 import { wallClock, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { datesIn } from '../../format/dates.ts';
-import { askedMetrics, type Question } from './question.ts';
+import { askedMetrics, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 /** A row of any data call. */

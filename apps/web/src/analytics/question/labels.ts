@@ -1,7 +1,7 @@
 import { groupingRules } from '@atrium/calendar/groupings';
 import type { AskedMetric, Metric } from '@atrium/metrics/catalog';
 import { valuesIn } from '../../format/numbers.ts';
-import type { GroupingChoice } from './question.ts';
+import type { GroupingChoice } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 /** `Ins`, `Ins, highest`: the usual aggregation of a metric goes without saying. */

@@ -3,8 +3,8 @@ import { sourceNames } from '@atrium/metrics/sources';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from '../../query-string.ts';
-import { withoutExcluded } from './exclusions.ts';
-import { addressOf, readQuestion } from './question-address.ts';
+import { withoutExcluded } from '@atrium/metrics/exclusions';
+import { addressOf, readQuestion } from '@atrium/metrics/question-address';
 import {
   defaultQuestion,
   groupingChoices,
@@ -14,7 +14,7 @@ import {
   type Question,
   takesOpenHours,
   withPeriod,
-} from './question.ts';
+} from '@atrium/metrics/question';
 
 const [first, ...others] = sourceNames;
 const all = [first!, ...others] as const;

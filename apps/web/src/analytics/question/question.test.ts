@@ -1,7 +1,7 @@
 import { dataCalls } from '@atrium/contract/data';
 import { sourceNames } from '@atrium/metrics/sources';
 import { describe, expect, it } from 'vitest';
-import { whyNotBy, whyNotTogether, withoutExcluded } from './exclusions.ts';
+import { whyNotBy, whyNotTogether, withoutExcluded } from '@atrium/metrics/exclusions';
 import {
   askedMetrics,
   dataQueryOf,
@@ -14,7 +14,7 @@ import {
   withEntityType,
   withPeriod,
   withSource,
-} from './question.ts';
+} from '@atrium/metrics/question';
 
 const march = { relativeDate: 'custom', startDate: '2026-03-01', endDate: '2026-03-31' } as const;
 const twoYears = { relativeDate: 'custom', startDate: '2024-03-01', endDate: '2026-02-28' } as const;

@@ -1,17 +1,6 @@
-import type { Aggregation } from '@atrium/metrics/aggregations';
+import { aggregationWords } from '@atrium/metrics/aggregations';
 import type { EntityType } from '@atrium/metrics/sources';
-import type { QuestionPart } from './address-words.ts';
-
-const aggregations: Record<Aggregation, string> = {
-  sum: 'sum',
-  avg: 'average',
-  min: 'lowest',
-  max: 'highest',
-  last: 'last',
-  median: 'median',
-  trimmedmean: 'trimmed mean',
-  total: 'total',
-};
+import type { QuestionPart } from '@atrium/metrics/address-words';
 
 const entityTypes: Record<EntityType, string> = {
   organization: 'Organization',
@@ -35,7 +24,7 @@ const parts: Record<QuestionPart, string> = {
 };
 
 export const texts = {
-  aggregations,
+  aggregations: aggregationWords,
   entityTypes,
   parts,
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
@@ -44,12 +33,6 @@ export const texts = {
   window: (name: string, label: string) => `${name}, ${label}`,
   band: '80% band',
   othersBy: (name: string, aggregation: string) => `${name}, ${aggregation}`,
-  excluded: {
-    onlyOne: 'There is only one organization: choose another kind of place first.',
-    together: (metric: string) => `${metric} has no value for several places together.`,
-    allOthers: 'Your organization does not permit a comparison with all others.',
-    aggregation: (metric: string, aggregation: string) => `${metric} of several places has no ${aggregation}.`,
-  },
   fail: (source: string) => `Unable to get ${source.toLowerCase()} data`,
   inProgress: 'Still counting',
   noData: 'No data received',

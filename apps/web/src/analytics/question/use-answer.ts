@@ -6,7 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { addressOf } from '../../api/client.ts';
 import { useBoundRequest, useCancel, useEndpoint } from '../../api/use-endpoint.ts';
 import { type Answer, answerOf, type DataReply, type Total, totalsOf } from './answer.ts';
-import { dataQueryOf, type Question } from './question.ts';
+import { dataQueryOf, type Question } from '@atrium/metrics/question';
 
 const debounceMs = 250;
 /** A large question is not asked again whenever the window is focused. */

@@ -4,7 +4,7 @@ import { arrowFormat, csvFormat, type TableFormat } from '@atrium/contract/forma
 import { sources } from '@atrium/metrics/sources';
 import { Button, Loader, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { dataQueryOf, type Question } from '../../analytics/question/question.ts';
+import { dataQueryOf, type Question } from '@atrium/metrics/question';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import { useDownload } from '../../api/use-download.ts';
 import { fileSize } from '../../format/file-size.ts';

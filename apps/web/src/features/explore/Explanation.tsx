@@ -5,7 +5,7 @@ import { Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Answer, Subject } from '../../analytics/question/answer.ts';
 import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
-import { dataQueryOf, type Question } from '../../analytics/question/question.ts';
+import { dataQueryOf, type Question } from '@atrium/metrics/question';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { longTimestamp, timestampIn } from '../../format/dates.ts';
 import { fraction, wholePercent } from '../../format/numbers.ts';

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { addressOf, readQuestion } from '../../analytics/question/question-address.ts';
+import { addressOf, readQuestion } from '@atrium/metrics/question-address';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import { useAnswer } from '../../analytics/question/use-answer.ts';
 import { type DataSubscription, useDataSubscription } from '../../analytics/question/use-data-subscription.ts';

@@ -7,14 +7,8 @@ import { MetricsPicker } from '../../analytics/pickers/MetricsPicker.tsx';
 import { OthersPicker } from '../../analytics/pickers/OthersPicker.tsx';
 import { PeriodPicker } from '../../analytics/pickers/PeriodPicker.tsx';
 import { RowsPicker } from '../../analytics/pickers/RowsPicker.tsx';
-import { withoutExcluded } from '../../analytics/question/exclusions.ts';
-import {
-  type Question,
-  takesOpenHours,
-  withEntityType,
-  withPeriod,
-  withSource,
-} from '../../analytics/question/question.ts';
+import { withoutExcluded } from '@atrium/metrics/exclusions';
+import { type Question, takesOpenHours, withEntityType, withPeriod, withSource } from '@atrium/metrics/question';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { DataSubscription } from '../../analytics/question/use-data-subscription.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconApi, IconCheck, IconLink, IconShare, IconTerminal2, type TablerIcon } from '@tabler/icons-react';
-import { addressOf } from '../../analytics/question/question-address.ts';
-import type { Question } from '../../analytics/question/question.ts';
+import { addressOf } from '@atrium/metrics/question-address';
+import type { Question } from '@atrium/metrics/question';
 import { Copy } from '../../ui/Copy.tsx';
 import { texts } from './texts.ts';
 

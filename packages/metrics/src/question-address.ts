@@ -1,6 +1,6 @@
 import { previousPeriods } from '@atrium/calendar/previous-periods';
-import { comparisonAggregations } from '@atrium/metrics/aggregations';
-import { type EntityType, type Source, type SourceName, sources } from '@atrium/metrics/sources';
+import { comparisonAggregations } from './aggregations.ts';
+import { type EntityType, type Source, type SourceName, sources } from './sources.ts';
 import type { QuestionAddress, QuestionPart } from './address-words.ts';
 import { withoutExcluded } from './exclusions.ts';
 import {

@@ -9,8 +9,8 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
 import { type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
-import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
-import { type AskedMetric, type Metric, metricsNamed, metricsOf } from '@atrium/metrics/catalog';
+import type { ComparisonAggregation } from './aggregations.ts';
+import { type AskedMetric, type Metric, metricsNamed, metricsOf } from './catalog.ts';
 import {
   type EntityType,
   groupingOf,
@@ -19,7 +19,7 @@ import {
   type Source,
   type SourceName,
   sources,
-} from '@atrium/metrics/sources';
+} from './sources.ts';
 
 /** A question about the data of an organization: what, where, when, and how the answer is cut into rows. */
 export interface Question {
