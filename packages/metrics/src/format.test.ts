@@ -30,6 +30,16 @@ describe('values', () => {
   });
 
   it.each([
+    [75, 'duration', '0:01:15'],
+    [3700, 'duration', '1:01:40'],
+    [-3700, 'duration', '-1:01:40'],
+    [-0.2, 'duration', '0:00:00'],
+    [3700, 'minutes', '62 min'],
+  ])('[R989] %d seconds as %s are %s', (seconds, format, text) => {
+    expect(formatValue(seconds, format)).toBe(text);
+  });
+
+  it.each([
     [0.1234, 'percent', {}, '12.3%'],
     [0.12, 'percent', {}, '12%'],
     [0.1234, 'percent', { decimals: 0 }, '12%'],

@@ -1,4 +1,6 @@
 export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'temperature';
+/** Of seconds, besides `time`: h:mm:ss, or whole minutes. */
+export type SecondsFormat = 'duration' | 'minutes';
 
 export interface FormatOptions {
   /** At most this many; currencies have their own. */
@@ -15,7 +17,7 @@ export const notAvailable = 'N/A';
  */
 export function formatValue(
   value: number | null | undefined,
-  format: ValueFormat | (string & {}),
+  format: ValueFormat | SecondsFormat | (string & {}),
   { decimals, currency = 'USD', degrees = 'F' }: FormatOptions = {},
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return notAvailable;
@@ -30,6 +32,10 @@ export function formatValue(
       return numberFormat('percent', decimals ?? 1).format(value);
     case 'time':
       return clockTime(value);
+    case 'duration':
+      return hoursMinutesSeconds(value);
+    case 'minutes':
+      return `${numberFormat('decimal', decimals ?? 0).format(value / 60)} min`;
     case 'temperature':
       return `${numberFormat('decimal', decimals ?? 0).format(value)}°${degrees}`;
     default:
@@ -62,5 +68,13 @@ function clockTime(seconds: number): string {
   const parts = [Math.floor(whole / 60) % 60, whole % 60];
   if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
   const text = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return seconds < 0 && whole > 0 ? `-${text}` : text;
+}
+
+/** h:mm:ss, however short. */
+function hoursMinutesSeconds(seconds: number): string {
+  const whole = Math.round(Math.abs(seconds));
+  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0'));
+  const text = [Math.floor(whole / 3600), ...parts].join(':');
   return seconds < 0 && whole > 0 ? `-${text}` : text;
 }

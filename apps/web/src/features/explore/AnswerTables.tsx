@@ -5,9 +5,9 @@ import type { Asked } from '../../analytics/question/use-answer.ts';
 import { count } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DataGrid } from '../../ui/table/DataGrid.tsx';
-import { explainedCells, rowCells } from './answer-cells.tsx';
-import { rowColumns, totalColumns } from './answer-columns.ts';
-import { Explanation } from './Explanation.tsx';
+import { explainedCells, rowCells } from '../../analytics/question/answer-cells.tsx';
+import { rowColumns, totalColumns } from '../../analytics/question/answer-columns.ts';
+import { Explanation } from '../../analytics/question/Explanation.tsx';
 import classes from './explore.module.css';
 import { texts } from './texts.ts';
 

@@ -1,12 +1,12 @@
 import type { AskedMetric } from '@atrium/metrics/catalog';
-import type { AnswerRow, Total } from '../../analytics/question/answer.ts';
+import type { AnswerRow, Total } from './answer.ts';
 import { wholePercent } from '../../format/numbers.ts';
 import { CompletenessMark } from '../../ui/Completeness.tsx';
 import { Delta } from '../../ui/Delta.tsx';
 import { RowAction } from '../../ui/RowAction.tsx';
 import type { Cells } from '../../ui/table/cells.ts';
 import { changesOf } from './answer-columns.ts';
-import { texts } from './texts.ts';
+import { texts } from './table-texts.ts';
 
 function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
   return {

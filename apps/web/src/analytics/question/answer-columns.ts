@@ -1,10 +1,10 @@
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
-import type { Answer, AnswerRow, Figures, Total } from '../../analytics/question/answer.ts';
-import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
+import type { Answer, AnswerRow, Figures, Total } from './answer.ts';
+import { metricFormatter, metricLabel } from './labels.ts';
 import { count, wholePercent } from '../../format/numbers.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
-import { texts } from './texts.ts';
+import { texts } from './table-texts.ts';
 
 type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & { currency: string };
 

@@ -3,8 +3,8 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import type { ExplanationLeaf, ExplanationNode, ExplanationPart } from '@atrium/contract/explanation';
 import { Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import type { Answer, Subject } from '../../analytics/question/answer.ts';
-import { metricFormatter, metricLabel } from '../../analytics/question/labels.ts';
+import type { Answer, Subject } from './answer.ts';
+import { metricFormatter, metricLabel } from './labels.ts';
 import { dataQueryOf, type Question } from '@atrium/metrics/question';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { longTimestamp, timestampIn } from '../../format/dates.ts';
@@ -13,8 +13,8 @@ import { CompletenessBar } from '../../ui/Completeness.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
-import classes from './explore.module.css';
-import { texts } from './texts.ts';
+import classes from './Explanation.module.css';
+import { texts } from './table-texts.ts';
 
 interface Props {
   answer: Pick<Answer, 'question' | 'metrics'>;
@@ -60,7 +60,7 @@ export function Explanation({ answer: { question, metrics }, total, currency, on
       )}
       {!reply && !found.error && <Skeleton height={300} />}
       {reply?.messages.map((message) => (
-        <output key={message} className={classes['remark']}>
+        <output key={message} className={classes['intro']}>
           {message}
         </output>
       ))}
