@@ -25,7 +25,12 @@ interface ReadOptions {
   fresh?: number;
   /** Show the previous data while changed parameters load. */
   keep?: boolean;
+  /** Decides when the call is made; at once when absent. */
+  turn?: Turn;
 }
+
+/** Makes a call when it is its turn. */
+export type Turn = <Result>(ask: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 type RowOf<E> = ReplyOf<E> extends (infer Row)[] ? Row : never;
 
@@ -115,13 +120,13 @@ function needsProof({ access }: Endpoint): boolean {
 function useRead<E extends Endpoint, Result>(
   endpoint: E,
   request: RequestOf<E>,
-  { texts, enabled = true, every, fresh, keep = false }: ReadOptions,
+  { texts, enabled = true, every, fresh, keep = false, turn = atOnce }: ReadOptions,
   ask: (request: RequestOf<E>) => Promise<Result>,
 ) {
   const scope = useScope();
   return useQuery({
     queryKey: keyOf(endpoint, request, scope),
-    queryFn: ({ signal }) => ask({ ...inScope(endpoint, request, scope), signal }),
+    queryFn: ({ signal }) => turn(() => ask({ ...inScope(endpoint, request, scope), signal }), signal),
     enabled: enabled && !(isBound(endpoint) && (orgIdOf(request) ?? scope.orgId) === null),
     // Returning to a page must not trigger a proof dialog.
     ...(needsProof(endpoint) && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
@@ -131,6 +136,8 @@ function useRead<E extends Endpoint, Result>(
     ...(keep && { placeholderData: keepPreviousData }),
   });
 }
+
+const atOnce: Turn = (ask) => ask();
 
 function keyOf(endpoint: Endpoint, request: object, { userId, orgId }: Scope): QueryKey {
   return [userId, isBound(endpoint) ? orgId : null, endpoint.name, request];

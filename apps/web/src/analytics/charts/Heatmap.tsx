@@ -19,12 +19,14 @@ interface Props {
   /** One row of cells for each name. */
   cells: readonly (readonly HeatmapCell[])[];
   format: (value: number | null) => string;
+  /** Fits into a narrow place: smaller cells, no scrolling. */
+  isCompact?: boolean;
 }
 
 const none: HeatmapCell = { value: null };
 
 /** Values by two positions, such as weekday and hour. One cell has the focus; arrow keys move it. */
-export function Heatmap({ label, corner, rows, columns, cells, format }: Props) {
+export function Heatmap({ label, corner, rows, columns, cells, format, isCompact = false }: Props) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [isShown, setShown] = useState(false);
   const table = useRef<HTMLTableElement>(null);
@@ -53,6 +55,7 @@ export function Heatmap({ label, corner, rows, columns, cells, format }: Props) 
         <table
           ref={table}
           className={classes['map']}
+          data-compact={isCompact || undefined}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA makes grids of tables
           role="grid"
           aria-label={`${label}. ${texts.keys}`}

@@ -5,6 +5,7 @@ import classes from './Marks.module.css';
 import type { Band, ChartModel, ChartSeries } from './model.ts';
 import { scaleOf } from './scale.ts';
 import { seriesColor } from './series-color.ts';
+import { stacksOf } from './stacks.ts';
 
 interface Props {
   model: ChartModel;
@@ -19,10 +20,11 @@ const labelGap = 8;
 
 /** The axes, bars and lines of a chart. It is a picture: the slider over it has the same content as text. */
 export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
-  const { points, series, unit } = model;
+  const { points, series, unit, isStacked = false } = model;
   const bands = series.flatMap(({ band }) => (band ? [{ values: band.low }, { values: band.high }] : []));
-  const { min, max, ticks } = scaleOf([...series, ...bands], unit);
   const bars = series.filter(({ kind }) => kind === 'bar');
+  const stacks = isStacked ? stacksOf(bars) : undefined;
+  const { min, max, ticks } = scaleOf([...(stacks ? stacks.tops : []), ...series, ...bands], unit);
   const bottom = size.height - margins.bottom;
   const right = size.width - margins.right;
   const count = points.length;
@@ -33,7 +35,7 @@ export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
     },
     y: (value) => bottom - ((value - min) / (max - min)) * (bottom - margins.top),
     band: bandOf(0, count, size).width,
-    barWidth: (bandOf(0, count, size).width * barShare) / Math.max(1, bars.length),
+    barWidth: (bandOf(0, count, size).width * barShare) / (isStacked ? 1 : Math.max(1, bars.length)),
   };
   const names = isNamed(
     points.map(({ label }) => label),
@@ -65,8 +67,9 @@ export const Marks = memo(function Marks({ model, size, axisFormat }: Props) {
             series={each}
             model={model}
             place={place}
-            aside={index - bars.length / 2}
-            isAlone={bars.length === 1}
+            aside={isStacked ? -0.5 : index - bars.length / 2}
+            isAlone={isStacked || bars.length === 1}
+            bases={stacks?.bases[index]}
           />
         ))}
       </svg>
@@ -93,9 +96,11 @@ interface BarsProps {
   aside: number;
   /** No bars beside them to keep apart from. */
   isAlone: boolean;
+  /** Of bars that stand on others: where each begins. */
+  bases: readonly number[] | undefined;
 }
 
-function Bars({ series, model, place, aside, isAlone }: BarsProps) {
+function Bars({ series, model, place, aside, isAlone, bases }: BarsProps) {
   const color = seriesColor(series);
   return (
     <g fill={color} stroke={color}>
@@ -111,10 +116,10 @@ function Bars({ series, model, place, aside, isAlone }: BarsProps) {
               data-open={model.points[index]?.state === 'open' || undefined}
               data-partial={series.partial?.[index] || undefined}
               x={place.x(index) + aside * place.barWidth}
-              y={place.y(Math.max(0, value))}
+              y={place.y((bases?.[index] ?? 0) + Math.max(0, value))}
               width={Math.max(1, place.barWidth - (isAlone ? 0 : 1))}
-              height={Math.abs(place.y(0) - place.y(value)) + (value > 0 ? barRadius : 0)}
-              rx={Math.min(barRadius, place.barWidth / 2)}
+              height={Math.abs(place.y(0) - place.y(value)) + (value > 0 && !bases ? barRadius : 0)}
+              rx={bases ? 0 : Math.min(barRadius, place.barWidth / 2)}
             />
           ),
       )}

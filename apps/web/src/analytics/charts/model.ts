@@ -4,6 +4,8 @@ export interface ChartModel {
   series: readonly ChartSeries[];
   /** What the axis counts in; whole numbers when absent. */
   unit?: 'fraction' | 'time';
+  /** Bars stand on each other instead of side by side. */
+  isStacked?: boolean;
   /** Closed intervals to shade, in points from the left. */
   closed?: readonly (readonly [from: number, to: number])[];
 }

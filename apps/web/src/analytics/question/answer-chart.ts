@@ -43,12 +43,17 @@ export interface AnswerChart {
   readonly shown: readonly Subject[];
 }
 
-/** `now` in epoch seconds. */
-export function answerChart(answer: Answer, { metrics }: ChartChoice, now: number): AnswerChart {
+/** How values are drawn. Bars that stand on each other leave no room for a comparison. */
+export type Mark = 'line' | 'bar' | 'stacked';
+
+/** `now` in epoch seconds; without a mark, the number of values decides. */
+export function answerChart(answer: Answer, { metrics }: ChartChoice, now: number, mark?: Mark): AnswerChart {
   const shown = largest(answer, metrics[0].column, maxShown(answer));
   const rowsOf = bySubject(answer);
   const hasBand = metrics.some((asked) => boundsOf(asked, answer.metrics) !== undefined);
-  const kind = hasBand ? 'line' : kindFor(answer, shown.length * metrics.length);
+  const isStacked = mark === 'stacked';
+  const usual = hasBand ? 'line' : kindFor(answer, shown.length * metrics.length);
+  const kind = isStacked ? 'bar' : (mark ?? usual);
   const isAlone = shown.length * metrics.length === 1;
   const series = shown.flatMap((subject, place) =>
     metrics.flatMap((asked, index): ChartSeries[] => {
@@ -64,7 +69,7 @@ export function answerChart(answer: Answer, { metrics }: ChartChoice, now: numbe
         ...bandOf(answer, rows, asked),
         partial: answer.buckets.map(({ key }) => isPartial(rows.get(key))),
       };
-      const earlier = earlierOf(answer).map(({ label, figures }, at): ChartSeries => ({
+      const earlier = (isStacked ? [] : earlierOf(answer)).map(({ label, figures }, at): ChartSeries => ({
         color: own.color,
         id: `${own.id} before ${at}`,
         name: isAlone ? label : texts.window(name, label.toLowerCase()),
@@ -76,8 +81,9 @@ export function answerChart(answer: Answer, { metrics }: ChartChoice, now: numbe
       return [own, ...earlier];
     }),
   );
-  const others = othersOf(answer, metrics, shown.length * metrics.length);
-  return { shown, model: { points: pointsOf(answer, shown, rowsOf, now), series: [...series, ...others] } };
+  const others = isStacked ? [] : othersOf(answer, metrics, shown.length * metrics.length);
+  const points = pointsOf(answer, shown, rowsOf, now);
+  return { shown, model: { points, series: [...series, ...others], ...(isStacked && { isStacked }) } };
 }
 
 function bandOf(

@@ -22,7 +22,12 @@ export function columnFormat({ metric, aggregation }: AskedMetric): { format: Me
   return metric.format === 'integer' && isMean ? { format: 'decimal', decimals: 1 } : { format: metric.format };
 }
 
-export function metricFormatter(asked: AskedMetric, currency: string): (value: number | null) => string {
+/** In a chosen format, or that of the metric. */
+export function metricFormatter(
+  asked: AskedMetric,
+  currency: string,
+  chosen?: string,
+): (value: number | null) => string {
   const { format, ...options } = columnFormat(asked);
-  return valuesIn(format, { ...options, currency });
+  return chosen === undefined ? valuesIn(format, { ...options, currency }) : valuesIn(chosen, { currency });
 }

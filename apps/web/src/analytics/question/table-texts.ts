@@ -1,5 +1,11 @@
 /** Of the tables and explanations of answers. */
 export const texts = {
+  metric: 'Metric',
+  entity: 'Entity',
+  weekday: 'Weekday',
+  top: (shown: number, all: number, metric: string) =>
+    `The chart shows the ${shown === 1 ? 'largest' : `${shown} largest`} of ${all} by ${metric.toLowerCase()}; the table has all of them.`,
+  partialText: 'Open circles and dashed bars are built from incomplete data.',
   name: 'Name',
   date: 'Date',
   previous: (metric: string) => `${metric}, before`,

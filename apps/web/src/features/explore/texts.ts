@@ -9,11 +9,6 @@ export const texts = {
   and: ' and ',
   answer: 'Answer',
   metric: 'Metric',
-  entity: 'Entity',
-  weekday: 'Weekday',
-  top: (shown: number, all: number, metric: string) =>
-    `The chart shows the ${shown === 1 ? 'largest' : `${shown} largest`} of ${all} by ${metric.toLowerCase()}; the table has all of them.`,
-  partialText: 'Open circles and dashed bars are built from incomplete data.',
   none: {
     title: 'No data in this period',
     text: 'Nothing was received for these places and dates. Choose other dates, or check that the sensors report.',

@@ -1,3 +1,4 @@
+import type { Question } from '@atrium/metrics/question';
 import type { SourceName } from '@atrium/metrics/sources';
 import type { Options, Widget } from '@atrium/rules/dashboard';
 import type { WidgetType } from '@atrium/rules/widget-types';
@@ -18,6 +19,10 @@ export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues
   readonly clientOptions: Options;
   /** How its values are obtained. The frame around the card asks for them; the card only draws. */
   readonly asks: Kind;
+  /** Which rows a card asks for that asks a question; rows over time when absent. */
+  readonly call?: 'detail' | 'total';
+  /** What it makes of the question in its options before it is asked: a heatmap, for example, is always by hour. */
+  readonly adjust?: (question: Question) => Question;
   /** The sources it can show; all of them when absent. */
   readonly sources?: readonly SourceName[];
   /** The parts of the settings that it has. */

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import classes from './Pie.module.css';
+import { seriesColor } from './series-color.ts';
+import { ringPath, slicesOf } from './slices.ts';
+import { texts } from './texts.ts';
+
+export interface PiePart {
+  id: string;
+  name: string;
+  value: number | null;
+}
+
+interface Props {
+  label: string;
+  parts: readonly PiePart[];
+  format: (value: number | null) => string;
+  width: number;
+  height: number;
+}
+
+const listWidth = 170;
+const rowHeight = 26;
+
+/** Shares of a whole as a ring, with a list of them: the list is what is read, the ring is what is seen. */
+export function Pie({ label, parts, format, width, height }: Props) {
+  const [active, setActive] = useState<string | null>(null);
+  const slices = slicesOf(parts.map(({ value }) => value));
+  const isWide = width > height * 1.2 && width > 260;
+  const list = Math.min(parts.length * rowHeight, isWide ? height : height * 0.45);
+  const size = Math.max(0, Math.min(isWide ? width - listWidth : width, isWide ? height : height - list - 8));
+  const [outer, inner] = [size / 2 - 2, size / 3.4];
+  const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0);
+  const shown = parts.find(({ id }) => id === active);
+  return (
+    <div className={classes['pie']} data-wide={isWide || undefined} style={{ height }}>
+      {size > 60 && (
+        <svg width={size} height={size} viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`} aria-hidden>
+          {slices.map(
+            (slice, index) =>
+              slice && (
+                <path
+                  key={parts[index]!.id}
+                  className={classes['slice']}
+                  data-faded={(active !== null && active !== parts[index]!.id) || undefined}
+                  d={ringPath(slice, outer, inner)}
+                  fill={seriesColor({ color: index })}
+                  onPointerEnter={() => setActive(parts[index]!.id)}
+                  onPointerLeave={() => setActive(null)}
+                />
+              ),
+          )}
+          <text className={classes['whole']} data-number style={{ fontSize: Math.min(28, size / 8) }}>
+            {format(shown ? shown.value : whole)}
+          </text>
+        </svg>
+      )}
+      <ul className={classes['list']} aria-label={label}>
+        {parts.map(({ id, name, value }, index) => (
+          <li
+            key={id}
+            data-faded={(active !== null && active !== id) || undefined}
+            onPointerEnter={() => setActive(id)}
+            onPointerLeave={() => setActive(null)}
+          >
+            <span className={classes['dot']} style={{ background: seriesColor({ color: index }) }} />
+            <span className={classes['name']} title={name}>
+              {name}
+            </span>
+            <span className={classes['value']} data-number>
+              {value === null ? texts.noValue : format(value)}
+            </span>
+            <span className={classes['share']} data-number>
+              {slices[index] ? shareText(slices[index].share) : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 0 });
+
+function shareText(share: number): string {
+  return share < 0.005 ? '<1%' : percent.format(share);
+}

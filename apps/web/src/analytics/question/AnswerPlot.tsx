@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { useNow } from '../../ui/use-now.ts';
+import { Key, Plot } from '../charts/Plot.tsx';
+import { answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
+import type { Answer } from './answer.ts';
+import { axisFormatter, axisUnit } from './axis.ts';
+import classes from './AnswerPlot.module.css';
+import { columnFormat, metricFormatter, metricLabel } from './labels.ts';
+import { texts } from './table-texts.ts';
+import type { DataSubscription } from './use-data-subscription.ts';
+
+interface Props {
+  /** The name of the chart, before that of what it shows. */
+  label: string;
+  answer: Answer;
+  choice: ChartChoice;
+  /** Of the organization. */
+  customs: Pick<DataSubscription, 'currency'>;
+  height: number;
+  /** Without one, the number of values decides. */
+  mark?: Mark;
+  /** Instead of the format of the metric. */
+  valueFormat?: string | undefined;
+  /** Without key and remarks, where there is no room for them. */
+  isBare?: boolean;
+}
+
+/** The answer as lines or bars over time, with its key. */
+export function AnswerPlot({ label, answer, choice, customs, height, mark, valueFormat, isBare }: Props) {
+  const now = useNow(60_000);
+  const [first] = choice.metrics;
+  const { currency } = customs;
+  const { model, shown } = useMemo(() => {
+    const unit = axisUnit(valueFormat ?? columnFormat(first).format);
+    const chart = answerChart(answer, choice, now / 1000, mark);
+    return { ...chart, model: { ...chart.model, ...(unit && { unit }) } };
+  }, [answer, choice, first, now, mark, valueFormat]);
+  const format = useMemo(() => metricFormatter(first, currency, valueFormat), [first, currency, valueFormat]);
+  const axisFormat = useMemo(() => axisFormatter(format), [format]);
+  const isPartial = model.series.some(({ partial }) => partial?.includes(true));
+  const remarks = [
+    ...(answer.subjects.length > shown.length
+      ? [texts.top(shown.length, answer.subjects.length, metricLabel(first))]
+      : []),
+    ...(isPartial ? [texts.partialText] : []),
+  ];
+  return (
+    <>
+      <Plot label={`${label}: ${choice.label}`} model={model} format={format} axisFormat={axisFormat} height={height} />
+      {!isBare && <Key series={model.series} />}
+      {!isBare && remarks.length > 0 && <p className={classes['remark']}>{remarks.join(' ')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ChartModel } from '../charts/model.ts';
+
+/** What an axis of values in a format counts in. */
+export function axisUnit(format: string): ChartModel['unit'] {
+  if (format === 'integer') return undefined;
+  return secondsFormats.has(format) ? 'time' : 'fraction';
+}
+
+const secondsFormats = new Set(['time', 'duration', 'minutes']);
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** There is room for five characters beside the axis. */
+export function axisFormatter(format: (value: number | null) => string): (value: number) => string {
+  return (value) => {
+    const text = format(value).replace(/\.0+(?=\D|$)/, '');
+    return text.length > 6 && Math.abs(value) >= 1000 ? compact.format(value) : text;
+  };
+}

@@ -1,0 +1,22 @@
+/** What all cards of a dashboard have in common. */
+export interface DashboardContextValue {
+  readonly dashboardId: string | undefined;
+  /** A local date that replaces today. */
+  readonly dateOverride: string | undefined;
+  readonly entityFilter: EntityFilter | undefined;
+  /** Every change loads all cards again. */
+  readonly refreshCount: number;
+}
+
+/** The places that the reader chose for the whole dashboard. */
+export interface EntityFilter {
+  readonly entityType: 'location' | 'space' | 'zone';
+  readonly entityIds: readonly string[];
+}
+
+/** What the owner can do with a card. */
+export interface WidgetControls {
+  onConfigure(): void;
+  onDuplicate(): void;
+  onRemove(): void;
+}
