@@ -1,5 +1,7 @@
+import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useNow } from '../../ui/use-now.ts';
+import type { ChartSeries } from '../charts/model.ts';
 import { Key, Plot } from '../charts/Plot.tsx';
 import { answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
 import type { Answer } from './answer.ts';
@@ -21,12 +23,12 @@ interface Props {
   mark?: Mark;
   /** Instead of the format of the metric. */
   valueFormat?: string | undefined;
-  /** Without key and remarks, where there is no room for them. */
-  isBare?: boolean;
+  /** The height includes the key, and there are no remarks. */
+  isFitted?: boolean;
 }
 
 /** The answer as lines or bars over time, with its key. */
-export function AnswerPlot({ label, answer, choice, customs, height, mark, valueFormat, isBare }: Props) {
+export function AnswerPlot({ label, answer, choice, customs, height, mark, valueFormat, isFitted = false }: Props) {
   const now = useNow(60_000);
   const [first] = choice.metrics;
   const { currency } = customs;
@@ -38,6 +40,8 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
   const format = useMemo(() => metricFormatter(first, currency, valueFormat), [first, currency, valueFormat]);
   const axisFormat = useMemo(() => axisFormatter(format), [format]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const keyHeight = isFitted ? keyHeightFor(model.series, width, height) : 0;
   const remarks = [
     ...(answer.subjects.length > shown.length
       ? [texts.top(shown.length, answer.subjects.length, metricLabel(first))]
@@ -45,10 +49,25 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
     ...(isPartial ? [texts.partialText] : []),
   ];
   return (
-    <>
+    <div ref={ref}>
       <Plot label={`${label}: ${choice.label}`} model={model} format={format} axisFormat={axisFormat} height={height} />
-      {!isBare && <Key series={model.series} />}
-      {!isBare && remarks.length > 0 && <p className={classes['remark']}>{remarks.join(' ')}</p>}
-    </>
+      {(!isFitted || keyHeight > 0) && (
+        <div {...(isFitted && { className: classes['fitted'], style: { height: keyHeight } })}>
+          <Key series={model.series} />
+        </div>
+      )}
+      {!isFitted && remarks.length > 0 && <p className={classes['remark']}>{remarks.join(' ')}</p>}
+    </div>
   );
+}
+
+const lineHeight = 24;
+const letterWidth = 6.5;
+const swatchWidth = 36;
+
+/** As many lines as the names need, up to a third of the room; none where the chart would become too low. */
+function keyHeightFor(series: readonly ChartSeries[], width: number, height: number): number {
+  if (height < 140 || width === 0) return 0;
+  const needed = series.reduce((sum, { name }) => sum + name.length * letterWidth + swatchWidth, 0);
+  return Math.min(Math.ceil(needed / width), Math.floor(height / 3 / lineHeight)) * lineHeight + 8;
 }

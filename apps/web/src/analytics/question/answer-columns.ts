@@ -6,7 +6,11 @@ import { count, wholePercent } from '../../format/numbers.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { texts } from './table-texts.ts';
 
-type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & { currency: string };
+type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & {
+  currency: string;
+  /** Instead of the formats of the metrics. */
+  formatOf?: (asked: AskedMetric) => string | undefined;
+};
 
 /** The rows of the grid. */
 export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
@@ -72,7 +76,7 @@ function figureColumns<Row extends Total>(shown: Shown): readonly Column<Row>[] 
 
 function metricColumns<Row extends Total>(asked: AskedMetric, shown: Shown): Column<Row>[] {
   const label = metricLabel(asked);
-  const format = metricFormatter(asked, shown.currency);
+  const format = metricFormatter(asked, shown.currency, shown.formatOf?.(asked));
   const figure = (key: string, head: string, figures: (row: Row) => Figures | undefined): Column<Row> => ({
     key: `${asked.column}${key}`,
     label: head,

@@ -14,6 +14,8 @@ interface Props<Row> {
   cells?: Cells<Row>;
   rows: readonly Row[];
   height: number;
+  /** Without it, the rows keep their order. */
+  isSortable?: boolean;
 }
 
 const rowHeight = 36;
@@ -22,7 +24,7 @@ const rowHeight = 36;
  * All rows of a reply at once, however many: only the visible ones are in the page. One cell has the focus; arrow keys,
  * Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
  */
-export function DataGrid<Row>({ label, columns, cells, rows, height }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable = true }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
@@ -79,6 +81,17 @@ export function DataGrid<Row>({ label, columns, cells, rows, height }: Props<Row
               column.isActions ? (
                 <th key={column.key} className={classes['gridCell']} scope="col" data-number {...at(0, index)}>
                   <VisuallyHidden>{headOf(column)}</VisuallyHidden>
+                </th>
+              ) : !isSortable ? (
+                <th
+                  key={column.key}
+                  className={classes['gridCell']}
+                  scope="col"
+                  data-number={column.kind === 'number' || undefined}
+                  data-row-name={column.isRowName}
+                  {...at(0, index)}
+                >
+                  {headOf(column)}
                 </th>
               ) : (
                 <th

@@ -53,6 +53,20 @@ export type SettingsSection =
   | 'refresh'
   | 'own';
 
+/** Those of a chart over time. */
+export const chartSections: readonly SettingsSection[] = [
+  'source',
+  'metrics',
+  'entities',
+  'period',
+  'grouping',
+  'comparison',
+  'closed-hours',
+  'filters',
+  'format',
+  'refresh',
+];
+
 export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
   readonly widget: Widget;
   readonly values: CardValues[Kind];
@@ -65,5 +79,6 @@ export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
 export interface CardFormProps {
   readonly widget: Widget;
   readonly dashboardId: string | undefined;
+  /** The changes are merged into the options. */
   readonly onChange: (changed: { dataOptions?: Options; clientOptions?: Options }) => void;
 }

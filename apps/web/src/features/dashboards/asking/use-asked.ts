@@ -1,0 +1,33 @@
+import type { Widget } from '@atrium/rules/dashboard';
+import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import type { CardDefinition } from '../widgets/definition.ts';
+import type { CardValues } from '../widgets/values.ts';
+import type { Asked } from './asked.ts';
+import { useLastReading } from './use-last-reading.ts';
+import { useQuestion } from './use-question.ts';
+
+type UseValues<Kind extends keyof CardValues> = (
+  widget: Widget,
+  context: DashboardContextValue,
+  isActive: boolean,
+) => Asked<CardValues[Kind]>;
+
+const nothing = { state: 'ready', values: undefined, isStale: false, messages: [], completeness: null } as const;
+
+/** How each kind of values is obtained. */
+const hooks: { readonly [Kind in keyof CardValues]: UseValues<Kind> } = {
+  nothing: () => nothing,
+  question: useQuestion,
+  'last-reading': useLastReading,
+};
+
+/** The values of a card; while it is not active, it neither fetches nor subscribes. A component keeps its card. */
+export function useAsked(
+  card: CardDefinition,
+  widget: Widget,
+  context: DashboardContextValue,
+  isActive: boolean,
+): Asked<CardValues[keyof CardValues]> {
+  const useValues = hooks[card.asks];
+  return useValues(widget, context, isActive);
+}

@@ -1,0 +1,12 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Turn } from '../../../api/use-endpoint.ts';
+import { turnOf } from './loader.ts';
+
+/** The turn of a card: before those that are out of view. */
+export function useInViewTurn(isInView: boolean): Turn {
+  const shown = useRef(isInView);
+  useEffect(() => {
+    shown.current = isInView;
+  });
+  return useMemo(() => turnOf(() => shown.current), []);
+}

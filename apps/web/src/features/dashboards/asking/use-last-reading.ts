@@ -1,0 +1,113 @@
+import { dataCalls } from '@atrium/contract/data';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { askedMetrics } from '@atrium/metrics/question';
+import { lastReadingColumns, type Source, sources } from '@atrium/metrics/sources';
+import type { Widget } from '@atrium/rules/dashboard';
+import { lastReadingParameters, widgetQuery } from '@atrium/rules/widget-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { DataReply, DataRow, Figures } from '../../../analytics/question/answer.ts';
+import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import { cardOf } from '../widgets/registry.ts';
+import type { LastReadingValues } from '../widgets/values.ts';
+import type { Asked } from './asked.ts';
+import { recordErrorsIn } from './record-errors.ts';
+import { texts } from './texts.ts';
+import { useInViewTurn } from './use-in-view-turn.ts';
+import { useReload } from './use-reload.ts';
+
+const every = 60_000;
+/** Without an answer for this long, a card says so; a later one takes that back. */
+const timeoutMs = 15_000;
+
+/** The newest values of the entities of a card, asked again every minute. */
+export function useLastReading(
+  widget: Widget,
+  { entityFilter, refreshCount }: DashboardContextValue,
+  isActive: boolean,
+): Asked<LastReadingValues> {
+  const subscription = useDataSubscription();
+  const { data: customs } = subscription;
+  const { adjust } = cardOf(widget.widgetType) ?? {};
+  const asked = useMemo(() => {
+    const query = widgetQuery(widget.dataOptions, { entityFilter });
+    return { ...query, question: adjust ? adjust(query.question) : query.question };
+  }, [widget.dataOptions, entityFilter, adjust]);
+  const { question } = asked;
+  const { label, withoutLastReading, freshSeconds }: Source = sources[question.source];
+  const isPermitted = customs?.sources.includes(question.source) === true;
+  const isAsked = isActive && isPermitted && withoutLastReading === undefined;
+  const endpoint: Endpoint = dataCalls[question.source].detail;
+  const found = useEndpoint(
+    endpoint,
+    { query: lastReadingParameters(asked) },
+    { enabled: isAsked, every, turn: useInViewTurn(isActive) },
+  );
+  useReload(found, refreshCount, isAsked);
+  const isLate = useLate(isAsked && found.data === undefined && !found.error);
+
+  const reply = found.data as DataReply | undefined;
+  const values = useMemo((): LastReadingValues | undefined => {
+    if (!reply || !customs) return undefined;
+    const metrics = askedMetrics(question);
+    const columns = [...metrics.map(({ column }) => column), ...Object.values(lastReadingColumns)];
+    return {
+      question,
+      metrics,
+      customs,
+      readings: reply.results.map((row) => ({
+        key: row.entityId ?? row.name,
+        entityId: row.entityId,
+        name: row.name,
+        timezone: row.timezone,
+        figures: figuresIn(row, columns),
+        at: row.recordDate,
+        ageSeconds: ageOf(row),
+      })),
+    };
+  }, [reply, customs, question]);
+
+  if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
+  if (withoutLastReading !== undefined) return { state: 'failed', message: withoutLastReading };
+  if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(label) };
+  if (found.error) return { state: 'failed', message: found.error.message };
+  if (!values || !reply) return { state: isLate ? 'timed-out' : 'loading' };
+  const errors = recordErrorsIn(reply.messages);
+  if (errors !== undefined) return { state: 'failed', message: errors };
+  const ages = values.readings.flatMap(({ ageSeconds }) => ageSeconds ?? []);
+  return {
+    state: 'ready',
+    values,
+    isStale: found.fetchStatus === 'paused' || (ages.length > 0 && Math.min(...ages) > freshSeconds),
+    messages: [...reply.messages, ...asked.problems.map(({ message }) => message)],
+    completeness: null,
+  };
+}
+
+/** Whether something has been waited for too long. */
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLate(true), timeoutMs);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate;
+}
+
+function figuresIn(row: DataRow, columns: readonly string[]): Figures {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const value = row[column];
+      return [column, typeof value === 'number' ? value : null];
+    }),
+  );
+}
+
+function ageOf({ ageSeconds }: DataRow): number | null {
+  return typeof ageSeconds === 'number' ? ageSeconds : null;
+}

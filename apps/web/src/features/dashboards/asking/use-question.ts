@@ -1,0 +1,82 @@
+import { dataCalls } from '@atrium/contract/data';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import type { CorrectionNote } from '@atrium/contract/envelope';
+import { askedMetrics } from '@atrium/metrics/question';
+import { sources } from '@atrium/metrics/sources';
+import type { Widget } from '@atrium/rules/dashboard';
+import { widgetParameters, widgetQuery } from '@atrium/rules/widget-query';
+import { useMemo } from 'react';
+import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
+import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import { cardOf } from '../widgets/registry.ts';
+import type { QuestionValues } from '../widgets/values.ts';
+import type { Asked } from './asked.ts';
+import { recordErrorsIn } from './record-errors.ts';
+import { texts } from './texts.ts';
+import { useInViewTurn } from './use-in-view-turn.ts';
+import { useReload } from './use-reload.ts';
+
+/** Coming back to a window does not ask everything again. */
+const fresh = 60_000;
+
+type Reply = DataReply & { readonly corrections?: readonly CorrectionNote[] };
+
+/** The answer to the question in the options of a card. Cards with the same question share it. */
+export function useQuestion(
+  widget: Widget,
+  { dateOverride, entityFilter, refreshCount }: DashboardContextValue,
+  isActive: boolean,
+): Asked<QuestionValues> {
+  const subscription = useDataSubscription();
+  const { data: customs } = subscription;
+  const { call = 'detail', adjust } = cardOf(widget.widgetType) ?? {};
+  const asked = useMemo(() => {
+    const query = widgetQuery(widget.dataOptions, { dateOverride, entityFilter }, customs?.permitsAllOthers);
+    return { ...query, question: adjust ? adjust(query.question) : query.question };
+  }, [widget.dataOptions, dateOverride, entityFilter, customs, adjust]);
+  const { question, more, problems } = asked;
+  const isPermitted = customs?.sources.includes(question.source) === true;
+  const endpoint: Endpoint = dataCalls[question.source][call];
+  const found = useEndpoint(
+    endpoint,
+    { query: widgetParameters(asked, call) },
+    { enabled: isActive && isPermitted, fresh, turn: useInViewTurn(isActive) },
+  );
+  useReload(found, refreshCount, isActive && isPermitted);
+
+  const reply = found.data as Reply | undefined;
+  const values = useMemo((): QuestionValues | undefined => {
+    if (!reply || !customs) return undefined;
+    return {
+      question,
+      more,
+      metrics: askedMetrics(question),
+      answer: call === 'detail' ? answerOf(question, reply, customs.weekStart) : undefined,
+      totals: call === 'total' ? totalsOf(question, reply) : [],
+      corrections: reply.corrections ?? [],
+      customs,
+    };
+  }, [reply, customs, question, more, call]);
+
+  if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
+  if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(sources[question.source].label) };
+  if (found.error) return { state: 'failed', message: found.error.message };
+  if (!values || !reply) return { state: 'loading' };
+  const errors = recordErrorsIn(reply.messages);
+  if (errors !== undefined) return { state: 'failed', message: errors };
+  return {
+    state: 'ready',
+    values,
+    isStale: found.fetchStatus === 'paused',
+    messages: [...reply.messages, ...problems.map(({ message }) => message)],
+    completeness: meanCompleteness(reply),
+  };
+}
+
+/** All rows of a reply are as long as each other, nearly: their mean is that of the whole. */
+function meanCompleteness({ results }: DataReply): number | null {
+  const due = results.flatMap(({ completeness }) => completeness ?? []);
+  return due.length === 0 ? null : due.reduce((sum, each) => sum + each, 0) / due.length;
+}

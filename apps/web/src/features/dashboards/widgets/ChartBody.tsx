@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { chartChoices, type Mark } from '../../../analytics/question/answer-chart.ts';
+import { AnswerPlot } from '../../../analytics/question/AnswerPlot.tsx';
+import type { CardProps } from './definition.ts';
+import { Nothing } from './Nothing.tsx';
+import { texts } from './texts.ts';
+import { valueFormatOf } from './value-format.ts';
+import classes from './widgets.module.css';
+
+interface Props extends CardProps<'question'> {
+  mark: Mark;
+}
+
+const choiceHeight = 36;
+
+/** A chart over time; metrics that share no axis are chosen above it. */
+export function ChartBody({ widget, values, height, mark }: Props) {
+  const { answer, customs } = values;
+  const [chosen, setChosen] = useState('');
+  const choices = useMemo(() => (answer ? chartChoices(answer) : []), [answer]);
+  const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
+  if (!answer || answer.subjects.length === 0) return <Nothing text={texts.nowhere} />;
+  if (!choice || answer.isEmpty) return <Nothing text={texts.noData} />;
+  const isChosen = choices.length > 1;
+  return (
+    <>
+      {isChosen && (
+        <Select
+          className={classes['choice'] ?? ''}
+          size="xs"
+          aria-label={texts.metric}
+          allowDeselect={false}
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          value={choice.value}
+          onChange={(value) => value !== null && setChosen(value)}
+        />
+      )}
+      <AnswerPlot
+        label={choice.label}
+        answer={answer}
+        choice={choice}
+        customs={customs}
+        mark={mark}
+        valueFormat={valueFormatOf(widget, choice.metrics[0])}
+        height={Math.max(60, height - (isChosen ? choiceHeight : 0))}
+        isFitted
+      />
+    </>
+  );
+}

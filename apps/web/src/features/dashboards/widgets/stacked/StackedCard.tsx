@@ -1,0 +1,6 @@
+import { ChartBody } from '../ChartBody.tsx';
+import type { CardProps } from '../definition.ts';
+
+export default function StackedCard(props: CardProps<'question'>) {
+  return <ChartBody {...props} mark="stacked" />;
+}

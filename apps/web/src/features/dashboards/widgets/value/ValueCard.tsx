@@ -1,0 +1,53 @@
+import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
+import { compare } from '@atrium/metrics/compare';
+import type { CSSProperties } from 'react';
+import { metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
+import { Delta } from '../../../../ui/Delta.tsx';
+import type { CardProps } from '../definition.ts';
+import { Nothing } from '../Nothing.tsx';
+import { texts } from '../texts.ts';
+import { valueFormatOf } from '../value-format.ts';
+import classes from './ValueCard.module.css';
+
+const maxFigure = 160;
+
+export default function ValueCard({ widget, values, width, height }: CardProps<'question'>) {
+  const { totals, metrics, customs, question } = values;
+  const [total] = totals;
+  if (!total) return <Nothing text={texts.nowhere} />;
+  const { previous, others } = total;
+  const besides = previous ?? others;
+  const words = comparedWith(question);
+  const each = metrics.map((asked) => {
+    const value = total.figures[asked.column] ?? null;
+    const format = metricFormatter(asked, customs.currency, valueFormatOf(widget, asked));
+    const before = besides?.[asked.column] ?? null;
+    return { asked, text: format(value), before: format(before), change: compare(value, before, asked.metric) };
+  });
+  const longest = Math.max(...each.map(({ text }) => text.length));
+  // The figure fills its share of the card, in both directions.
+  const size = Math.min(maxFigure, (height - 30) * 0.62, (width / each.length / longest) * 1.5);
+  return (
+    <div className={classes['values']} style={{ '--figure': `${Math.max(20, size)}px` } as CSSProperties}>
+      {each.map(({ asked, text, before, change }) => (
+        <div key={asked.column} className={classes['value']}>
+          {each.length > 1 && <div className={classes['label']}>{metricLabel(asked)}</div>}
+          <div className={classes['figure']} data-number>
+            {text}
+          </div>
+          {besides && (
+            <div className={classes['change']}>
+              <Delta text={change.text} caret={change.caret} tone={change.tone} />
+              <span title={before}>{words}</span>
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function comparedWith({ comparison, others }: CardProps<'question'>['values']['question']): string {
+  if (typeof comparison === 'string') return texts.compared(previousPeriodLabels[comparison]);
+  return others ? texts.comparedWithOthers : '';
+}
