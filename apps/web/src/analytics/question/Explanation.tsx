@@ -1,7 +1,7 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import type { ExplanationLeaf, ExplanationNode, ExplanationPart } from '@atrium/contract/explanation';
-import { Skeleton } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { Answer, Subject } from './answer.ts';
 import { metricFormatter, metricLabel } from './labels.ts';
@@ -18,7 +18,12 @@ import { texts } from './table-texts.ts';
 
 interface Props {
   answer: Pick<Answer, 'question' | 'metrics'>;
+  /** Parameters of the call besides those of the question. */
+  more?: Readonly<Record<string, string>>;
   total: Subject;
+  /** Others that could be explained instead. */
+  choices?: readonly Subject[];
+  onChoose?: (key: string) => void;
   currency: string;
   onClose: () => void;
 }
@@ -36,9 +41,10 @@ interface ExplainedReply {
 }
 
 /** Where the total of an entity comes from: its zones or spaces, and their series. */
-export function Explanation({ answer: { question, metrics }, total, currency, onClose }: Props) {
+export function Explanation({ answer, more = {}, total, choices = [], onChoose, currency, onClose }: Props) {
+  const { question, metrics } = answer;
   const call: Endpoint = dataCalls[question.source].total;
-  const query = { ...dataQueryOf(partOf(question, total)), ...valueOf(question, total), explain: 'true' };
+  const query = { ...dataQueryOf(partOf(question, total)), ...more, ...valueOf(question, total), explain: 'true' };
   const found = useEndpoint(call, { query }, {});
   const reply = found.data as ExplainedReply | undefined;
   const [root] = reply?.explanation ?? [];
@@ -55,6 +61,16 @@ export function Explanation({ answer: { question, metrics }, total, currency, on
   return (
     <SidePanel title={texts.explanation(total.name)} onClose={onClose}>
       <p className={classes['intro']}>{texts.explanationText}</p>
+      {choices.length > 1 && onChoose && (
+        <Select
+          label={texts.place}
+          searchable
+          allowDeselect={false}
+          data={choices.map(({ key, name }) => ({ value: key, label: name }))}
+          value={total.key}
+          onChange={(key) => key !== null && onChoose(key)}
+        />
+      )}
       {found.error && !reply && (
         <ErrorState message={texts.explanationFail(found.error.message)} onRetry={() => void found.refetch()} />
       )}

@@ -8,7 +8,7 @@ import type { Cells } from '../../ui/table/cells.ts';
 import { changesOf } from './answer-columns.ts';
 import { texts } from './table-texts.ts';
 
-function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
+export function totalCells(metrics: readonly AskedMetric[]): Cells<Total> {
   return {
     completeness: ({ completeness }) => (
       <CompletenessMark

@@ -16,6 +16,7 @@ export const texts = {
   otherCount: 'Others with data',
   completeness: 'Completeness',
   notDue: 'Nothing due',
+  place: 'Place',
   explain: 'Explain',
   explainTotal: (name: string) => `Explain the total of ${name}`,
   explanation: (name: string) => `How ${name} adds up`,

@@ -1,0 +1,116 @@
+import type { Widget } from '@atrium/rules/dashboard';
+import { Button, Skeleton } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { Asked } from '../asking/asked.ts';
+import type { CardDefinition, CardProps } from '../widgets/definition.ts';
+import type { CardValues, QuestionValues } from '../widgets/values.ts';
+import { CardBoundary } from './CardBoundary.tsx';
+import classes from './frame.module.css';
+import { texts } from './texts.ts';
+
+/** What a card is about to show: values on their way, or nothing because it was never set up. */
+export type Shown = Asked<CardValues[keyof CardValues]> | { state: 'unset' };
+
+interface Props {
+  card: CardDefinition;
+  widget: Widget;
+  shown: Shown;
+  isPreview: boolean;
+  /** The values in numbers, instead of the drawing. */
+  table: QuestionValues | undefined;
+  label: string;
+  onRetry: (() => void) | undefined;
+  onConfigure: (() => void) | undefined;
+}
+
+const TableView = lazy(() => import('./TableView.tsx'));
+
+/** The room of a card below its title, in every state. */
+export function CardBody({ card, widget, shown, isPreview, table, label, onRetry, onConfigure }: Props) {
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const skeleton = <CardSkeleton isFigure={card.group === 'Numbers'} />;
+  const Drawing = drawingOf(card);
+  const content = (): ReactNode => {
+    switch (shown.state) {
+      case 'loading':
+        return skeleton;
+      case 'failed':
+        return (
+          <Overlay
+            icon={IconMoodConfuzed}
+            title={texts.whoops}
+            text={shown.message}
+            action={texts.retry}
+            onAction={onRetry}
+          />
+        );
+      case 'timed-out':
+        return <Overlay icon={IconClockOff} text={texts.timedOut} action={texts.retry} onAction={onRetry} />;
+      case 'unset':
+        return <Overlay icon={IconSettings} text={texts.unset} action={texts.setUp} onAction={onConfigure} />;
+      case 'ready':
+        if (height === 0) return null;
+        if (table) return <TableView widget={widget} values={table} label={label} height={height} />;
+        return <Drawing widget={widget} values={shown.values} width={width} height={height} isPreview={isPreview} />;
+    }
+  };
+  return (
+    <div ref={ref} className={classes['body']} data-stale={(shown.state === 'ready' && shown.isStale) || undefined}>
+      <CardBoundary
+        content={shown}
+        fallback={<Overlay icon={IconMoodConfuzed} title={texts.whoops} text={texts.broken} />}
+      >
+        <Suspense fallback={skeleton}>{content()}</Suspense>
+      </CardBoundary>
+    </div>
+  );
+}
+
+type Drawing = ComponentType<CardProps>;
+const drawings = new Map<CardDefinition['type'], Drawing>();
+
+/** Loaded once, when the first card of its type is shown. */
+function drawingOf({ type, load }: CardDefinition): Drawing {
+  const known = drawings.get(type);
+  if (known) return known;
+  const drawing = lazy(load) as Drawing;
+  drawings.set(type, drawing);
+  return drawing;
+}
+
+function CardSkeleton({ isFigure }: { isFigure: boolean }) {
+  if (!isFigure) return <Skeleton height="100%" radius="sm" />;
+  return (
+    <div className={classes['figureSkeleton']}>
+      <Skeleton width="45%" height="50%" radius="sm" />
+      <Skeleton width="30%" height={14} radius="sm" />
+    </div>
+  );
+}
+
+interface OverlayProps {
+  icon: TablerIcon;
+  title?: string;
+  text: string;
+  action?: string;
+  onAction?: (() => void) | undefined;
+}
+
+function Overlay({ icon: Icon, title, text, action, onAction }: OverlayProps) {
+  return (
+    <div className={classes['overlay']} role={title === undefined ? 'status' : 'alert'}>
+      <Icon size={20} aria-hidden className={classes['overlayIcon']} />
+      <div className={classes['overlayText']}>
+        {title !== undefined && <strong>{title} </strong>}
+        <span>{text}</span>
+      </div>
+      {onAction && (
+        <Button variant="default" size="compact-sm" onClick={onAction}>
+          {action}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Widget } from '@atrium/rules/dashboard';
+import { totalColumns, rowColumns } from '../../../analytics/question/answer-columns.ts';
+import type { AnswerRow, Total } from '../../../analytics/question/answer.ts';
+import type { Column } from '../../../ui/table/column.ts';
+import { downloadCsv } from '../../../ui/table/csv.ts';
+import { valueFormatOf } from '../widgets/value-format.ts';
+import type { QuestionValues } from '../widgets/values.ts';
+
+/** What a card shows, as a table: rows over time, or one for each place. */
+export type CardTable =
+  | { readonly kind: 'rows'; readonly columns: readonly Column<AnswerRow>[]; readonly rows: readonly AnswerRow[] }
+  | { readonly kind: 'totals'; readonly columns: readonly Column<Total>[]; readonly rows: readonly Total[] };
+
+export function cardTable(widget: Widget, values: QuestionValues): CardTable {
+  const { answer, totals, customs, question, metrics } = values;
+  const formatted = {
+    currency: customs.currency,
+    formatOf: (asked: Parameters<typeof valueFormatOf>[1]) => valueFormatOf(widget, asked),
+  };
+  if (answer) return { kind: 'rows', columns: rowColumns({ ...answer, ...formatted }), rows: answer.rows };
+  const shown = { question, metrics, windows: [], others: question.others === null ? null : '', ...formatted };
+  return { kind: 'totals', columns: totalColumns(shown).filter(({ isActions }) => !isActions), rows: totals };
+}
+
+export function saveTable(name: string, table: CardTable): void {
+  if (table.kind === 'rows') downloadCsv(name, withLabels(table.columns), table.rows);
+  else downloadCsv(name, table.columns, table.rows);
+}
+
+/** A bucket is a number for sorting; a file says which day it is. */
+function withLabels(columns: readonly Column<AnswerRow>[]): readonly Column<AnswerRow>[] {
+  return columns.map((column) => (column.key === 'bucket' ? { ...column, value: ({ label }) => label } : column));
+}

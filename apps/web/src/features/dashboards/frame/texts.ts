@@ -1,0 +1,27 @@
+export const texts = {
+  menu: (title: string) => `Actions of ${title}`,
+  settings: 'Settings',
+  duplicate: 'Duplicate',
+  remove: 'Remove',
+  refresh: 'Refresh',
+  explain: 'Explain',
+  asTable: 'Show as table',
+  asCard: 'Show as card',
+  csv: 'Download CSV',
+  png: 'Download PNG',
+  pngFail: { title: 'Download', text: 'Unable to make a picture of this card.' },
+  whoops: 'Whoops!',
+  retry: 'Try again',
+  timedOut: 'No reading has arrived yet.',
+  stale: 'Out of date',
+  unset: 'This card is not set up yet.',
+  setUp: 'Set up',
+  sample: 'Sample data',
+  unknown: 'Unknown card',
+  unknownText: (type: string) =>
+    `This version of the product does not know cards of the type “${type}”. The card keeps its place and its settings.`,
+  broken: 'This card cannot be drawn.',
+  notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
+  corrected: (name: string, from: string, to: string, reason: string) =>
+    `${name} was corrected from ${from} to ${to}: ${reason}`,
+} as const;

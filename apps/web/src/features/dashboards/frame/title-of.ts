@@ -1,0 +1,41 @@
+import { relativeDateRules } from '@atrium/calendar/relative-dates';
+import { askedMetrics, type AskedPeriod } from '@atrium/metrics/question';
+import type { Widget } from '@atrium/rules/dashboard';
+import { widgetOptionsOf } from '@atrium/rules/widget-options';
+import { widgetQuery } from '@atrium/rules/widget-query';
+import { metricLabel } from '../../../analytics/question/labels.ts';
+import { calendarDate } from '../../../format/dates.ts';
+import type { CardDefinition } from '../widgets/definition.ts';
+
+/** The title of a card; null where it has none. Without one of its own, it says what it shows. */
+export function titleOf(card: CardDefinition, { clientOptions, dataOptions }: Widget): string | null {
+  const { title } = widgetOptionsOf(clientOptions);
+  if (title !== undefined) return title;
+  switch (card.asks) {
+    case 'nothing':
+      return null;
+    case 'question':
+      return questionTitle(card, dataOptions);
+    default:
+      return card.label;
+  }
+}
+
+/** What a card is called where it is spoken of. */
+export function nameOf(card: CardDefinition, widget: Widget): string {
+  return titleOf(card, widget) ?? card.label;
+}
+
+/** `Ins, Outs · Past 7 days` */
+function questionTitle({ adjust }: CardDefinition, dataOptions: Widget['dataOptions']): string {
+  const { question } = widgetQuery(dataOptions);
+  const { period, ...asked } = adjust ? adjust(question) : question;
+  const metrics = askedMetrics(asked).filter(({ metric: { name } }) => !/^(low|high)(ins|outs)$/.test(name));
+  return `${metrics.map(metricLabel).join(', ')} · ${periodText(period)}`;
+}
+
+function periodText(period: AskedPeriod): string {
+  if (period.relativeDate !== 'custom') return relativeDateRules[period.relativeDate].label;
+  const [from, to] = [period.startDate, period.endDate].map((date) => calendarDate(date.slice(0, 10)));
+  return from === to ? from! : `${from} – ${to}`;
+}
