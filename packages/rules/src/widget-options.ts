@@ -74,8 +74,8 @@ export function refreshIntervalOf(value: unknown): number {
 }
 
 /** What is left of client options once the settings were saved for the first time. */
-export function withoutPopConfig({ popConfig: _, ...others }: Options): Options {
-  return others;
+export function withoutPopConfig(clientOptions: Options): Options {
+  return Object.fromEntries(Object.entries(clientOptions).filter(([name]) => name !== 'popConfig'));
 }
 
 function captionIn(value: unknown): string | null | undefined {

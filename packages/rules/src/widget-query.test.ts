@@ -160,6 +160,9 @@ describe('the data options of a card', () => {
   });
 });
 
+const titled = (title: unknown) => widgetOptionsOf({ widgetOptions: { title } }).title;
+const styled = (style: object) => widgetOptionsOf({ widgetOptions: { style } });
+
 describe('the client options of a card', () => {
   it('[R987] have defaults for everything that is absent or wrong', () => {
     const nothing = widgetOptionsOf({});
@@ -168,7 +171,6 @@ describe('the client options of a card', () => {
   });
 
   it('[R987] a title is shown, switched off, or left to the card', () => {
-    const titled = (title: unknown) => widgetOptionsOf({ widgetOptions: { title } }).title;
     expect(titled({ enable: true, text: 'Doors' })).toBe('Doors');
     expect(titled({ text: 'Doors' })).toBe('Doors');
     expect(titled({ enable: false, text: 'Doors' })).toBeNull();
@@ -176,7 +178,6 @@ describe('the client options of a card', () => {
   });
 
   it('[R987] the style of the dark scheme is that of the light one unless it is named', () => {
-    const styled = (style: object) => widgetOptionsOf({ widgetOptions: { style } });
     expect(styled({ class: 'danger' })).toMatchObject({ style: 'danger', darkStyle: 'danger' });
     expect(styled({ class: 'danger', darkClass: 'info' })).toMatchObject({ style: 'danger', darkStyle: 'info' });
     expect(styled({ class: 'glitter' })).toMatchObject({ style: 'default', darkStyle: 'default' });

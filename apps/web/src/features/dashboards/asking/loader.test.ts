@@ -51,14 +51,17 @@ describe('the loader of a dashboard', () => {
     const { started, ask } = calls();
     const left = new AbortController();
     const { signal } = new AbortController();
-    let fail = (_: Error) => {};
-    const first = turnOf(always)(() => new Promise<never>((_, reject) => (fail = reject)), signal);
+    const failing = new EventTarget();
+    const promise = new Promise<never>((_resolve, reject) =>
+      failing.addEventListener('fail', () => reject(new Error('Not today.'))),
+    );
+    const first = turnOf(always)(() => promise, signal);
     const second = turnOf(always)(ask('b'), left.signal);
     void turnOf(always)(ask('c'), signal);
     await soon();
     left.abort();
     await expect(second).rejects.toThrow('no longer asks');
-    fail(new Error('Not today.'));
+    failing.dispatchEvent(new Event('fail'));
     await expect(first).rejects.toThrow('Not today.');
     await soon();
     expect(started).toEqual(['c']);

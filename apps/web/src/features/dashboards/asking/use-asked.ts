@@ -1,6 +1,6 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
-import type { CardDefinition } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { useLastReading } from './use-last-reading.ts';
@@ -23,11 +23,12 @@ const hooks: { readonly [Kind in keyof CardValues]: UseValues<Kind> } = {
 
 /** The values of a card; while it is not active, it neither fetches nor subscribes. A component keeps its card. */
 export function useAsked(
-  card: CardDefinition,
+  card: AnyCard,
   widget: Widget,
   context: DashboardContextValue,
   isActive: boolean,
 ): Asked<CardValues[keyof CardValues]> {
-  const useValues = hooks[card.asks];
+  const useValues: UseValues<keyof CardValues> = hooks[card.asks];
+  // oxlint-disable-next-line react/hooks -- a component keeps its card, and with it the way to ask
   return useValues(widget, context, isActive);
 }

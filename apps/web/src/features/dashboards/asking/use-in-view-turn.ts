@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Turn } from '../../../api/use-endpoint.ts';
 import { turnOf } from './loader.ts';
 
@@ -8,5 +8,5 @@ export function useInViewTurn(isInView: boolean): Turn {
   useEffect(() => {
     shown.current = isInView;
   });
-  return useMemo(() => turnOf(() => shown.current), []);
+  return useCallback((ask, signal) => turnOf(() => shown.current)(ask, signal), []);
 }

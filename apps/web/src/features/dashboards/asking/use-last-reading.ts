@@ -3,17 +3,17 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { askedMetrics } from '@atrium/metrics/question';
 import { lastReadingColumns, type Source, sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
-import { lastReadingParameters, widgetQuery } from '@atrium/rules/widget-query';
+import { lastReadingParameters } from '@atrium/rules/widget-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { DataReply, DataRow, Figures } from '../../../analytics/question/answer.ts';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
-import { cardOf } from '../widgets/registry.ts';
 import type { LastReadingValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
+import { cardQuery } from './card-query.ts';
 import { recordErrorsIn } from './record-errors.ts';
-import { texts } from './texts.ts';
+import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useReload } from './use-reload.ts';
 
@@ -29,11 +29,11 @@ export function useLastReading(
 ): Asked<LastReadingValues> {
   const subscription = useDataSubscription();
   const { data: customs } = subscription;
-  const { adjust } = cardOf(widget.widgetType) ?? {};
-  const asked = useMemo(() => {
-    const query = widgetQuery(widget.dataOptions, { entityFilter });
-    return { ...query, question: adjust ? adjust(query.question) : query.question };
-  }, [widget.dataOptions, entityFilter, adjust]);
+  const { widgetType, dataOptions } = widget;
+  const asked = useMemo(
+    () => cardQuery({ widgetType, dataOptions }, { entityFilter }),
+    [widgetType, dataOptions, entityFilter],
+  );
   const { question } = asked;
   const { label, withoutLastReading, freshSeconds }: Source = sources[question.source];
   const isPermitted = customs?.sources.includes(question.source) === true;

@@ -4,7 +4,7 @@ import type { CorrectionNote } from '@atrium/contract/envelope';
 import { askedMetrics } from '@atrium/metrics/question';
 import { sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
-import { widgetParameters, widgetQuery } from '@atrium/rules/widget-query';
+import { widgetParameters } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
@@ -13,8 +13,9 @@ import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { cardOf } from '../widgets/registry.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
+import { cardQuery } from './card-query.ts';
 import { recordErrorsIn } from './record-errors.ts';
-import { texts } from './texts.ts';
+import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useReload } from './use-reload.ts';
 
@@ -31,11 +32,13 @@ export function useQuestion(
 ): Asked<QuestionValues> {
   const subscription = useDataSubscription();
   const { data: customs } = subscription;
-  const { call = 'detail', adjust } = cardOf(widget.widgetType) ?? {};
-  const asked = useMemo(() => {
-    const query = widgetQuery(widget.dataOptions, { dateOverride, entityFilter }, customs?.permitsAllOthers);
-    return { ...query, question: adjust ? adjust(query.question) : query.question };
-  }, [widget.dataOptions, dateOverride, entityFilter, customs, adjust]);
+  const { widgetType, dataOptions } = widget;
+  const { call = 'detail' } = cardOf(widgetType) ?? {};
+  const permitsAllOthers = customs?.permitsAllOthers;
+  const asked = useMemo(
+    () => cardQuery({ widgetType, dataOptions }, { dateOverride, entityFilter }, permitsAllOthers),
+    [widgetType, dataOptions, dateOverride, entityFilter, permitsAllOthers],
+  );
   const { question, more, problems } = asked;
   const isPermitted = customs?.sources.includes(question.source) === true;
   const endpoint: Endpoint = dataCalls[question.source][call];

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { Asked } from '../asking/asked.ts';
-import type { CardDefinition, CardProps } from '../widgets/definition.ts';
+import type { AnyCard, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
 import { CardBoundary } from './CardBoundary.tsx';
 import classes from './frame.module.css';
@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 export type Shown = Asked<CardValues[keyof CardValues]> | { state: 'unset' };
 
 interface Props {
-  card: CardDefinition;
+  card: AnyCard;
   widget: Widget;
   shown: Shown;
   isPreview: boolean;
@@ -69,13 +69,14 @@ export function CardBody({ card, widget, shown, isPreview, table, label, onRetry
 }
 
 type Drawing = ComponentType<CardProps>;
-const drawings = new Map<CardDefinition['type'], Drawing>();
+const drawings = new Map<AnyCard['type'], Drawing>();
 
 /** Loaded once, when the first card of its type is shown. */
-function drawingOf({ type, load }: CardDefinition): Drawing {
+function drawingOf({ type, load }: AnyCard): Drawing {
   const known = drawings.get(type);
   if (known) return known;
-  const drawing = lazy(load) as Drawing;
+  // The frame gives each card the values that it asks for.
+  const drawing = lazy(load as () => Promise<{ default: Drawing }>);
   drawings.set(type, drawing);
   return drawing;
 }

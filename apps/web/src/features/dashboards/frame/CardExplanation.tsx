@@ -28,7 +28,9 @@ export default function CardExplanation({ values, subjects, onClose }: Props) {
   );
 }
 
+const onlyDetail = new Set(['order', 'limit', 'include', 'meta']);
+
 /** A total has neither an order nor a limit. */
-function withoutDetail({ order: _, limit: _limit, include: _include, meta: _meta, ...others }: QuestionValues['more']) {
-  return others;
+function withoutDetail(more: QuestionValues['more']): QuestionValues['more'] {
+  return Object.fromEntries(Object.entries(more).filter(([name]) => !onlyDetail.has(name)));
 }

@@ -5,7 +5,7 @@ import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import type { Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
-import type { CardDefinition } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
 import { CardMenu } from './CardMenu.tsx';
@@ -19,7 +19,7 @@ const CardExplanation = lazy(() => import('./CardExplanation.tsx'));
 
 interface Props {
   ref?: Ref<HTMLElement>;
-  card: CardDefinition;
+  card: AnyCard;
   widget: Widget;
   shown: Shown;
   isPreview: boolean;
@@ -57,7 +57,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
       data-tone={scheme === 'dark' ? options.darkStyle : options.style}
       data-bare={title === null || undefined}
     >
-      <div className={classes['head']} data-widget-handle>
+      <div className={classes['head']} data-drag-handle>
         {title !== null && (
           <div className={classes['titles']}>
             <h2 className={classes['title']} title={title}>

@@ -13,7 +13,7 @@ interface Props {
 export function UnknownCard({ widget, controls }: Props) {
   return (
     <section className={classes['frame']} aria-label={texts.unknown}>
-      <div className={classes['head']} data-widget-handle>
+      <div className={classes['head']} data-drag-handle>
         <h2 className={classes['title']}>{texts.unknown}</h2>
         <CardMenu title={texts.unknown} controls={controls} actions={{ isTable: false }} />
       </div>

@@ -1,7 +1,7 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useAsked } from '../asking/use-asked.ts';
-import type { CardDefinition } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import { cardOf } from '../widgets/registry.ts';
 import { CardFrame } from './CardFrame.tsx';
 import type { DashboardContextValue, WidgetControls } from './dashboard-context.ts';
@@ -34,7 +34,7 @@ export function WidgetFrame({ widget, dashboard, isPreview, controls }: Props) {
 }
 
 interface AskingProps extends Omit<Props, 'isPreview'> {
-  card: CardDefinition;
+  card: AnyCard;
 }
 
 function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {

@@ -2,34 +2,33 @@ import { relativeDateRules } from '@atrium/calendar/relative-dates';
 import { askedMetrics, type AskedPeriod } from '@atrium/metrics/question';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
-import { widgetQuery } from '@atrium/rules/widget-query';
 import { metricLabel } from '../../../analytics/question/labels.ts';
 import { calendarDate } from '../../../format/dates.ts';
-import type { CardDefinition } from '../widgets/definition.ts';
+import { cardQuery } from '../asking/card-query.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 
 /** The title of a card; null where it has none. Without one of its own, it says what it shows. */
-export function titleOf(card: CardDefinition, { clientOptions, dataOptions }: Widget): string | null {
-  const { title } = widgetOptionsOf(clientOptions);
+export function titleOf(card: AnyCard, widget: Widget): string | null {
+  const { title } = widgetOptionsOf(widget.clientOptions);
   if (title !== undefined) return title;
   switch (card.asks) {
     case 'nothing':
       return null;
     case 'question':
-      return questionTitle(card, dataOptions);
+      return questionTitle(widget);
     default:
       return card.label;
   }
 }
 
 /** What a card is called where it is spoken of. */
-export function nameOf(card: CardDefinition, widget: Widget): string {
+export function nameOf(card: AnyCard, widget: Widget): string {
   return titleOf(card, widget) ?? card.label;
 }
 
 /** `Ins, Outs · Past 7 days` */
-function questionTitle({ adjust }: CardDefinition, dataOptions: Widget['dataOptions']): string {
-  const { question } = widgetQuery(dataOptions);
-  const { period, ...asked } = adjust ? adjust(question) : question;
+function questionTitle(widget: Widget): string {
+  const { period, ...asked } = cardQuery(widget, {}).question;
   const metrics = askedMetrics(asked).filter(({ metric: { name } }) => !/^(low|high)(ins|outs)$/.test(name));
   return `${metrics.map(metricLabel).join(', ')} · ${periodText(period)}`;
 }

@@ -25,6 +25,6 @@ export function useRefreshes({ widgetId, dataOptions, clientOptions }: Widget): 
     if (refreshInterval === 0 || isPaused) return undefined;
     const timer = setInterval(refresh, refreshInterval * minuteMs);
     return () => clearInterval(timer);
-  }, [refreshInterval, isPaused, content, refresh]);
+  }, [refreshInterval, isPaused, refresh]);
   return { count, refresh };
 }

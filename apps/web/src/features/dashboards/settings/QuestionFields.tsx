@@ -1,0 +1,181 @@
+import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
+import { withoutExcluded } from '@atrium/metrics/exclusions';
+import {
+  isTrend,
+  maxWindows,
+  type Question,
+  takesOpenHours,
+  withEntityType,
+  withPeriod,
+  withSource,
+} from '@atrium/metrics/question';
+import { type EntityType, offeredEntityTypes, type Source, sources } from '@atrium/metrics/sources';
+import type { Options } from '@atrium/rules/dashboard';
+import { dataOptionsOf, widgetQuery } from '@atrium/rules/widget-query';
+import { Select, Switch } from '@mantine/core';
+import { EarlierPicker } from '../../../analytics/pickers/EarlierPicker.tsx';
+import { EntityPicker } from '../../../analytics/pickers/EntityPicker.tsx';
+import { GroupingPicker } from '../../../analytics/pickers/GroupingPicker.tsx';
+import { MetricsPicker } from '../../../analytics/pickers/MetricsPicker.tsx';
+import { OthersPicker } from '../../../analytics/pickers/OthersPicker.tsx';
+import { PeriodPicker } from '../../../analytics/pickers/PeriodPicker.tsx';
+import { RowsPicker } from '../../../analytics/pickers/RowsPicker.tsx';
+import { texts as questionTexts } from '../../../analytics/question/texts.ts';
+import type { DataSubscription } from '../../../analytics/question/use-data-subscription.ts';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import type { AnyCard, SettingsSection } from '../widgets/definition.ts';
+import classes from './settings.module.css';
+import { texts } from './texts.ts';
+
+interface Props {
+  card: AnyCard;
+  sections: ReadonlySet<SettingsSection>;
+  dataOptions: Options;
+  subscription: DataSubscription;
+  /** What is different, to be merged. */
+  onChange: (changed: Options) => void;
+}
+
+/** What a card asks, in the parts that it lets people choose. */
+export function QuestionFields({ card, sections, dataOptions, subscription, onChange }: Props) {
+  const { question } = widgetQuery(dataOptions, {}, subscription.permitsAllOthers);
+  const { source, entityType } = question;
+  const isOne = sections.has('one-entity');
+  const isAsked = card.asks === 'question' || card.asks === 'last-reading';
+  const set = (next: Question) => {
+    const all = dataOptionsOf(withoutExcluded(next, subscription.permitsAllOthers));
+    const chosen = isOne ? { entityId: next.entityIds[0] ?? null } : {};
+    // Cards without a question keep nothing but their place.
+    onChange(isAsked ? { ...all, ...chosen } : { entityType: next.entityType, entityIds: next.entityIds, ...chosen });
+  };
+  const offered = subscription.sources.filter((name) => !card.sources || card.sources.includes(name));
+  const listed = offered.includes(source) ? offered : [...offered, source];
+  return (
+    <>
+      {sections.has('source') && (
+        <Select
+          label={texts.source}
+          allowDeselect={false}
+          data={listed.map((name) => ({ value: name, label: sources[name].label }))}
+          value={source}
+          onChange={(name) => name !== null && set(withSource(question, name))}
+        />
+      )}
+      {sections.has('metrics') && (
+        <MetricsPicker
+          source={source}
+          value={question.metrics}
+          capabilities={subscription.capabilities}
+          onChange={(metrics) => set({ ...question, metrics })}
+        />
+      )}
+      {(sections.has('entities') || isOne) && (
+        <Select
+          label={texts.entityType}
+          allowDeselect={false}
+          data={typesOf(question, subscription, isOne).map((type) => ({
+            value: type,
+            label: questionTexts.entityTypes[type],
+          }))}
+          value={entityType}
+          onChange={(type) => type !== null && set(withEntityType(question, type))}
+        />
+      )}
+      {(sections.has('entities') || isOne) && entityType !== 'organization' && (
+        <EntityPicker
+          key={entityType}
+          entityType={entityType}
+          value={question.entityIds}
+          nameOf={() => undefined}
+          onChange={(ids) => set({ ...question, entityIds: isOne ? ids.slice(-1) : ids })}
+        />
+      )}
+      {sections.has('entities') && entityType !== 'organization' && card.type !== 'value' && (
+        <RowsPicker question={question} entityType={entityType} onChange={(rows) => set({ ...question, rows })} />
+      )}
+      {sections.has('period') && (
+        <PeriodPicker
+          source={source}
+          value={question.period}
+          weekStart={subscription.weekStart}
+          onChange={(period) => set(withPeriod(question, period))}
+        />
+      )}
+      {sections.has('grouping') && (
+        <GroupingPicker question={question} onChange={(grouping) => set({ ...question, grouping })} />
+      )}
+      {sections.has('trend') && <TrendField question={question} onChange={set} />}
+      {sections.has('comparison') && (
+        <EarlierPicker value={question.comparison} onChange={(comparison) => set({ ...question, comparison })} />
+      )}
+      {sections.has('comparison') && entityType !== 'organization' && (
+        <OthersPicker
+          key={`others ${entityType}`}
+          question={question}
+          entityType={entityType}
+          isAllPermitted={subscription.permitsAllOthers}
+          onChange={(others) => set({ ...question, others })}
+        />
+      )}
+      {sections.has('filters') && <FilterFields dataOptions={dataOptions} question={question} onChange={onChange} />}
+      {sections.has('closed-hours') && takesOpenHours(source) && (
+        <Switch
+          className={classes['wide'] ?? ''}
+          label={texts.openOnly}
+          checked={question.isOpenOnly}
+          onChange={(event) => set({ ...question, isOpenOnly: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+function typesOf({ source, entityType }: Question, { hasSpaces }: DataSubscription, isOne: boolean): EntityType[] {
+  const offered = offeredEntityTypes(sources[source], false).filter(
+    (type) => (type !== 'space' || hasSpaces) && (type !== 'organization' || !isOne),
+  );
+  return offered.includes(entityType) ? offered : [...offered, entityType];
+}
+
+const usualWindows = 4;
+
+function TrendField({ question, onChange }: { question: Question; onChange: (question: Question) => void }) {
+  const { comparison } = question;
+  return (
+    <Select
+      label={texts.windows}
+      allowDeselect={false}
+      data={Array.from({ length: maxWindows }, (_, at) => ({ value: String(at + 1), label: texts.window(at + 1) }))}
+      value={String(isTrend(comparison) ? comparison.windows : usualWindows)}
+      onChange={(windows) => windows !== null && onChange({ ...question, comparison: { windows: Number(windows) } })}
+    />
+  );
+}
+
+type FilterProps = Pick<Props, 'dataOptions' | 'onChange'> & { question: Question };
+
+/** Whom zones count and what they are used for, where the source makes a difference between them. */
+function FilterFields({ dataOptions, question: { source }, onChange }: FilterProps) {
+  const { parameters }: Source = sources[source];
+  const [hasFilter, hasUse] = [parameters.includes('countFilter'), parameters.includes('countApplication')];
+  const filters = useEndpoint(getCountFilters, {}, { enabled: hasFilter, texts: texts.references });
+  const uses = useEndpoint(getCountApplications, {}, { enabled: hasUse, texts: texts.references });
+  const field = (name: 'countFilter' | 'countApplication', choices: typeof filters.data = []) => (
+    <Select
+      label={texts[name]}
+      allowDeselect={false}
+      data={[
+        { value: '', label: texts.asUsual },
+        ...choices.map(({ id, name: label }) => ({ value: String(id), label })),
+      ]}
+      value={typeof dataOptions[name] === 'number' ? String(dataOptions[name]) : ''}
+      onChange={(value) => onChange({ [name]: value ? Number(value) : null })}
+    />
+  );
+  return (
+    <>
+      {hasFilter && field('countFilter', filters.data)}
+      {hasUse && field('countApplication', uses.data)}
+    </>
+  );
+}
