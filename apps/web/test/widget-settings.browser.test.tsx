@@ -1,4 +1,4 @@
-import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
 import type { Options, Widget } from '@atrium/rules/dashboard';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +16,7 @@ const calls = [
   ...records,
   answer(getTraffic, { results: rowsOf(names, 7), messages: [] }),
   answer(getTrafficTotal, { results: totals, messages: [] }),
+  answer(dataCalls.occupancy.detail, { results: [], messages: [] }),
   answer(getCountFilters, [{ id: 0, name: 'Everyone' }]),
   answer(getCountApplications, [{ id: 1, name: 'Traffic' }]),
 ];

@@ -4,10 +4,11 @@ import { widgetSizes } from '@atrium/rules/widget-types';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { WidgetControls } from '../src/features/dashboards/frame/dashboard-context.ts';
+import { useLastReading } from '../src/features/dashboards/asking/use-last-reading.ts';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
 import { cards } from '../src/features/dashboards/widgets/registry.ts';
 import { names, rowsOf, totals } from './explore-records.ts';
-import { answer, askedPaths, expectNow, refuse, sentTo, withhold } from './network.ts';
+import { abortWithheld, answer, askedPaths, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
@@ -244,6 +245,56 @@ describe('a single value', () => {
   it('[R295] an unknown format shows the value as it is', async () => {
     delta(1000, 1234.5, { clientOptions: { widgetOptions: { valueFormat: 'roman' } } });
     await see(page.getByText('1234.5'));
+  });
+});
+
+/** What the cards of the latest value draw. */
+function Latest() {
+  const widget = widgetOf('gauge', {
+    dataOptions: {
+      dataSourceType: 'occupancy',
+      metrics: ['occupancy'],
+      entityType: 'space',
+      entityId: sampleId('spaceId'),
+    },
+  });
+  const shown = useLastReading(widget, dashboard, true);
+  if (shown.state !== 'ready') return <output>{shown.state}</output>;
+  const [reading] = shown.values.readings;
+  return <output>{`${reading?.figures['avgoccupancy']}${shown.isStale ? ' stale' : ''}`}</output>;
+}
+
+const reading = (avgoccupancy: number, ageSeconds: number) =>
+  answer(dataCalls.occupancy.detail, { results: [{ ...totals[0]!, avgoccupancy, ageSeconds }], messages: [] });
+
+describe('the latest value', () => {
+  it('[R310] [R288] asks for the last reading of its entity, and again every minute', async () => {
+    stopClock();
+    show(<Latest />, [...calls, reading(12, 20)]);
+    await see(page.getByText('12', { exact: true }));
+    expect(sentTo(dataCalls.occupancy.detail)[0]?.query).toEqual({
+      lastReading: 'true',
+      entityType: 'space',
+      entityIds: sampleId('spaceId'),
+      metrics: 'occupancy',
+    });
+    expectNow(reading(14, 4000));
+    await vi.advanceTimersByTimeAsync(61_000);
+    await see(page.getByText('14 stale'));
+  });
+
+  it('[R539] times out after 15 s, and a later reading takes that back', async () => {
+    stopClock();
+    show(<Latest />, [...calls, withhold(dataCalls.occupancy.detail)]);
+    await expect.poll(() => sentTo(dataCalls.occupancy.detail).length).toBe(1);
+    await vi.advanceTimersByTimeAsync(14_000);
+    await see(page.getByText('loading'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await see(page.getByText('timed-out'));
+    expectNow(reading(15, 10));
+    abortWithheld();
+    await vi.advanceTimersByTimeAsync(61_000);
+    await see(page.getByText('15', { exact: true }));
   });
 });
 
