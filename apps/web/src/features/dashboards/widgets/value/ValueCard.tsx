@@ -24,9 +24,9 @@ export default function ValueCard({ widget, values, width, height }: CardProps<'
     const before = besides?.[asked.column] ?? null;
     return { asked, text: format(value), before: format(before), change: compare(value, before, asked.metric) };
   });
-  const longest = Math.max(...each.map(({ text }) => text.length));
+  const letters = Math.max(...each.map(({ text }) => text.length));
   // The figure fills its share of the card, in both directions.
-  const size = Math.min(maxFigure, (height - 30) * 0.62, (width / each.length / longest) * 1.5);
+  const size = Math.min(maxFigure, (height - 30) * 0.62, (width / each.length / letters) * 1.5);
   return (
     <div className={classes['values']} style={{ '--figure': `${Math.max(20, size)}px` } as CSSProperties}>
       {each.map(({ asked, text, before, change }) => (
