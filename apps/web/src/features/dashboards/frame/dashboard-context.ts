@@ -16,7 +16,7 @@ export interface EntityFilter {
 
 /** What the owner can do with a card. */
 export interface WidgetControls {
-  onConfigure(): void;
-  onDuplicate(): void;
-  onRemove(): void;
+  onConfigure: () => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
 }

@@ -11,14 +11,8 @@ import type { AnyCard } from '../widgets/definition.ts';
 export function titleOf(card: AnyCard, widget: Widget): string | null {
   const { title } = widgetOptionsOf(widget.clientOptions);
   if (title !== undefined) return title;
-  switch (card.asks) {
-    case 'nothing':
-      return null;
-    case 'question':
-      return questionTitle(widget);
-    default:
-      return card.label;
-  }
+  if (card.asks === 'nothing') return null;
+  return card.asks === 'question' ? questionTitle(widget) : card.label;
 }
 
 /** What a card is called where it is spoken of. */
