@@ -1,0 +1,64 @@
+import type { SourceName } from '@atrium/metrics/sources';
+import type { Options, Widget } from '@atrium/rules/dashboard';
+import type { WidgetType } from '@atrium/rules/widget-types';
+import type { Icon } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { CardValues } from './values.ts';
+
+/** Everything that is known of a card. A card is one folder with such a definition, listed in `registry.ts`. */
+export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues> {
+  readonly type: WidgetType;
+  readonly group: GalleryGroup;
+  readonly label: string;
+  /** One sentence for the gallery. */
+  readonly text: string;
+  readonly icon: Icon;
+  /** Of a new card; `popConfig` of the client options opens the settings as soon as it is added. */
+  readonly dataOptions: Options;
+  readonly clientOptions: Options;
+  /** How its values are obtained. The frame around the card asks for them; the card only draws. */
+  readonly asks: Kind;
+  /** The sources it can show; all of them when absent. */
+  readonly sources?: readonly SourceName[];
+  /** The parts of the settings that it has. */
+  readonly sections: readonly SettingsSection[];
+  /** What the gallery and a preview show. */
+  readonly sample: CardValues[Kind];
+  readonly load: () => Promise<{ default: ComponentType<CardProps<Kind>> }>;
+  /** Settings that only this card has. */
+  readonly loadForm?: () => Promise<{ default: ComponentType<CardFormProps> }>;
+}
+
+export const galleryGroups = ['Numbers', 'Charts', 'Live', 'Places', 'Other'] as const;
+export type GalleryGroup = (typeof galleryGroups)[number];
+
+/** Title and colors belong to every card. */
+export type SettingsSection =
+  | 'source'
+  | 'metrics'
+  | 'entities'
+  | 'one-entity'
+  | 'period'
+  | 'grouping'
+  | 'comparison'
+  | 'trend'
+  | 'closed-hours'
+  | 'filters'
+  | 'format'
+  | 'refresh'
+  | 'own';
+
+export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
+  readonly widget: Widget;
+  readonly values: CardValues[Kind];
+  /** Of the room for the card, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly isPreview: boolean;
+}
+
+export interface CardFormProps {
+  readonly widget: Widget;
+  readonly dashboardId: string | undefined;
+  readonly onChange: (changed: { dataOptions?: Options; clientOptions?: Options }) => void;
+}
