@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { outlineNear, type Point } from './map-outline.ts';
+import { outlineNear, type Point } from '../../analytics/map/map-outline.ts';
 import classes from './places.module.css';
 import { texts } from './texts.ts';
 
@@ -16,7 +16,7 @@ const seen = `${-reach * aspect} ${-reach} ${2 * reach * aspect} ${2 * reach}`;
 export function LocationMap({ name, ...center }: Props) {
   const world = useQuery({
     queryKey: [null, null, 'world-borders'],
-    queryFn: async () => (await import('./world-borders.ts')).loadBorders(),
+    queryFn: async () => (await import('../../analytics/map/world-borders.ts')).loadBorders(),
     staleTime: Infinity,
   });
   if (world.error) return null;
