@@ -125,6 +125,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `${web}/features/users/UsersPage.tsx`,
       `import { call } from '../../api/client.ts'; import { Card } from '../../ui/Card.tsx';`,
     ],
+    [`${web}/features/dashboards/widgets/gauge/Gauge.tsx`, `import { Tag } from '../../../../ui/Tag.tsx';`],
     [`${web}/api/socket.ts`, `import { io } from 'socket.io-client';`],
     [`${web}/format/numbers.ts`, `import { formatValue } from '@atrium/metrics/format';`],
     [`${server}/analytics/csv.ts`, `import { formatValue } from '@atrium/metrics/format';`],

@@ -186,6 +186,19 @@ export const listImageCapableSensors = defineEndpoint({
   list: true,
 });
 
+export const getSensorImage = defineEndpoint({
+  name: 'getSensorImage',
+  area,
+  summary: 'The newest image among the files of a sensor that can deliver images; 404 without one',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/image',
+  access: members,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.unknown(),
+  streamed: true,
+});
+
 export const getSensor = defineEndpoint({
   name: 'getSensor',
   area,

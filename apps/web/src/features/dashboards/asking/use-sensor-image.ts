@@ -1,0 +1,50 @@
+import { getSensor, getSensorImage } from '@atrium/contract/sensors';
+import type { Widget } from '@atrium/rules/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { download } from '../../../api/client.ts';
+import { useScope } from '../../../api/scope.tsx';
+import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
+import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import { placeOf } from '../widgets/own-options.ts';
+import type { CardValues } from '../widgets/values.ts';
+import type { Asked } from './asked.ts';
+import { texts } from './texts.ts';
+import { useRenewed } from './use-renewed.ts';
+
+/** The newest image of the sensor of a card. */
+export function useSensorImage(
+  widget: Widget,
+  context: DashboardContextValue,
+  isActive: boolean,
+): Asked<CardValues['sensor-image']> {
+  const sensorId = placeOf(widget).entityId ?? '';
+  const enabled = isActive && sensorId !== '';
+  const { userId, orgId } = useScope();
+  const bound = useBoundRequest();
+  const image = useQuery({
+    queryKey: [userId, orgId, getSensorImage.name, sensorId],
+    queryFn: ({ signal }) =>
+      download(getSensorImage, { ...bound(getSensorImage, { params: { sensorId } }), signal }, 'image/*', () => {}),
+    enabled,
+  });
+  const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled });
+  const address = useObjectUrl(image.data);
+  useRenewed(context.refreshCount, enabled, () => image.refetch());
+  if (sensorId === '') return { state: 'failed', message: texts.noSensor };
+  if (image.error && !image.data) return { state: 'failed', message: image.error.message };
+  if (address === undefined) return { state: 'loading' };
+  const values = { address, name: sensor.data?.name ?? '' };
+  return { state: 'ready', values, isStale: image.error !== null, messages: [], completeness: null };
+}
+
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!blob) return undefined;
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return address;
+}
