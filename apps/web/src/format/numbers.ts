@@ -1,13 +1,13 @@
 import { wholePercents } from '@atrium/metrics/completeness';
-import { formatValue, type FormatOptions, type ValueFormat } from '@atrium/metrics/format';
+import { formatValue, type FormatOptions } from '@atrium/metrics/format';
 
 /** A count as shown on screens, with the same rules as in files and emails. */
 export function count(value: number | null | undefined): string {
   return formatValue(value, 'integer');
 }
 
-/** Values of a metric, in the format that its definition names. */
-export function valuesIn(format: ValueFormat, options: FormatOptions): (value: number | null) => string {
+/** Values in a format, such as the one that their metric names; an unknown format leaves them as they are. */
+export function valuesIn(format: string, options: FormatOptions): (value: number | null) => string {
   return (value) => formatValue(value, format, options);
 }
 

@@ -2,30 +2,40 @@ import type { LiveReading } from '@atrium/contract/live-traffic';
 import type { LiveRow } from '@atrium/contract/live-wall';
 import type { getWeather } from '@atrium/contract/weather';
 import type { ReplyOf } from '@atrium/contract/endpoint';
+import type { AskedMetric } from '@atrium/metrics/catalog';
+import type { Figures, Subject } from '../../../analytics/question/answer.ts';
+import type { Question } from '../../../analytics/question/question.ts';
+import type { DataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 
 /** What cards draw, by the way in which it is obtained. */
 export interface CardValues {
   /** Nothing is asked: the options are all there is. */
   nothing: undefined;
   live: LiveReading;
-  'last-reading': LastReading;
+  /** The newest value of each entity. */
+  'last-reading': LastReadingValues;
   weather: PlaceWeather;
   'sensor-image': SensorImage;
   places: Places;
 }
 
-/** The newest values of one place. */
-export interface LastReading {
-  readonly name: string;
-  /** When the newest reading ended; null if there never was one. */
-  readonly recordDate: string | null;
+export interface LastReadingValues {
+  readonly question: Question;
+  readonly metrics: readonly AskedMetric[];
+  readonly readings: readonly LastReading[];
+  readonly customs: Customs;
+}
+
+/** How the organization counts money and weeks. */
+export type Customs = Pick<DataSubscription, 'currency' | 'weekStart'>;
+
+export interface LastReading extends Subject {
+  /** By column: those of the metrics, `waitlinelength` and `expectedwaittime`. */
+  readonly figures: Figures;
+  /** When the newest reading ended; undefined if there is none. */
+  readonly at: string | undefined;
   readonly ageSeconds: number | null;
-  /** By the columns of the reply. */
-  readonly columns: Readonly<Record<string, number | null>>;
-  /** The metric that was asked for. */
-  readonly column: string;
-  readonly label: string;
-  readonly format: string;
+  readonly timezone: string | null;
 }
 
 export interface PlaceWeather extends ReplyOf<typeof getWeather> {

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { count } from '../../../../format/numbers.ts';
 import { RollingNumber } from '../../../../ui/RollingNumber.tsx';
 import type { CardProps } from '../definition.ts';
@@ -14,7 +15,7 @@ export default function OccupancyStatusCard({ values, isPreview }: CardProps<'li
       <div
         className={`${figure['room']} ${classes['status']}`}
         data-fill={step}
-        style={step === undefined ? undefined : { '--fill': fillColor(step) }}
+        style={step === undefined ? undefined : ({ '--fill': fillColor(step) } as CSSProperties)}
       >
         <span className={figure['number']}>
           {occupancy === null ? count(null) : <RollingNumber value={occupancy} format={count} />}
