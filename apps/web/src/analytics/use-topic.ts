@@ -56,14 +56,16 @@ function useSubscriptions<T extends AnyTopic>(
 ): void {
   const { isStaff, orgId } = useScope();
   // Compared by content: components create the subject again on every render.
-  const content = JSON.stringify(subjects);
+  const content = JSON.stringify({ subjects, turn });
   useEffect(() => {
-    const current = JSON.parse(content) as readonly SubscriptionOf<T>[];
-    const ends = current.map((subject) => socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }));
+    const current = JSON.parse(content) as { subjects: readonly SubscriptionOf<T>[] };
+    const ends = current.subjects.map((subject) =>
+      socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }),
+    );
     return () => {
       for (const end of ends) end();
     };
-  }, [socket, topic, content, isStaff, orgId, turn]);
+  }, [socket, topic, content, isStaff, orgId]);
 }
 
 function entityIdOf(topic: Topic, subject: object): string {

@@ -22,7 +22,11 @@ export function LocationField(props: Props) {
   const { value } = props;
   const [search, setSearch] = useSearch();
   const { list, texts: words, options } = entityChoices.location;
-  const found = useList(list, { query: { limit: String(shownChoices), order: 'name', search } }, { texts: words, keep: true });
+  const found = useList(
+    list,
+    { query: { limit: String(shownChoices), order: 'name', search } },
+    { texts: words, keep: true },
+  );
   const chosen = useEndpoint(getLocation, { params: { locationId: value ?? '' } }, { enabled: value !== undefined });
   const offered = (found.data?.rows ?? []).flatMap(options);
   return <OneField {...props} offered={offered} chosenName={chosen.data?.name} onSearch={setSearch} />;

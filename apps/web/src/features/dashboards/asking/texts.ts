@@ -3,6 +3,7 @@ export const texts = {
   noLocation: 'Choose a location in the settings.',
   noSensor: 'Choose a sensor in the settings.',
   unknownSource: 'This data source is unknown.',
+  unreadable: 'The image could not be read.',
   weather: 'Unable to retrieve location weather',
   images: {
     uploadFailed: 'Unable to upload the image',

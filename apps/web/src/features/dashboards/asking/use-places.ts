@@ -94,8 +94,7 @@ function useLocations({ dataOptions }: Widget, context: DashboardContextValue, i
   useRenewed(context.refreshCount, isActive, () => Promise.all([all.refetch(), total.refetch()]));
   if (source === undefined) return { state: 'failed', message: texts.unknownSource };
   const error = all.error ?? total.error;
-  if (!all.data || !total.data)
-    return error ? { state: 'failed', message: error.message } : { state: 'loading' };
+  if (!all.data || !total.data) return error ? { state: 'failed', message: error.message } : { state: 'loading' };
   const values = new Map(
     (total.data.results as readonly Readonly<Record<string, unknown>>[]).map((row) => [
       row['entityId'],

@@ -1,7 +1,6 @@
 import { getSensor, getSensorImage } from '@atrium/contract/sensors';
 import type { Widget } from '@atrium/rules/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { download } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.tsx';
 import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
@@ -24,27 +23,27 @@ export function useSensorImage(
   const bound = useBoundRequest();
   const image = useQuery({
     queryKey: [userId, orgId, getSensorImage.name, sensorId],
-    queryFn: ({ signal }) =>
-      download(getSensorImage, { ...bound(getSensorImage, { params: { sensorId } }), signal }, 'image/*', () => {}),
+    queryFn: async ({ signal }) => {
+      const request = { ...bound(getSensorImage, { params: { sensorId } }), signal };
+      return dataUrlOf(await download(getSensorImage, request, 'image/*', () => {}));
+    },
     enabled,
   });
   const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled });
-  const address = useObjectUrl(image.data);
   useRenewed(context.refreshCount, enabled, () => image.refetch());
   if (sensorId === '') return { state: 'failed', message: texts.noSensor };
   if (image.error && !image.data) return { state: 'failed', message: image.error.message };
-  if (address === undefined) return { state: 'loading' };
-  const values = { address, name: sensor.data?.name ?? '' };
+  if (image.data === undefined) return { state: 'loading' };
+  const values = { address: image.data, name: sensor.data?.name ?? '' };
   return { state: 'ready', values, isStale: image.error !== null, messages: [], completeness: null };
 }
 
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address;
+/** As an address for an image, which ends with the answer that it belongs to. */
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new Error(texts.unreadable)));
+    reader.readAsDataURL(blob);
+  });
 }

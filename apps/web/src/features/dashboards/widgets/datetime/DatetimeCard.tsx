@@ -19,7 +19,11 @@ export default function DatetimeCard({ widget, isPreview }: CardProps<'nothing'>
   return (
     <div className={classes['size']}>
       <div className={classes['room']}>
-        <time className={classes['time']} dateTime={new Date(now).toISOString()} title={dateIn(timezone, 'timestamp', now)}>
+        <time
+          className={classes['time']}
+          dateTime={new Date(now).toISOString()}
+          title={dateIn(timezone, 'timestamp', now)}
+        >
           {patternIn(timezone, timeFormatOf(widget), now)}
         </time>
         {names.length > 0 && <span className={classes['place']}>{names.join(' · ')}</span>}

@@ -20,9 +20,7 @@ export default function ExpectedWaitCard({ values }: CardProps<'last-reading'>) 
           )}
         </span>
         <span className={figure['caption']}>{people === null ? texts.unknown : texts.people(people)}</span>
-        {minutes === null && people !== null && people > 0 && (
-          <span className={figure['foot']}>{texts.standing}</span>
-        )}
+        {minutes === null && people !== null && people > 0 && <span className={figure['foot']}>{texts.standing}</span>}
       </div>
     </div>
   );

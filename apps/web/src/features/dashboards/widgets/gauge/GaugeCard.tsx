@@ -23,12 +23,12 @@ export default function GaugeCard({ widget, values, width, height }: CardProps<'
   const needle = pointAt(radius - 14, end);
   return (
     <div className={classes['room']}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme */}
       <svg
         className={classes['gauge']}
         width={size.width}
         height={size.height}
         viewBox="-112 -100 224 172"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
         role="img"
         aria-label={texts.label(label, written(value), written(max))}
       >

@@ -79,12 +79,7 @@ function UploadField({ widget, dashboardId, onChange }: CardFormProps) {
       <Group gap="xs">
         <FileButton accept={imageTypes.map((ending) => `.${ending}`).join(',')} onChange={(file) => void choose(file)}>
           {(props) => (
-            <Button
-              variant="default"
-              loading={isSending}
-              leftSection={<IconUpload size={16} aria-hidden />}
-              {...props}
-            >
+            <Button variant="default" loading={isSending} leftSection={<IconUpload size={16} aria-hidden />} {...props}>
               {attachmentId === undefined ? texts.upload : texts.replace}
             </Button>
           )}

@@ -28,7 +28,10 @@ describe('the view of a map', () => {
 
   it('is that of the options if they have one', () => {
     expect(chosenView(widget({ zoom: 40 }))).toEqual({ ...defaultView, zoom: 12 });
-    expect(firstView(widget({ latitude: 10, longitude: 20 }), [austin], size).center).toEqual({ latitude: 10, longitude: 20 });
+    expect(firstView(widget({ latitude: 10, longitude: 20 }), [austin], size).center).toEqual({
+      latitude: 10,
+      longitude: 20,
+    });
   });
 
   it('has its center in the middle, north above it and east on the right', () => {

@@ -58,7 +58,11 @@ export function pixelsPerDegree({ center, zoom }: MapView): number {
 }
 
 /** Where a place is, in pixels from the top left. Longitudes continue beyond the date line. */
-export function placed({ latitude, longitude }: Point, view: MapView, { width, height }: Size): { x: number; y: number } {
+export function placed(
+  { latitude, longitude }: Point,
+  view: MapView,
+  { width, height }: Size,
+): { x: number; y: number } {
   const pixels = pixelsPerDegree(view);
   const east = ((((longitude - view.center.longitude + 180) % 360) + 360) % 360) - 180;
   return {

@@ -15,7 +15,11 @@ describe('how full a card shows a space', () => {
   });
 
   it('has no class without a capacity, nor before anything is known', () => {
-    expect(fillOf({ occupancy: 12, maxCapacity: null })).toMatchObject({ occupancy: 12, step: undefined, remaining: null });
+    expect(fillOf({ occupancy: 12, maxCapacity: null })).toMatchObject({
+      occupancy: 12,
+      step: undefined,
+      remaining: null,
+    });
     expect(fillOf({ maxCapacity: 50 })).toMatchObject({ occupancy: null, percent: null, step: undefined });
   });
 

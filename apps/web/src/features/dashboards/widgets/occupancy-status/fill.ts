@@ -18,6 +18,10 @@ export function fillOf({ occupancy = null, maxCapacity = null }: Pick<LiveReadin
 /** The color of a step, as CSS: calm up to half, then ever closer to danger. */
 export function fillColor(step: number): string {
   const [from, to, share] =
-    step <= 50 ? ['success', 'success', 0] : step <= 80 ? ['success', 'accent', (step - 50) / 30] : ['accent', 'danger', (step - 80) / 20];
+    step <= 50
+      ? ['success', 'success', 0]
+      : step <= 80
+        ? ['success', 'accent', (step - 50) / 30]
+        : ['accent', 'danger', (step - 80) / 20];
   return `color-mix(in oklab, var(--atrium-${to}) ${Math.round(share * 100)}%, var(--atrium-${from}))`;
 }

@@ -22,12 +22,12 @@ export default function RadialGaugeCard({ widget, values, width, height }: CardP
   const isFill = number === 'occupancy';
   return (
     <div className={classes['room']}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme */}
       <svg
         className={classes['gauge']}
         width={size.width}
         height={size.height}
         viewBox="-100 -100 200 200"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
         role="img"
         aria-label={texts.label(label, written(value), written(max))}
       >

@@ -1,4 +1,4 @@
-import Markdown from 'markdown-to-jsx/react';
+import { Markdown } from 'markdown-to-jsx/react';
 import type { ComponentProps } from 'react';
 import type { CardProps } from '../definition.ts';
 import { ownText } from '../own-options.ts';

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { weatherIcons } from '../../../../analytics/weather/icons.ts';
 import { weatherSources } from '../../../../analytics/weather/texts.ts';
 import { dateIn } from '../../../../format/dates.ts';
@@ -61,10 +62,13 @@ function Entry({ row, label, written }: { row: WeatherRow; label: string; writte
   return (
     <li className={classes['row']} title={summary}>
       <span className={classes['label']}>{label}</span>
-      <Icon className={classes['small'] ?? ''} aria-label={summary} role="img" />
+      <Icon className={classes['small'] ?? ''} aria-hidden />
+      <VisuallyHidden component="span">{summary}</VisuallyHidden>
       <span className={classes['high']}>{written(highest)}</span>
       {lowest !== null && <span className={classes['low']}>{written(lowest)}</span>}
-      {precipProbability !== null && <span className={classes['rain']}>{texts.rain(probability(precipProbability))}</span>}
+      {precipProbability !== null && (
+        <span className={classes['rain']}>{texts.rain(probability(precipProbability))}</span>
+      )}
     </li>
   );
 }

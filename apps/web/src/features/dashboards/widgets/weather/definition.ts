@@ -2,7 +2,12 @@ import { IconCloud } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import type { CardValues } from '../values.ts';
 
-const day = (date: number, icon: CardValues['weather']['currently']['icon'], summary: string, temperatures: number[]) => ({
+const day = (
+  date: number,
+  icon: CardValues['weather']['currently']['icon'],
+  summary: string,
+  temperatures: number[],
+) => ({
   time: `2026-03-0${date}T14:00:00.000Z`,
   icon,
   summary,

@@ -30,7 +30,12 @@ describe('the rows of a weather card', () => {
   });
 
   it('[R369] are in Celsius on request, rounded down to two decimals', () => {
-    const [day] = weatherRows({ hourly: [], daily: [{ ...daily[0]!, temperatureMax: 71, temperatureMin: 31 }] }, 'daily', true, now);
+    const [day] = weatherRows(
+      { hourly: [], daily: [{ ...daily[0]!, temperatureMax: 71, temperatureMin: 31 }] },
+      'daily',
+      true,
+      now,
+    );
     // 21.666… and -0.555…
     expect(day).toMatchObject({ temperature: 21.66, lowest: -0.56 });
   });
