@@ -77,7 +77,8 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `import { user } from '../../registry/schema/people.ts';`,
     ],
     ['tests stay tests', `${server}/jobs/queue.ts`, `import { databases } from '../registry/testing.ts';`],
-    ['no long climbs', `${web}/features/a/b/c.ts`, `import { x } from '../../../ui/x.ts';`],
+    ['no long climbs', `${web}/features/a/b/c/d.ts`, `import { x } from '../../../a/x.ts';`],
+    ['no long climbs', `${web}/analytics/a/b/c.ts`, `import { x } from '../../../ui/x.ts';`],
     ['no barrels', 'packages/metrics/src/all.ts', `export * from './format.ts'; export const one = 1;`],
     ['no barrels', 'packages/metrics/src/all.ts', `export { format } from './format.ts';`],
   ])('%s: %s: %s', (rule, path, text) => {
@@ -125,7 +126,7 @@ describe('each rule fires, and leaves its neighbor alone', () => {
       `${web}/features/users/UsersPage.tsx`,
       `import { call } from '../../api/client.ts'; import { Card } from '../../ui/Card.tsx';`,
     ],
-    [`${web}/features/dashboards/widgets/gauge/Gauge.tsx`, `import { Tag } from '../../../../ui/Tag.tsx';`],
+    [`${web}/features/dashboards/frame/Frame.tsx`, `import { Card } from '../../../ui/Card.tsx';`],
     [`${web}/api/socket.ts`, `import { io } from 'socket.io-client';`],
     [`${web}/format/numbers.ts`, `import { formatValue } from '@atrium/metrics/format';`],
     [`${server}/analytics/csv.ts`, `import { formatValue } from '@atrium/metrics/format';`],

@@ -19,8 +19,12 @@ import { createQueryClient } from '../src/api/query-client.ts';
 import { type Scope, ScopeContext } from '../src/api/scope.tsx';
 import { LiveSocket } from '../src/api/socket.ts';
 import type { Asked } from '../src/features/dashboards/asking/asked.ts';
+import { useLive } from '../src/features/dashboards/asking/use-live.ts';
+import { usePlaces } from '../src/features/dashboards/asking/use-places.ts';
+import { useSensorImage } from '../src/features/dashboards/asking/use-sensor-image.ts';
+import { useWeather } from '../src/features/dashboards/asking/use-weather.ts';
 import type { DashboardContextValue } from '../src/features/dashboards/frame/dashboard-context.ts';
-import type { AnyCard, CardFormProps, CardProps } from '../src/features/dashboards/widgets/definition.ts';
+import type { CardDefinition, CardFormProps, CardProps } from '../src/features/dashboards/widgets/definition.ts';
 import { DialogHost } from '../src/ui/dialogs/host.tsx';
 import { cssVariables, theme } from '../src/ui/theme/theme.ts';
 import { ToastHost } from '../src/ui/toast.tsx';
@@ -113,7 +117,7 @@ export function roomOf(columns: number, rows: number): Room {
 export const sizes = widgetSizes;
 
 /** A widget of a card, with its default options and those that a test says. */
-export function widgetOf(card: AnyCard, dataOptions: Options = {}, clientOptions: Options = {}): Widget {
+export function widgetOf(card: CardDefinition, dataOptions: Options = {}, clientOptions: Options = {}): Widget {
   return {
     widgetId: sampleId(card.type),
     widgetType: card.type,
@@ -123,10 +127,8 @@ export function widgetOf(card: AnyCard, dataOptions: Options = {}, clientOptions
   };
 }
 
-const lazily = new Map<AnyCard, ComponentType<CardProps>>();
-
 interface DrawnProps {
-  card: AnyCard;
+  card: CardDefinition;
   room: Room;
   widget?: Widget;
   values?: unknown;
@@ -135,9 +137,7 @@ interface DrawnProps {
 
 /** A card in the room it has. */
 export function Drawn({ card, room, widget = widgetOf(card), values = card.sample, isPreview = true }: DrawnProps) {
-  const known = lazily.get(card);
-  const Card = known ?? lazy(card.load as () => Promise<{ default: ComponentType<CardProps> }>);
-  lazily.set(card, Card);
+  const [Card] = useState(() => lazy(card.load) as ComponentType<CardProps>);
   return (
     <section
       aria-label={card.label}
@@ -157,21 +157,24 @@ export function Drawn({ card, room, widget = widgetOf(card), values = card.sampl
   );
 }
 
-type Ask = (widget: Widget, context: DashboardContextValue, isActive: boolean) => Asked<unknown>;
-
 interface AskingProps {
-  card: AnyCard;
+  card: CardDefinition;
   widget: Widget;
-  /** The hook that asks for its values. */
-  ask: Ask;
   isActive?: boolean;
   context?: DashboardContextValue;
 }
 
 /** A card with what it asks for, and the state of that in words. */
-export function Asking({ card, widget, ask, isActive = true, context: own = context }: AskingProps) {
-  // oxlint-disable-next-line react/rules-of-hooks -- always the same one in a test
-  const asked = ask(widget, own, isActive);
+export function Asking({ card, widget, isActive = true, context: own = context }: AskingProps) {
+  const isOf = (kind: CardDefinition['asks']) => isActive && card.asks === kind;
+  const all: Partial<Record<CardDefinition['asks'], Asked<unknown>>> = {
+    live: useLive(widget, own, isOf('live')),
+    places: usePlaces(widget, own, isOf('places')),
+    'sensor-image': useSensorImage(widget, own, isOf('sensor-image')),
+    weather: useWeather(widget, own, isOf('weather')),
+  };
+  const asked = all[card.asks];
+  if (!asked) return null;
   return (
     <>
       <p>{asked.state === 'failed' ? `failed: ${asked.message}` : asked.state}</p>
@@ -183,7 +186,7 @@ export function Asking({ card, widget, ask, isActive = true, context: own = cont
 }
 
 /** The form of a card, whose changes become its options; the options are shown as text. */
-export function Editing({ card, widget, dashboardId }: { card: AnyCard; widget: Widget; dashboardId?: string }) {
+export function Editing({ card, widget, dashboardId }: { card: CardDefinition; widget: Widget; dashboardId?: string }) {
   const [edited, setEdited] = useState(widget);
   const [Form] = useState(() => lazy(card.loadForm as () => Promise<{ default: ComponentType<CardFormProps> }>));
   return (

@@ -8,11 +8,7 @@ import { getWeather } from '@atrium/contract/weather';
 import { useState } from 'react';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useLive } from '../src/features/dashboards/asking/use-live.ts';
-import { usePlaces } from '../src/features/dashboards/asking/use-places.ts';
-import { useSensorImage } from '../src/features/dashboards/asking/use-sensor-image.ts';
-import { useWeather } from '../src/features/dashboards/asking/use-weather.ts';
-import type { AnyCard } from '../src/features/dashboards/widgets/definition.ts';
+import type { CardDefinition } from '../src/features/dashboards/widgets/definition.ts';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
 import { Asking, context, Drawn, Editing, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
 import { answer, networkProblems, refuse, sentTo } from './network.ts';
@@ -39,7 +35,7 @@ const types = [
   'link',
   'spacer',
 ] as const;
-const cardNamed = (type: string): AnyCard => {
+const cardNamed = (type: string): CardDefinition => {
   const card = cardOf(type);
   if (!card) throw new Error(`There is no card ${type}.`);
   return card;
@@ -48,19 +44,58 @@ const cards = types.map(cardNamed);
 const entityId = sampleId('spaceId');
 const inSpace = { entityType: 'space', entityId };
 
+const liveCard = cardNamed('realtime-value');
+const liveWidget = widgetOf(liveCard, { ...inSpace, metrics: ['ins'] });
+const id = (number: number) => sampleId('locationId', number);
+const time = () => document.querySelector('time')?.textContent;
+const gaugeCard = cardNamed('gauge');
+const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
+const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
+const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
 afterEach(() => {
   vi.useRealTimers();
   leave();
 });
 afterAll(leave);
 
-function Gallery({ room }: { room: (card: AnyCard) => Room }) {
+function Gallery({ room }: { room: (card: CardDefinition) => Room }) {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'flex-start' }}>
       {cards.map((card) => (
         <Drawn key={card.type} card={card} room={room(card)} />
       ))}
     </div>
+  );
+}
+
+function Refreshed() {
+  const [refreshCount, setCount] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setCount(refreshCount + 1)}>
+        Refresh
+      </button>
+      <Asking card={liveCard} widget={liveWidget} context={{ ...context, refreshCount }} />
+      <Asking
+        card={liveCard}
+        widget={widgetOf(liveCard, { entityType: 'space', entityId: sampleId('other') })}
+
+        isActive={false}
+      />
+    </>
+  );
+}
+
+function Resized() {
+  const [room, setRoom] = useState(roomOf(4, 6));
+  return (
+    <>
+      <button type="button" onClick={() => setRoom(roomOf(6, 8))}>
+        Larger
+      </button>
+      <Drawn card={gaugeCard} room={room} />
+    </>
   );
 }
 
@@ -90,12 +125,10 @@ describe('every card with its sample', () => {
 });
 
 describe('a live card', () => {
-  const card = cardNamed('realtime-value');
-  const widget = widgetOf(card, { ...inSpace, metrics: ['ins'] });
-  const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
+  const [card, widget] = [liveCard, liveWidget];
 
   it('loads until a reading arrives, times out after 10 s, and a later reading takes that back', async () => {
-    show(<Asking card={card} widget={widget} ask={useLive} />);
+    show(<Asking card={card} widget={widget} />);
     await see(page.getByText('loading', { exact: true }));
     expect(sentEvents(liveTraffic.events.subscribe)).toEqual([{ entityType: 'space', entityId }]);
     await see(page.getByText('timed-out'));
@@ -107,24 +140,7 @@ describe('a live card', () => {
   });
 
   it('subscribes again when everything is refreshed, and not at all while it is out of view', async () => {
-    function Stage() {
-      const [refreshCount, setCount] = useState(0);
-      return (
-        <>
-          <button type="button" onClick={() => setCount(refreshCount + 1)}>
-            Refresh
-          </button>
-          <Asking card={card} widget={widget} ask={useLive} context={{ ...context, refreshCount }} />
-          <Asking
-            card={card}
-            widget={widgetOf(card, { entityType: 'space', entityId: sampleId('other') })}
-            ask={useLive}
-            isActive={false}
-          />
-        </>
-      );
-    }
-    show(<Stage />);
+    show(<Refreshed />);
     await report(7);
     await see(page.getByText('7', { exact: true }));
     await press('Refresh');
@@ -133,19 +149,19 @@ describe('a live card', () => {
   });
 
   it('says why it is refused, and what to do without a place', async () => {
-    show(<Asking card={card} widget={widgetOf(card)} ask={useLive} />);
+    show(<Asking card={card} widget={widgetOf(card)} />);
     await see(page.getByText('failed: Choose what this card shows in its settings.'));
-    show(<Asking card={card} widget={widget} ask={useLive} />);
+    show(<Asking card={card} widget={widget} />);
     await see(page.getByText('loading', { exact: true }));
     answerEvents(() => ({ error: 'Your subscription does not include this.' }));
-    show(<Asking card={card} widget={widget} ask={useLive} />);
+    show(<Asking card={card} widget={widget} />);
     await expect.poll(() => sentEvents(liveTraffic.events.subscribe).length).toBeGreaterThan(0);
   });
 
   it('shows the place that the reader of the dashboard chose', async () => {
     const other = sampleId('chosen');
     const filter = { entityType: 'space', entityIds: [other] } as const;
-    show(<Asking card={card} widget={widget} ask={useLive} context={{ ...context, entityFilter: filter }} />);
+    show(<Asking card={card} widget={widget} context={{ ...context, entityFilter: filter }} />);
     await expect
       .poll(() => sentEvents(liveTraffic.events.subscribe))
       .toEqual([{ entityType: 'space', entityId: other }]);
@@ -153,7 +169,7 @@ describe('a live card', () => {
 
   it('[R993] shows how full a space is, in steps of 5 %, and how many places are free', async () => {
     const status = cardNamed('occupancy-status');
-    show(<Asking card={status} widget={widgetOf(status, inSpace)} ask={useLive} />);
+    show(<Asking card={status} widget={widgetOf(status, inSpace)} />);
     const part = { entityType: 'space', entityId, isOpen: true, maxCapacity: 120 } as const;
     await reportLive(liveTraffic, { ...part, occupancy: 119, percent: 99 });
     await see(page.getByText('1 place free · 99%'));
@@ -165,21 +181,8 @@ describe('a live card', () => {
 });
 
 describe('the last reading', () => {
-  const gauge = cardNamed('gauge');
-
   it('[R300] gives a gauge its size 500 ms after loading', async () => {
-    function Stage() {
-      const [room, setRoom] = useState(roomOf(4, 6));
-      return (
-        <>
-          <button type="button" onClick={() => setRoom(roomOf(6, 8))}>
-            Larger
-          </button>
-          <Drawn card={gauge} room={room} />
-        </>
-      );
-    }
-    show(<Stage />);
+    show(<Resized />);
     const dial = page.getByRole('img', { name: 'Ins: 342 on a scale to 480' });
     await see(dial);
     const width = () => Number(dial.element().getAttribute('width'));
@@ -202,8 +205,6 @@ describe('the last reading', () => {
 describe('the weather card', () => {
   const card = cardNamed('weather');
   const locationId = sampleId('locationId');
-  const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
-  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const weather = answer(getWeather, {
     currently: hour(soon(-1), 71),
     hourly: [hour(soon(-1), 50), ...[1, 2, 3, 4, 5].map((next) => hour(soon(next), 60 + next))],
@@ -213,7 +214,7 @@ describe('the weather card', () => {
   const asked = { entityId: locationId, weatherInterval: 'hourly' };
 
   it('[R367] asks for nothing without a location', async () => {
-    show(<Asking card={card} widget={widgetOf(card)} ask={useWeather} />);
+    show(<Asking card={card} widget={widgetOf(card)} />);
     await see(page.getByText('failed: Choose a location in the settings.'));
     expect(sentTo(getWeather)).toHaveLength(0);
   });
@@ -221,8 +222,8 @@ describe('the weather card', () => {
   it('[R368] [R369] [R370] shows four hours to come; two cards make one call', async () => {
     show(
       <>
-        <Asking card={card} widget={widgetOf(card, asked)} ask={useWeather} />
-        <Asking card={card} widget={widgetOf(card, asked, { widgetOptions: { celsius: true } })} ask={useWeather} />
+        <Asking card={card} widget={widgetOf(card, asked)} />
+        <Asking card={card} widget={widgetOf(card, asked, { widgetOptions: { celsius: true } })} />
       </>,
       [weather, answer(getLocation)],
     );
@@ -237,7 +238,7 @@ describe('the weather card', () => {
 
   it('[R371] logs a failure without a toast', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    show(<Asking card={card} widget={widgetOf(card, asked)} ask={useWeather} />, [
+    show(<Asking card={card} widget={widgetOf(card, asked)} />, [
       refuse(getWeather, 500, 'Weather is not set up.'),
       answer(getLocation),
     ]);
@@ -249,11 +250,9 @@ describe('the weather card', () => {
 });
 
 describe('places', () => {
-  const id = (number: number) => sampleId('locationId', number);
-
   it('[R998] are circles on a map, with their values in words', async () => {
     const card = cardNamed('map');
-    show(<Asking card={card} widget={widgetOf(card)} ask={usePlaces} />, [
+    show(<Asking card={card} widget={widgetOf(card)} />, [
       answer(listLocations, [
         { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74 },
         { locationId: id(2), name: 'Dallas', latitude: 32.78, longitude: -96.8 },
@@ -284,7 +283,7 @@ describe('places', () => {
 
   it('are a live list of spaces', async () => {
     const card = cardNamed('space-list');
-    show(<Asking card={card} widget={widgetOf(card)} ask={usePlaces} />);
+    show(<Asking card={card} widget={widgetOf(card)} />);
     await see(page.getByText('loading', { exact: true }));
     const space = {
       entityType: 'space',
@@ -312,7 +311,7 @@ describe('places', () => {
   it('[R999] have an image where a sensor delivers one', async () => {
     const card = cardNamed('sensor-image');
     const asked = { entityType: 'sensor', entityId: sampleId('sensorId') };
-    show(<Asking card={card} widget={widgetOf(card, asked)} ask={useSensorImage} />, [
+    show(<Asking card={card} widget={widgetOf(card, asked)} />, [
       refuse(getSensorImage, 404, 'This sensor has no image.'),
       answer(getSensor, { name: 'Main door' }),
     ]);
@@ -330,7 +329,6 @@ describe('the date-time card', () => {
     show(<Drawn card={card} widget={widget} room={roomOf(4, 2)} isPreview={false} />, [
       answer(getLocation, { name: 'London', timezone: 'Europe/London' }),
     ]);
-    const time = () => document.querySelector('time')?.textContent;
     await vi.waitFor(() => expect(time()).toBe('20:00:00'));
     vi.advanceTimersByTime(30_000);
     await vi.waitFor(() => expect(time()).toBe('20:00:30'));

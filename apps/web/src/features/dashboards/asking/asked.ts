@@ -1,3 +1,4 @@
+/** The values of a card, on their way to it. */
 export type Asked<V> =
   | { state: 'loading' }
   | { state: 'failed'; message: string }

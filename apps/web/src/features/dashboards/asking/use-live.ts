@@ -6,7 +6,7 @@ import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { chosenPlace } from './chosen-place.ts';
-import { texts } from './texts.ts';
+import { texts } from './place-texts.ts';
 
 /** The live number of one place. A card that is not active does not subscribe. */
 export function useLive(widget: Widget, context: DashboardContextValue, isActive: boolean): Asked<CardValues['live']> {

@@ -12,7 +12,7 @@ import { useBoundRequest } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import type { CardValues, PlacedValue } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
-import { texts } from './texts.ts';
+import { texts } from './place-texts.ts';
 import { useRenewed } from './use-renewed.ts';
 
 type Answer = Asked<CardValues['places']>;

@@ -8,7 +8,7 @@ import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { placeOf } from '../widgets/own-options.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
-import { texts } from './texts.ts';
+import { texts } from './place-texts.ts';
 import { useRenewed } from './use-renewed.ts';
 
 /** The newest image of the sensor of a card. */

@@ -9,7 +9,7 @@ import type { CardValues } from '../widgets/values.ts';
 import { intervalOf } from '../widgets/weather/rows.ts';
 import type { Asked } from './asked.ts';
 import { chosenPlace } from './chosen-place.ts';
-import { texts } from './texts.ts';
+import { texts } from './place-texts.ts';
 import { useRenewed } from './use-renewed.ts';
 
 /** As long as the server lets a browser keep it: two cards about the same place make one call. */

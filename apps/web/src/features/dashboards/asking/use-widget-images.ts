@@ -4,7 +4,7 @@ import { fileProblem } from '@atrium/rules/attachment';
 import { upload } from '../../../api/client.ts';
 import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { texts } from './texts.ts';
+import { texts } from './place-texts.ts';
 
 /** The images of the cards of a dashboard. */
 export function useWidgetImages(dashboardId: string) {

@@ -1,13 +1,22 @@
-/** What the reader of a dashboard chose for all of its cards. */
+/** What all cards of a dashboard have in common. */
 export interface DashboardContextValue {
-  dashboardId: string | undefined;
-  dateOverride: string | undefined;
-  entityFilter: EntityFilter | undefined;
-  /** Changes when everything is to be loaded again. */
-  refreshCount: number;
+  readonly dashboardId: string | undefined;
+  /** A local date that replaces today. */
+  readonly dateOverride: string | undefined;
+  readonly entityFilter: EntityFilter | undefined;
+  /** Every change loads all cards again. */
+  readonly refreshCount: number;
 }
 
+/** The places that the reader chose for the whole dashboard. */
 export interface EntityFilter {
-  entityType: 'location' | 'space' | 'zone';
-  entityIds: readonly string[];
+  readonly entityType: 'location' | 'space' | 'zone';
+  readonly entityIds: readonly string[];
+}
+
+/** What the owner can do with a card. */
+export interface WidgetControls {
+  onConfigure(): void;
+  onDuplicate(): void;
+  onRemove(): void;
 }

@@ -29,9 +29,6 @@ export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues
   readonly loadForm?: () => Promise<{ default: ComponentType<CardFormProps> }>;
 }
 
-/** A definition of any kind. */
-export type AnyCard = { [Kind in keyof CardValues]: CardDefinition<Kind> }[keyof CardValues];
-
 export const galleryGroups = ['Numbers', 'Charts', 'Live', 'Places', 'Other'] as const;
 export type GalleryGroup = (typeof galleryGroups)[number];
 
