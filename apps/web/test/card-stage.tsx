@@ -67,7 +67,12 @@ function Everything({ children }: { children: ReactNode }) {
   const [socket] = useState(() => new LiveSocket(window.location.origin));
   const [router] = useState(() => routerAround(children));
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+    >
       <QueryClientProvider client={client}>
         <LiveSocketContext value={socket}>
           <ScopeContext value={scope}>

@@ -105,7 +105,7 @@ describe('every card with its sample', () => {
     await see(page.getByText('42 places free · 65%'));
     await see(page.getByText('Opening week'));
     await look('cards', page.getByRole('list', { name: 'Spaces' }));
-    expect(page.getByRole('list', { name: 'Ins' }).elements()).toHaveLength(1);
+    await expect.poll(countOf(page.getByRole('list', { name: 'Ins' }))).toBe(1);
   });
 
   it('draws itself at its least size', async () => {
@@ -151,11 +151,11 @@ describe('a live card', () => {
   it('says why it is refused, and what to do without a place', async () => {
     show(<Asking card={card} widget={widgetOf(card)} />);
     await see(page.getByText('failed: Choose what this card shows in its settings.'));
-    show(<Asking card={card} widget={widget} />);
-    await see(page.getByText('loading', { exact: true }));
+    show(<Refreshed />);
+    await expect.poll(() => sentEvents(liveTraffic.events.subscribe)).toHaveLength(1);
     answerEvents(() => ({ error: 'Your subscription does not include this.' }));
-    show(<Asking card={card} widget={widget} />);
-    await expect.poll(() => sentEvents(liveTraffic.events.subscribe).length).toBeGreaterThan(0);
+    await press('Refresh');
+    await see(page.getByText('failed: Your subscription does not include this.'));
   });
 
   it('shows the place that the reader of the dashboard chose', async () => {
@@ -187,11 +187,11 @@ describe('the last reading', () => {
     await see(dial);
     const width = () => Number(dial.element().getAttribute('width'));
     const small = width();
-    await press('Larger');
-    expect(width()).toBe(small);
     const since = performance.now();
+    (page.getByRole('button', { name: 'Larger' }).element() as HTMLElement).click();
+    expect(width()).toBe(small);
     await expect.poll(width, { interval: 20 }).toBe(roomOf(6, 8).width);
-    expect(performance.now() - since).toBeGreaterThan(300);
+    expect(performance.now() - since).toBeGreaterThanOrEqual(500);
   });
 
   it('[R994] says how long people wait, in minutes that are rounded up', async () => {
@@ -271,13 +271,15 @@ describe('places', () => {
     await expect
       .poll(() => values.elements().map(({ textContent }) => textContent))
       .toEqual(['Austin: 400', 'Dallas: 100']);
-    const radii = [...document.querySelectorAll('circle')].map((circle) => Number(circle.getAttribute('r')));
+    const radii = [...document.querySelectorAll('[class*="place"] circle')].map((circle) =>
+      Number(circle.getAttribute('r')),
+    );
     expect(radii).toEqual([34, 17]);
-    const [first] = document.querySelectorAll('circle');
+    const [first] = document.querySelectorAll('[class*="place"] circle');
     const before = first?.getAttribute('cy');
     await press('Zoom in');
     await press('Show all locations');
-    await expect.poll(() => document.querySelector('circle')?.getAttribute('cy')).not.toBe(before);
+    await expect.poll(() => document.querySelector('[class*="place"] circle')?.getAttribute('cy')).not.toBe(before);
     await look('card-map', page.getByRole('button', { name: 'Zoom in' }));
   });
 

@@ -189,7 +189,7 @@ export const listImageCapableSensors = defineEndpoint({
 export const getSensorImage = defineEndpoint({
   name: 'getSensorImage',
   area,
-  summary: 'The newest image among the files of a sensor that can deliver images; 404 without one',
+  summary: 'The newest image that is attached to a sensor of a type that can deliver images',
   method: 'GET',
   path: '/api/sensor/{sensorId}/image',
   access: members,

@@ -1,5 +1,5 @@
 import { Markdown } from 'markdown-to-jsx/react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { CardProps } from '../definition.ts';
 import { ownText } from '../own-options.ts';
 import { safeLink } from '../safe-link.ts';
@@ -9,7 +9,11 @@ import classes from './text.module.css';
 export default function TextCard({ widget, isPreview }: CardProps<'nothing'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that is longer than its card is scrolled by keys
-    <div className={classes['text']} {...(!isPreview && { tabIndex: 0, role: 'region', 'aria-label': texts.label })}>
+    <div
+      className={classes['text']}
+      data-still={isPreview || undefined}
+      {...(!isPreview && { tabIndex: 0, role: 'region', 'aria-label': texts.label })}
+    >
       <Markdown options={options}>{ownText(widget, 'text')}</Markdown>
     </div>
   );
@@ -18,18 +22,16 @@ export default function TextCard({ widget, isPreview }: CardProps<'nothing'>) {
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
-  // Ids in a text could be those of the page.
-  slugify: () => '',
   sanitizer: (value: string) => safeLink(value)?.href ?? null,
   overrides: {
     a: { component: Target },
     img: { component: Picture },
-    // The page has its own first headings.
-    h1: { component: 'h3' },
-    h2: { component: 'h4' },
-    h3: { component: 'h5' },
-    h4: { component: 'h6' },
-    h5: { component: 'h6' },
+    h1: { component: Heading, props: { level: 1 } },
+    h2: { component: Heading, props: { level: 2 } },
+    h3: { component: Heading, props: { level: 3 } },
+    h4: { component: Heading, props: { level: 4 } },
+    h5: { component: Heading, props: { level: 4 } },
+    h6: { component: Heading, props: { level: 4 } },
   },
 } as const;
 
@@ -41,6 +43,11 @@ function Target({ href, children }: ComponentProps<'a'>) {
       {children}
     </a>
   );
+}
+
+/** The page is the first level and its cards are the second, so that levels never jump. Ids could be those of the page. */
+function Heading({ level, children }: { level: number; children?: ReactNode }) {
+  return <h2 data-level={level}>{children}</h2>;
 }
 
 function Picture({ alt }: ComponentProps<'img'>) {
