@@ -114,20 +114,21 @@ export function networkProblems(): readonly string[] {
   return problems;
 }
 
-const patterns = catalog.flatMap((endpoint) =>
+const patternsOf = (endpoint: Endpoint) =>
   [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({
     endpoint,
     path,
     pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  })),
-);
+  }));
+const patterns = catalog.flatMap(patternsOf);
 
 const real = window.fetch.bind(window);
 
 window.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
   const method = init?.method ?? 'GET';
-  const found = patterns
+  const answered = answers.map(({ endpoint }) => endpoint).filter((endpoint) => !catalog.includes(endpoint));
+  const found = [...patterns, ...answered.flatMap(patternsOf)]
     .filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(url.pathname))
     // `/api/user/list` before `/api/user/{userId}`.
     .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DateFormat, dateFormatter } from './date-labels.ts';
+import { type DateFormat, dateFormatter, patternFormatter } from './date-labels.ts';
 import { zoneOf } from './zones.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1000;
@@ -75,5 +75,20 @@ describe('[R353] labels have one format per grouping', () => {
       ),
       { seed: 50_400, numRuns: 300 },
     );
+  });
+});
+
+describe('a pattern that someone wrote', () => {
+  it.each([
+    ['h:mm a', '2026-07-04T16:05:09Z', '12:05 pm'],
+    ['HH:mm:ss', '2026-07-04T04:05:09Z', '00:05:09'],
+    ['hh:mm A', '2026-07-04T17:05:09Z', '01:05 PM'],
+    ['dddd, MMMM D', '2026-07-04T16:05:09Z', 'Saturday, July 4'],
+    ['ddd D MMM YYYY', '2026-07-04T16:05:09Z', 'Sat 4 Jul 2026'],
+    ['[Today is] M/D/YY', '2026-07-04T16:05:09Z', 'Today is 7/4/26'],
+    ['H q', '2026-07-04T13:05:09Z', '9 q'],
+    ['', '2026-07-04T13:05:09Z', ''],
+  ])('%s', (pattern, iso, expected) => {
+    expect(patternFormatter(zoneOf('America/New_York'), pattern)(at(iso))).toBe(expected);
   });
 });

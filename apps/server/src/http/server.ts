@@ -278,7 +278,8 @@ function securityHeaders(https: boolean) {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        // Cards of dashboards show images of other sites.
+        'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(https ? [] : ['http:'])],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
         'worker-src': ["'self'", 'blob:'],

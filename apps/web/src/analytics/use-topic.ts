@@ -11,12 +11,21 @@ export const LiveSocketContext = createContext<LiveSocket | null>(null);
 /** The subject from the page; the chosen organization of staff is added here. */
 type Subject<T extends AnyTopic> = Omit<SubscriptionOf<T>, 'orgId'>;
 
-/** The newest message of a topic about one entity. The subscription begins and ends with the component. */
-export function useTopic<T extends AnyTopic>(topic: T, subject: Subject<T>): TopicState<MessageOf<T>> {
+/**
+ * The newest message of a topic about one entity. The subscription begins and ends with the component; without a subject
+ * there is none. Another turn subscribes again.
+ */
+export function useTopic<T extends AnyTopic>(
+  topic: T,
+  subject: Subject<T> | undefined,
+  turn = 0,
+): TopicState<MessageOf<T>> {
   const socket = useSocket();
-  useSubscriptions(socket, topic, [subject]);
-  const entityId = entityIdOf(topic, subject);
-  const state = useSyncExternalStore(socket.onChange, () => socket.state(topic, entityId));
+  useSubscriptions(socket, topic, subject ? [subject] : [], turn);
+  const entityId = subject && entityIdOf(topic, subject);
+  const state = useSyncExternalStore(socket.onChange, () =>
+    entityId === undefined ? undefined : socket.state(topic, entityId),
+  );
   const connection = useSyncExternalStore(socket.onChange, () => socket.connection);
   return topicState(topic, state, connection, useNow(1000));
 }
@@ -39,13 +48,20 @@ function useSocket(): LiveSocket {
   return socket;
 }
 
-function useSubscriptions<T extends AnyTopic>(socket: LiveSocket, topic: T, subjects: readonly Subject<T>[]): void {
+function useSubscriptions<T extends AnyTopic>(
+  socket: LiveSocket,
+  topic: T,
+  subjects: readonly Subject<T>[],
+  turn = 0,
+): void {
   const { isStaff, orgId } = useScope();
   // Compared by content: components create the subject again on every render.
-  const content = JSON.stringify(subjects);
+  const content = JSON.stringify({ subjects, turn });
   useEffect(() => {
-    const current = JSON.parse(content) as readonly SubscriptionOf<T>[];
-    const ends = current.map((subject) => socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }));
+    const current = JSON.parse(content) as { subjects: readonly SubscriptionOf<T>[] };
+    const ends = current.subjects.map((subject) =>
+      socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }),
+    );
     return () => {
       for (const end of ends) end();
     };

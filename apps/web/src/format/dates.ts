@@ -1,11 +1,16 @@
 import type { WeekStart } from '@atrium/calendar/civil';
-import { type DateFormat, dateFormatter } from '@atrium/calendar/date-labels';
+import { type DateFormat, dateFormatter, patternFormatter } from '@atrium/calendar/date-labels';
 import { zoneOf } from '@atrium/calendar/zones';
 import { deviceTimezone, viewerTimezone, zoneAbbreviation, zoneDifference } from './zones.ts';
 
 /** An instant (epoch milliseconds) in the wall-clock time of a zone. */
 export function dateIn(timezone: string, format: DateFormat, instant: number): string {
   return dateFormatter(zoneOf(timezone), format)(Math.floor(instant / 1000));
+}
+
+/** The same by a pattern that someone wrote. */
+export function patternIn(timezone: string, pattern: string, instant: number): string {
+  return patternFormatter(zoneOf(timezone), pattern)(Math.floor(instant / 1000));
 }
 
 /** As `dateIn`, for long lists of instants in a few zones. Weeks begin as the organization says. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The time, kept up to date while the component is shown: every second, or on each full minute. */
-export function useNow(every: 1000 | 60_000): number {
+/** The time, kept up to date while the component is shown: every second, or on each full minute or half of one. */
+export function useNow(every: 1000 | 30_000 | 60_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

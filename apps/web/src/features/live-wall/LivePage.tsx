@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { useListView, withFilter } from '../../ui/table/list-view.ts';
-import { countUrgent, type Filter, filters, wallOf } from './attention.ts';
+import { countUrgent, type Filter, filters, wallOf } from '../../analytics/live-wall/attention.ts';
 import classes from './live-wall.module.css';
 import { texts } from './texts.ts';
 import { WallList } from './WallList.tsx';

@@ -1,9 +1,9 @@
 import { useWindowVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { isSilent, type WallRow } from './attention.ts';
+import { isSilent, type WallRow } from '../../analytics/live-wall/attention.ts';
 import classes from './live-wall.module.css';
 import { texts } from './texts.ts';
-import { silentSinceOf, WallLine } from './WallLine.tsx';
+import { silentSinceOf, WallLine } from '../../analytics/live-wall/WallLine.tsx';
 
 const lineHeight = 64;
 

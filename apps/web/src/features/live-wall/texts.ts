@@ -1,4 +1,4 @@
-import type { Filter } from './attention.ts';
+import type { Filter } from '../../analytics/live-wall/attention.ts';
 
 export const texts = {
   page: 'Live',
@@ -16,20 +16,6 @@ export const texts = {
     full: 'Full',
     offline: 'Offline or silent',
   } satisfies Record<Filter, string>,
-  inside: 'inside',
-  today: 'today',
-  entered: (people: string) => `${people} entered today`,
-  filled: (capacity: string, percent: string) => `of ${capacity} · ${percent}%`,
-  alarms: (number: string, isOne: boolean) => (isOne ? 'Alarm' : `${number} alarms`),
-  full: 'Full',
-  busy: 'Nearly full',
-  offline: (number: string, isOne: boolean) => (isOne ? '1 sensor offline' : `${number} sensors offline`),
-  silent: (since: string) => `Last reading ${since}`,
-  never: 'Never heard',
-  stopped: 'Traffic stopped',
-  closed: 'Closed',
-  trend: (from: string, to: string) => `Last hour: from ${from} to ${to}`,
-  noTrend: 'Last hour: no readings',
   lost: (since: string) => `No connection. The numbers are as of ${since}.`,
   timedOut: 'The numbers have not arrived yet.',
   none: {

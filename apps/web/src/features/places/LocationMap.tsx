@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { outlineNear, type Point } from './map-outline.ts';
+import { outlineNear, type Point } from '../../analytics/map/map-outline.ts';
+import { useBorders } from '../../analytics/map/use-borders.ts';
 import classes from './places.module.css';
 import { texts } from './texts.ts';
 
@@ -14,11 +14,7 @@ const seen = `${-reach * aspect} ${-reach} ${2 * reach * aspect} ${2 * reach}`;
 
 /** A map of a location, drawn from bundled borders: no third party learns what is viewed. */
 export function LocationMap({ name, ...center }: Props) {
-  const world = useQuery({
-    queryKey: [null, null, 'world-borders'],
-    queryFn: async () => (await import('./world-borders.ts')).loadBorders(),
-    staleTime: Infinity,
-  });
+  const world = useBorders();
   if (world.error) return null;
   if (!world.data) return <Skeleton className={classes['map'] ?? ''} />;
   return (

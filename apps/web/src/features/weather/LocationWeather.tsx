@@ -5,23 +5,11 @@ import { getWeather, getWeatherHistory, type WeatherProviderName } from '@atrium
 import { countryName } from '@atrium/rules/countries';
 import { degreesOf, toCelsius, type WeatherIcon } from '@atrium/rules/weather';
 import { Skeleton } from '@mantine/core';
-import {
-  IconCloud,
-  IconCloudFog,
-  IconCloudRain,
-  IconCloudSnow,
-  IconCloudStorm,
-  IconHaze,
-  IconHazeMoon,
-  IconMoon,
-  IconSnowflake,
-  IconSun,
-  IconWind,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { localToday } from '../../analytics/day/day-search-params.ts';
 import { useShownDay } from '../../analytics/day/use-shown-day.ts';
+import { weatherIcons } from '../../analytics/weather/icons.ts';
+import { weatherSources, weatherWords } from '../../analytics/weather/texts.ts';
 import { useProductInfo } from '../../api/product-info.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { dateIn } from '../../format/dates.ts';
@@ -83,7 +71,7 @@ function Past({ location: { locationId, country, timezone }, date }: { location:
   return (
     <Line icon={day.icon} provider={day.provider} simulated={data.simulated}>
       <strong>{texts.range(show(day.min), show(day.max))}</strong>
-      <span>{texts.icons[day.icon]}</span>
+      <span>{weatherWords[day.icon]}</span>
       {data.hours.length < all && <span>{texts.known(data.hours.length, all)}</span>}
     </Line>
   );
@@ -98,8 +86,8 @@ interface LineProps {
 }
 
 function Line({ icon, provider, simulated, stale, children }: LineProps) {
-  const Icon = icon && icons[icon];
-  const source = provider && texts.sources[provider];
+  const Icon = icon && weatherIcons[icon];
+  const source = provider && weatherSources[provider];
   return (
     <section className={classes['weather']} aria-label={texts.label} data-stale={stale || undefined}>
       {Icon && <Icon size={18} aria-hidden />}
@@ -133,17 +121,3 @@ function hoursOf(timezone: string, date: string): number {
   const zone = zoneOf(timezone);
   return Math.round((dayStart(zone, day + 1) - dayStart(zone, day)) / 3_600);
 }
-
-const icons: Readonly<Record<WeatherIcon, TablerIcon>> = {
-  'clear-day': IconSun,
-  'clear-night': IconMoon,
-  'partly-cloudy-day': IconHaze,
-  'partly-cloudy-night': IconHazeMoon,
-  cloudy: IconCloud,
-  fog: IconCloudFog,
-  wind: IconWind,
-  rain: IconCloudRain,
-  sleet: IconSnowflake,
-  snow: IconCloudSnow,
-  thunderstorm: IconCloudStorm,
-};

@@ -4,7 +4,11 @@ import type { AnyCard } from '../widgets/definition.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { useLastReading } from './use-last-reading.ts';
+import { useLive } from './use-live.ts';
+import { usePlaces } from './use-places.ts';
 import { useQuestion } from './use-question.ts';
+import { useSensorImage } from './use-sensor-image.ts';
+import { useWeather } from './use-weather.ts';
 
 type UseValues<Kind extends keyof CardValues> = (
   widget: Widget,
@@ -19,6 +23,10 @@ const hooks: { readonly [Kind in keyof CardValues]: UseValues<Kind> } = {
   nothing: () => nothing,
   question: useQuestion,
   'last-reading': useLastReading,
+  live: useLive,
+  weather: useWeather,
+  'sensor-image': useSensorImage,
+  places: usePlaces,
 };
 
 /** The values of a card; while it is not active, it neither fetches nor subscribes. A component keeps its card. */

@@ -1,4 +1,8 @@
+import type { ReplyOf } from '@atrium/contract/endpoint';
 import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { LiveReading } from '@atrium/contract/live-traffic';
+import type { LiveRow } from '@atrium/contract/live-wall';
+import type { getWeather } from '@atrium/contract/weather';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import type { Question } from '@atrium/metrics/question';
 import type { Answer, Figures, Subject, Total } from '../../../analytics/question/answer.ts';
@@ -12,6 +16,10 @@ export interface CardValues {
   question: QuestionValues;
   /** The newest value of each entity. */
   'last-reading': LastReadingValues;
+  live: LiveReading;
+  weather: PlaceWeather;
+  'sensor-image': SensorImage;
+  places: Places;
 }
 
 export interface QuestionValues {
@@ -44,4 +52,38 @@ export interface LastReading extends Subject {
   readonly at: string | undefined;
   readonly ageSeconds: number | null;
   readonly timezone: string | null;
+}
+
+export interface PlaceWeather extends ReplyOf<typeof getWeather> {
+  readonly timezone: string;
+}
+
+export interface SensorImage {
+  /** Of the image, in this page. */
+  readonly address: string;
+  readonly name: string;
+}
+
+export interface Places {
+  readonly orgId: string;
+  /** For maps. */
+  readonly locations: readonly PlacedValue[];
+  /** What the values of locations are, and how they are written. */
+  readonly label: string;
+  readonly format: string;
+  /** Locations without coordinates. */
+  readonly unplaced: number;
+  /** For live lists: spaces, with the locations that they belong to. */
+  readonly rows: readonly LiveRow[];
+  /** The time of the server, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A location with its value for the period; null without one. */
+export interface PlacedValue {
+  readonly locationId: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly value: number | null;
 }

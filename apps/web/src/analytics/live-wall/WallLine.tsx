@@ -1,12 +1,12 @@
 import type { LiveRow } from '@atrium/contract/live-wall';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { ageOfReading } from '../../analytics/freshness.ts';
+import { ageOfReading } from '../freshness.ts';
 import { ago } from '../../format/durations.ts';
 import { count } from '../../format/numbers.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import type { Need } from './attention.ts';
-import classes from './live-wall.module.css';
+import classes from './live-line.module.css';
 import { texts } from './texts.ts';
 import { Trend } from './Trend.tsx';
 

@@ -1,5 +1,5 @@
 import type { LiveRow } from '@atrium/contract/live-wall';
-import { ageOfReading, staleAfter } from '../../analytics/freshness.ts';
+import { ageOfReading, staleAfter } from '../freshness.ts';
 
 /** What a row needs, in this order. */
 export const needs = ['alarm', 'full', 'offline', 'silent', 'busy', 'stopped', 'none', 'closed'] as const;

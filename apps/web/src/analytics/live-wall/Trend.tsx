@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
-import { linesThrough } from '../../analytics/charts/lines.ts';
+import { linesThrough } from '../charts/lines.ts';
 import { count } from '../../format/numbers.ts';
-import classes from './live-wall.module.css';
+import classes from './live-line.module.css';
 import { texts } from './texts.ts';
 
 const width = 96;

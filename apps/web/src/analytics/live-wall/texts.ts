@@ -1,0 +1,16 @@
+export const texts = {
+  inside: 'inside',
+  today: 'today',
+  entered: (people: string) => `${people} entered today`,
+  filled: (capacity: string, percent: string) => `of ${capacity} · ${percent}%`,
+  alarms: (number: string, isOne: boolean) => (isOne ? 'Alarm' : `${number} alarms`),
+  full: 'Full',
+  busy: 'Nearly full',
+  offline: (number: string, isOne: boolean) => (isOne ? '1 sensor offline' : `${number} sensors offline`),
+  silent: (since: string) => `Last reading ${since}`,
+  never: 'Never heard',
+  stopped: 'Traffic stopped',
+  closed: 'Closed',
+  trend: (from: string, to: string) => `Last hour: from ${from} to ${to}`,
+  noTrend: 'Last hour: no readings',
+} as const;

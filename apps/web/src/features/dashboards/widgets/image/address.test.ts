@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { attachmentIdIn, imageAddress } from './address.ts';
+
+const widget = (image: unknown, imageType?: string) => ({ clientOptions: { widgetOptions: { image, imageType } } });
+
+describe('the image of a card', () => {
+  it('[R294] is asked for over https on a page that is', () => {
+    expect(imageAddress(widget('http://example.com/a.png', 'url'), 'https:')).toBe('https://example.com/a.png');
+    expect(imageAddress(widget('http://example.com/a.png', 'url'), 'http:')).toBe('http://example.com/a.png');
+    expect(imageAddress(widget('https://example.com/a.png', 'url'), 'http:')).toBe('https://example.com/a.png');
+  });
+
+  it('comes from the web or from the files of a dashboard, and from nowhere else', () => {
+    expect(imageAddress(widget('javascript:alert(1)', 'url'), 'http:')).toBeUndefined();
+    expect(imageAddress(widget('data:image/png;base64,AA', 'url'), 'http:')).toBeUndefined();
+    expect(imageAddress(widget('', 'url'), 'http:')).toBeUndefined();
+    expect(imageAddress(widget(7), 'http:')).toBeUndefined();
+    expect(imageAddress(widget('/api/dashboard/d/attachment/a?orgId=o'), 'http:')).toBe(
+      '/api/dashboard/d/attachment/a?orgId=o',
+    );
+    expect(imageAddress(widget('/api/logout'), 'http:')).toBeUndefined();
+    expect(imageAddress(widget('https://example.com/a.png'), 'http:')).toBeUndefined();
+  });
+
+  it('names its attachment', () => {
+    expect(attachmentIdIn('/api/dashboard/d/attachment/a?orgId=o')).toBe('a');
+    expect(attachmentIdIn('https://example.com/api/dashboard/d/attachment/a')).toBeUndefined();
+  });
+});

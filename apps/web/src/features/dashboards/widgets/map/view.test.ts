@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { chosenView, defaultView, firstView, fittingView, moved, placed, radiusOf } from './view.ts';
+
+const size = { width: 400, height: 300 };
+const austin = { latitude: 30.27, longitude: -97.74 };
+const paris = { latitude: 48.85, longitude: 2.35 };
+const berlin = { latitude: 52.52, longitude: 13.4 };
+const widget = (widgetOptions: object) => ({ clientOptions: { widgetOptions } });
+
+describe('the view of a map', () => {
+  it('[R998] is at 30.268107, -97.744821 with zoom 4 by default', () => {
+    expect(defaultView).toEqual({ center: { latitude: 30.268107, longitude: -97.744821 }, zoom: 4 });
+    expect(firstView(widget({}), [austin, paris], size)).toBe(defaultView);
+    expect(firstView(widget({}), [], size)).toBe(defaultView);
+  });
+
+  it('[R998] shows all places where the default would show none', () => {
+    const view = firstView(widget({}), [paris, berlin], size);
+    for (const place of [paris, berlin]) {
+      const { x, y } = placed(place, view, size);
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThan(400);
+      expect(y).toBeGreaterThan(0);
+      expect(y).toBeLessThan(300);
+    }
+    expect(fittingView([paris], size)).toEqual({ center: paris, zoom: 7 });
+  });
+
+  it('is that of the options if they have one', () => {
+    expect(chosenView(widget({ zoom: 40 }))).toEqual({ ...defaultView, zoom: 12 });
+    expect(firstView(widget({ latitude: 10, longitude: 20 }), [austin], size).center).toEqual({
+      latitude: 10,
+      longitude: 20,
+    });
+  });
+
+  it('has its center in the middle, north above it and east on the right', () => {
+    expect(placed(defaultView.center, defaultView, size)).toEqual({ x: 200, y: 150 });
+    const { x, y } = placed({ latitude: 31, longitude: -97 }, defaultView, size);
+    expect(x).toBeGreaterThan(200);
+    expect(y).toBeLessThan(150);
+  });
+
+  it('continues beyond the date line, and follows a drag', () => {
+    const east = { center: { latitude: 0, longitude: 179 }, zoom: 4 };
+    expect(placed({ latitude: 0, longitude: -179 }, east, size).x).toBeCloseTo(200 + (2 * 256 * 16) / 360);
+    const before = placed(austin, defaultView, size);
+    const after = placed(austin, moved(defaultView, 30, -20), size);
+    expect(after.x - before.x).toBeCloseTo(30, 0);
+    expect(after.y - before.y).toBeCloseTo(-20, 0);
+  });
+
+  it('draws values as areas', () => {
+    expect(radiusOf({ value: 400 }, 400)).toBe(34);
+    expect(radiusOf({ value: 100 }, 400)).toBe(17);
+    expect(radiusOf({ value: 0 }, 400)).toBe(6);
+    expect(radiusOf({ value: null }, 400)).toBe(6);
+  });
+});

@@ -1,0 +1,27 @@
+import { valuesIn } from '../../../../format/numbers.ts';
+import { RollingNumber } from '../../../../ui/RollingNumber.tsx';
+import type { CardProps } from '../definition.ts';
+import figure from '../figure.module.css';
+import { LiveAge } from '../LiveAge.tsx';
+import { liveNumberOf, liveNumbers } from './live-numbers.ts';
+
+/** One number that moves with every reading. */
+export default function RealtimeValueCard({ widget, values, isPreview }: CardProps<'live'>) {
+  const name = liveNumberOf(widget);
+  const { label, format } = liveNumbers[name];
+  const value = values[name] ?? null;
+  const written = valuesIn(format, {});
+  return (
+    <div className={figure['size']}>
+      <div className={figure['room']}>
+        <span className={figure['number']}>
+          {value === null || format !== 'integer' ? written(value) : <RollingNumber value={value} format={written} />}
+        </span>
+        <span className={figure['caption']}>{label}</span>
+        <span className={figure['foot']}>
+          <LiveAge reading={values} isPreview={isPreview} />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,451 @@
+import { deleteWidgetImage, uploadWidgetImages } from '@atrium/contract/dashboards';
+import { dataCalls } from '@atrium/contract/data';
+import { liveTraffic } from '@atrium/contract/live-traffic';
+import { liveWall } from '@atrium/contract/live-wall';
+import { getLocation, listLocations } from '@atrium/contract/locations';
+import { getSensor, getSensorImage } from '@atrium/contract/sensors';
+import { getWeather } from '@atrium/contract/weather';
+import { useState } from 'react';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CardDefinition } from '../src/features/dashboards/widgets/definition.ts';
+import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
+import { Asking, context, Drawn, Editing, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
+import { answer, networkProblems, refuse, sentTo } from './network.ts';
+import { sampleId } from './sample.ts';
+import { countOf } from './shown.ts';
+import { answerEvents, reportLive, sentEvents } from './socket.ts';
+import { look, see } from './stage.ts';
+import { press } from './steps.ts';
+
+const types = [
+  'realtime-value',
+  'occupancy-status',
+  'expected-wait',
+  'gauge',
+  'radial-gauge',
+  'space-list',
+  'map',
+  'weather',
+  'sensor-image',
+  'datetime',
+  'image',
+  'text',
+  'label',
+  'link',
+  'spacer',
+] as const;
+const cardNamed = (type: string): CardDefinition => {
+  const card = cardOf(type);
+  if (!card) throw new Error(`There is no card ${type}.`);
+  return card;
+};
+const cards = types.map(cardNamed);
+const entityId = sampleId('spaceId');
+const inSpace = { entityType: 'space', entityId };
+
+const liveCard = cardNamed('realtime-value');
+const liveWidget = widgetOf(liveCard, { ...inSpace, metrics: ['ins'] });
+const id = (number: number) => sampleId('locationId', number);
+const time = () => document.querySelector('time')?.textContent;
+const gaugeCard = cardNamed('gauge');
+const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
+const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
+const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+afterEach(() => {
+  vi.useRealTimers();
+  leave();
+});
+afterAll(leave);
+
+function Gallery({ room }: { room: (card: CardDefinition) => Room }) {
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'flex-start' }}>
+      {cards.map((card) => (
+        <Drawn key={card.type} card={card} room={room(card)} />
+      ))}
+    </div>
+  );
+}
+
+function Refreshed() {
+  const [refreshCount, setCount] = useState(0);
+  return (
+    <>
+      <button type="button" onClick={() => setCount(refreshCount + 1)}>
+        Refresh
+      </button>
+      <Asking card={liveCard} widget={liveWidget} context={{ ...context, refreshCount }} />
+      <Asking
+        card={liveCard}
+        widget={widgetOf(liveCard, { entityType: 'space', entityId: sampleId('other') })}
+
+        isActive={false}
+      />
+    </>
+  );
+}
+
+function Resized() {
+  const [room, setRoom] = useState(roomOf(4, 6));
+  return (
+    <>
+      <button type="button" onClick={() => setRoom(roomOf(6, 8))}>
+        Larger
+      </button>
+      <Drawn card={gaugeCard} room={room} />
+    </>
+  );
+}
+
+describe('every card with its sample', () => {
+  it('draws itself at the size of the gallery, in light and dark', async () => {
+    show(<Gallery room={({ type }) => roomOf(sizes[type].width, sizes[type].height)} />);
+    await see(page.getByText('42 places free · 65%'));
+    await see(page.getByText('Opening week'));
+    await look('cards', page.getByRole('list', { name: 'Spaces' }));
+    await expect.poll(countOf(page.getByRole('list', { name: 'Ins' }))).toBe(1);
+  });
+
+  it('draws itself at its least size', async () => {
+    show(<Gallery room={({ type }) => roomOf(sizes[type].minWidth, sizes[type].minHeight)} />);
+    await look('cards-least', page.getByText('42 places free · 65%'));
+    const spills = cards.filter(({ label, type }) => {
+      const box = page.getByRole('region', { name: label, exact: true }).element().firstElementChild!;
+      return type !== 'text' && type !== 'space-list' && box.scrollWidth > box.clientWidth + 1;
+    });
+    expect(spills.map(({ type }) => type)).toEqual([]);
+  });
+
+  it('draws itself on a wall screen', async () => {
+    show(<Gallery room={() => ({ width: 640, height: 400 })} />);
+    await look('cards-wall', page.getByText('42 places free · 65%'));
+  });
+});
+
+describe('a live card', () => {
+  const [card, widget] = [liveCard, liveWidget];
+
+  it('loads until a reading arrives, times out after 10 s, and a later reading takes that back', async () => {
+    show(<Asking card={card} widget={widget} />);
+    await see(page.getByText('loading', { exact: true }));
+    expect(sentEvents(liveTraffic.events.subscribe)).toEqual([{ entityType: 'space', entityId }]);
+    await see(page.getByText('timed-out'));
+    await report(41);
+    await see(page.getByText('ready'));
+    await see(page.getByText('41', { exact: true }));
+    await report(42);
+    await see(page.getByText('42', { exact: true }));
+  });
+
+  it('subscribes again when everything is refreshed, and not at all while it is out of view', async () => {
+    show(<Refreshed />);
+    await report(7);
+    await see(page.getByText('7', { exact: true }));
+    await press('Refresh');
+    await expect.poll(() => sentEvents(liveTraffic.events.unsubscribe)).toEqual([entityId]);
+    expect(sentEvents(liveTraffic.events.subscribe)).toHaveLength(2);
+  });
+
+  it('says why it is refused, and what to do without a place', async () => {
+    show(<Asking card={card} widget={widgetOf(card)} />);
+    await see(page.getByText('failed: Choose what this card shows in its settings.'));
+    show(<Refreshed />);
+    await expect.poll(() => sentEvents(liveTraffic.events.subscribe)).toHaveLength(1);
+    answerEvents(() => ({ error: 'Your subscription does not include this.' }));
+    await press('Refresh');
+    await see(page.getByText('failed: Your subscription does not include this.'));
+  });
+
+  it('shows the place that the reader of the dashboard chose', async () => {
+    const other = sampleId('chosen');
+    const filter = { entityType: 'space', entityIds: [other] } as const;
+    show(<Asking card={card} widget={widget} context={{ ...context, entityFilter: filter }} />);
+    await expect
+      .poll(() => sentEvents(liveTraffic.events.subscribe))
+      .toEqual([{ entityType: 'space', entityId: other }]);
+  });
+
+  it('[R993] shows how full a space is, in steps of 5 %, and how many places are free', async () => {
+    const status = cardNamed('occupancy-status');
+    show(<Asking card={status} widget={widgetOf(status, inSpace)} />);
+    const part = { entityType: 'space', entityId, isOpen: true, maxCapacity: 120 } as const;
+    await reportLive(liveTraffic, { ...part, occupancy: 119, percent: 99 });
+    await see(page.getByText('1 place free · 99%'));
+    expect(document.querySelector('[data-fill]')?.getAttribute('data-fill')).toBe('95');
+    await reportLive(liveTraffic, { ...part, occupancy: 130, percent: 108 });
+    await see(page.getByText('Full · 108%'));
+    expect(document.querySelector('[data-fill]')?.getAttribute('data-fill')).toBe('100');
+  });
+});
+
+describe('the last reading', () => {
+  it('[R300] gives a gauge its size 500 ms after loading', async () => {
+    show(<Resized />);
+    const dial = page.getByRole('img', { name: 'Ins: 342 on a scale to 480' });
+    await see(dial);
+    const width = () => Number(dial.element().getAttribute('width'));
+    const small = width();
+    const since = performance.now();
+    (page.getByRole('button', { name: 'Larger' }).element() as HTMLElement).click();
+    expect(width()).toBe(small);
+    await expect.poll(width, { interval: 20 }).toBe(roomOf(6, 8).width);
+    expect(performance.now() - since).toBeGreaterThanOrEqual(500);
+  });
+
+  it('[R994] says how long people wait, in minutes that are rounded up', async () => {
+    const card = cardNamed('expected-wait');
+    show(<Drawn card={card} room={roomOf(6, 3)} />);
+    await see(page.getByText('24 people in line'));
+    expect(page.getByText('8 min').elements()).toHaveLength(1);
+  });
+});
+
+describe('the weather card', () => {
+  const card = cardNamed('weather');
+  const locationId = sampleId('locationId');
+  const weather = answer(getWeather, {
+    currently: hour(soon(-1), 71),
+    hourly: [hour(soon(-1), 50), ...[1, 2, 3, 4, 5].map((next) => hour(soon(next), 60 + next))],
+    location: { name: 'Riverside' },
+    provider: 'open-meteo',
+  });
+  const asked = { entityId: locationId, weatherInterval: 'hourly' };
+
+  it('[R367] asks for nothing without a location', async () => {
+    show(<Asking card={card} widget={widgetOf(card)} />);
+    await see(page.getByText('failed: Choose a location in the settings.'));
+    expect(sentTo(getWeather)).toHaveLength(0);
+  });
+
+  it('[R368] [R369] [R370] shows four hours to come; two cards make one call', async () => {
+    show(
+      <>
+        <Asking card={card} widget={widgetOf(card, asked)} />
+        <Asking card={card} widget={widgetOf(card, asked, { widgetOptions: { celsius: true } })} />
+      </>,
+      [weather, answer(getLocation)],
+    );
+    await see(page.getByText('71°F'));
+    await see(page.getByText('22°C'));
+    const hours = page.getByRole('list', { name: 'Next hours' }).first().getByRole('listitem');
+    await expect.poll(countOf(hours)).toBe(4);
+    await expect.element(hours.first()).toHaveTextContent('61°F');
+    expect(sentTo(getWeather)).toHaveLength(1);
+    expect(page.getByRole('link', { name: 'Open-Meteo' }).elements()).toHaveLength(2);
+  });
+
+  it('[R371] logs a failure without a toast', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    show(<Asking card={card} widget={widgetOf(card, asked)} />, [
+      refuse(getWeather, 500, 'Weather is not set up.'),
+      answer(getLocation),
+    ]);
+    await see(page.getByText('failed: Weather is not set up.'));
+    expect(warn).toHaveBeenCalledWith('Unable to retrieve location weather', 'Weather is not set up.');
+    expect(page.getByRole('alert').elements()).toHaveLength(0);
+    warn.mockRestore();
+  });
+});
+
+describe('places', () => {
+  it('[R998] are circles on a map, with their values in words', async () => {
+    const card = cardNamed('map');
+    show(<Asking card={card} widget={widgetOf(card)} />, [
+      answer(listLocations, [
+        { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74 },
+        { locationId: id(2), name: 'Dallas', latitude: 32.78, longitude: -96.8 },
+        { locationId: id(3), name: 'Nowhere', latitude: null, longitude: null },
+      ]),
+      answer(dataCalls.traffic.total, {
+        results: [
+          { entityId: id(1), name: 'Austin', sumins: 400 },
+          { entityId: id(2), name: 'Dallas', sumins: 100 },
+          { entityId: id(3), name: 'Nowhere', sumins: 5 },
+        ],
+      }),
+    ]);
+    await see(page.getByText('1 location has no coordinates'));
+    const values = page.getByRole('list', { name: 'Ins' }).getByRole('listitem');
+    await expect
+      .poll(() => values.elements().map(({ textContent }) => textContent))
+      .toEqual(['Austin: 400', 'Dallas: 100']);
+    const radii = [...document.querySelectorAll('[class*="place"] circle')].map((circle) =>
+      Number(circle.getAttribute('r')),
+    );
+    expect(radii).toEqual([34, 17]);
+    const [first] = document.querySelectorAll('[class*="place"] circle');
+    const before = first?.getAttribute('cy');
+    await press('Zoom in');
+    await press('Show all locations');
+    await expect.poll(() => document.querySelector('[class*="place"] circle')?.getAttribute('cy')).not.toBe(before);
+    await look('card-map', page.getByRole('button', { name: 'Zoom in' }));
+  });
+
+  it('are a live list of spaces', async () => {
+    const card = cardNamed('space-list');
+    show(<Asking card={card} widget={widgetOf(card)} />);
+    await see(page.getByText('loading', { exact: true }));
+    const space = {
+      entityType: 'space',
+      name: 'Hall',
+      isOpen: true,
+      occupancy: 30,
+      maxCapacity: 100,
+      percent: 30,
+    } as const;
+    const orgId = sampleId('orgId');
+    await reportLive(liveWall, {
+      entityType: 'organization',
+      entityId: orgId,
+      isWhole: true,
+      rows: [
+        { entityType: 'location', entityId: id(1), locationId: id(1), name: 'Store' },
+        { ...space, entityId: id(2), locationId: id(1) },
+      ],
+    });
+    const rows = page.getByRole('list', { name: 'Spaces' }).getByRole('listitem');
+    await expect.poll(countOf(rows)).toBe(1);
+    await expect.element(rows.first()).toHaveTextContent('30 inside');
+  });
+
+  it('[R999] have an image where a sensor delivers one', async () => {
+    const card = cardNamed('sensor-image');
+    const asked = { entityType: 'sensor', entityId: sampleId('sensorId') };
+    show(<Asking card={card} widget={widgetOf(card, asked)} />, [
+      refuse(getSensorImage, 404, 'This sensor has no image.'),
+      answer(getSensor, { name: 'Main door' }),
+    ]);
+    await see(page.getByText('failed: This sensor has no image.'));
+  });
+});
+
+describe('the date-time card', () => {
+  const card = cardNamed('datetime');
+  const locationId = sampleId('locationId');
+
+  it('[R287] [R997] renews itself every 30,000 ms, in the time of its location', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-03-02T20:00:00Z') });
+    const widget = widgetOf(card, { entityId: locationId }, { widgetOptions: { timeFormat: 'HH:mm:ss' } });
+    show(<Drawn card={card} widget={widget} room={roomOf(4, 2)} isPreview={false} />, [
+      answer(getLocation, { name: 'London', timezone: 'Europe/London' }),
+    ]);
+    await vi.waitFor(() => expect(time()).toBe('20:00:00'));
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(time()).toBe('20:00:30'));
+    vi.advanceTimersByTime(30_000);
+    await vi.waitFor(() => expect(time()).toBe('20:01:00'));
+    vi.useRealTimers();
+    await see(page.getByText('London · GMT'));
+  });
+});
+
+describe('an image card', () => {
+  const card = cardNamed('image');
+  const address = '/api/dashboard/11111111-0000-4000-8000-000000000000/attachment/22222222-0000-4000-8000-000000000000';
+  const withImage = (image: string) => widgetOf(card, {}, { widgetOptions: { imageType: 'attachment', image } });
+
+  it('[R298] fails when the image does not load', async () => {
+    show(<Drawn card={card} widget={withImage(address)} room={roomOf(4, 4)} isPreview={false} />);
+    await see(page.getByText('Whoops!'));
+    await see(page.getByText('The image could not be loaded.'));
+  });
+
+  it('uploads an image and removes it after a question', async () => {
+    show(<Editing card={card} widget={withImage('')} dashboardId={sampleId('dashboardId')} />, [
+      answer(uploadWidgetImages, [{ id: sampleId('id'), url: address, isImage: true }]),
+      answer(deleteWidgetImage, { ok: true }),
+    ]);
+    await see(page.getByRole('button', { name: 'Upload an image' }));
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+    await userEvent.upload(input, new File([new Uint8Array([137, 80])], 'logo.png', { type: 'image/png' }));
+    await expect.element(page.getByLabelText('Options')).toHaveTextContent(address);
+    await press('Remove Image');
+    await see(page.getByText('You are about to remove this image. Are you sure?'));
+    await press('Yes, remove it!');
+    await see(page.getByText('Image deleted successfully'));
+    await expect.element(page.getByLabelText('Options')).not.toHaveTextContent(address);
+    expect(sentTo(deleteWidgetImage)[0]?.params['attachmentId']).toBe('22222222-0000-4000-8000-000000000000');
+    expect(networkProblems()).toEqual([]);
+  });
+
+  it('cannot upload before the dashboard is saved', async () => {
+    show(<Editing card={card} widget={withImage('')} />);
+    await see(page.getByText('Images can be uploaded as soon as the dashboard is saved.'));
+  });
+});
+
+describe('words and links', () => {
+  it('[R996] shows Markdown without HTML, and only safe links as links', async () => {
+    const card = cardNamed('text');
+    const text = [
+      '# Title',
+      'Some **bold** words, <b onclick="x()">raw</b> <script>window.broken = 1</script>',
+      '[good](https://example.com/) [screen](#/app/locations) [bad](javascript:alert(1)) ![logo](https://example.com/a.png)',
+    ].join('\n\n');
+    show(
+      <Drawn
+        card={card}
+        widget={widgetOf(card, {}, { widgetOptions: { text } })}
+        room={roomOf(4, 4)}
+        isPreview={false}
+      />,
+    );
+    await see(page.getByText('bold'));
+    const links = page.getByRole('region', { name: 'Text' }).getByRole('link');
+    await expect
+      .poll(() => links.elements().map((link) => [link.textContent, link.getAttribute('href')]))
+      .toEqual([
+        ['good', 'https://example.com/'],
+        ['screen', '#/app/locations'],
+      ]);
+    expect(document.querySelector('main b, main script, main img')).toBeNull();
+    await expect.element(page.getByRole('main')).toHaveTextContent('bad');
+    expect('broken' in window).toBe(false);
+  });
+
+  it('[R996] leads only to safe targets', async () => {
+    const card = cardNamed('link');
+    const linkTo = (link: string) => (
+      <Drawn
+        card={card}
+        widget={widgetOf(card, {}, { widgetOptions: { label: link, link } })}
+        room={roomOf(4, 1)}
+        isPreview={false}
+      />
+    );
+    show(
+      <>
+        {linkTo('https://example.com/')}
+        {linkTo('javascript:alert(1)')}
+      </>,
+    );
+    await see(page.getByText('javascript:alert(1)'));
+    expect(
+      page
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('rel')),
+    ).toEqual(['noopener noreferrer']);
+  });
+
+  it.each(['label', 'link', 'text', 'datetime', 'map', 'weather', 'realtime-value', 'radial-gauge', 'image'])(
+    'has settings of its own: %s',
+    async (type) => {
+      const card = cardNamed(type);
+      show(<Editing card={card} widget={widgetOf(card)} dashboardId={sampleId('dashboardId')} />, [
+        answer(listLocations, [{ name: 'Riverside' }]),
+      ]);
+      await look(`card-form-${type}`, page.getByLabelText('Options'));
+    },
+  );
+
+  it('keeps what its settings change', async () => {
+    const card = cardNamed('label');
+    show(<Editing card={card} widget={widgetOf(card)} />);
+    await page.getByRole('textbox', { name: 'Label' }).fill('Ground floor');
+    await page.getByText('Center').click();
+    await expect.element(page.getByLabelText('Options')).toHaveTextContent('"label":"Ground floor","align":"center"');
+  });
+});
