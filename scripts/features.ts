@@ -10,7 +10,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   'clock-shifts': ['clock-shift'],
   corrections: ['correction'],
   'custom-fields': [],
-  dashboards: ['dashboard', 'dashboard-edits', 'dashboard-grid', 'widget-types', 'widget-query'],
+  dashboards: ['dashboard', 'dashboard-config', 'dashboard-edits', 'dashboard-grid', 'widget-types', 'widget-query'],
   'dashboard-templates': ['template-roles'],
   displays: ['display', 'display-words'],
   'estate-files': ['csv-import', 'store-match'],

@@ -12,6 +12,7 @@ export function expireInvitations(world: World): Promise<unknown> {
     changePerson: createChangePerson(registry, clock),
     publicUrl: () => '',
     hasMailServer: false,
+    onRemoved: async () => {},
   };
   return createInvitations(parts).expire();
 }

@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as clockShifts from './clock-shifts.ts';
 import * as corrections from './corrections.ts';
 import * as customFields from './custom-fields.ts';
+import * as dashboards from './dashboards.ts';
 import * as data from './data.ts';
 import * as diagnostics from './diagnostics.ts';
 import * as displays from './displays.ts';
@@ -68,6 +69,7 @@ export const catalog: readonly Endpoint[] = [
   mail,
   customFields,
   customFields.customFieldEndpoints,
+  dashboards,
   data.dataEndpoints,
   tickets,
   diagnostics,

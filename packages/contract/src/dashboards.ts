@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Access, members } from './access.ts';
 import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, instant, listQuery, namedIds, orgBound, wholeNumber } from './envelope.ts';
+import { id, instant, line, listQuery, namedIds, orgBound, wholeNumber } from './envelope.ts';
 
 const area = 'dashboards';
 /** Everyone reads and writes their own; API clients only read. */
@@ -22,7 +22,7 @@ export const widgets = z.array(widget).check(z.maxLength(1_000));
 
 const placedWidget = { widgetId: id, place: z.object(place) };
 const description = z.nullable(z.string().check(z.maxLength(10_000)));
-const name = z.string().check(z.maxLength(1_000));
+const name = line(1_000);
 /** `Operation` of `packages/rules/src/dashboard-edits.ts`. */
 export const operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), widget }),
@@ -43,6 +43,7 @@ const dashboard = {
   orgId: id,
   /** The owner, who alone may change it. */
   userId: id,
+  /** Staff are not named. */
   ownerName: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
@@ -223,6 +224,8 @@ export const getWidgetImage = defineEndpoint({
   query,
   reply: z.unknown(),
   streamed: true,
+  /** Another image has another id. */
+  browserSeconds: 3_600,
 });
 
 export const deleteWidgetImage = defineEndpoint({

@@ -2,7 +2,7 @@ import { sourceNames, sources } from '@atrium/metrics/sources';
 import { type Access, administrators, anyone, members, staff } from './access.ts';
 
 /** The sections of the menu that have a heading. */
-export type Section = 'Organization' | 'Provider';
+export type Section = 'Dashboards' | 'Organization' | 'Provider';
 
 export interface Screen {
   /** `{orgId}` is the user's current organization; without one the screen is not in the menu. */
@@ -95,8 +95,8 @@ const table = [
   { path: '/app/system', text: 'System', icon: 'activity', section: 'Provider', access: staff },
 ] as const satisfies readonly Screen[];
 
-/** The icons of the menu; the web app draws each of them. */
-export type ScreenIcon = (typeof table)[number]['icon'];
+/** The icons of the menu; the web app draws each of them. Those of dashboards: `users` marks a published one. */
+export type ScreenIcon = (typeof table)[number]['icon'] | 'dashboard' | 'plus' | 'template';
 
 /** The screens of the menu that exist, in its order. */
 export const screens: readonly Screen[] = table;

@@ -186,6 +186,19 @@ export const listImageCapableSensors = defineEndpoint({
   list: true,
 });
 
+export const getSensorImage = defineEndpoint({
+  name: 'getSensorImage',
+  area,
+  summary: 'The newest image that is attached to a sensor of a type that can deliver images',
+  method: 'GET',
+  path: '/api/sensor/{sensorId}/image',
+  access: members,
+  params: oneSensor,
+  query: z.object(orgBound),
+  reply: z.unknown(),
+  streamed: true,
+});
+
 export const getSensor = defineEndpoint({
   name: 'getSensor',
   area,

@@ -59,6 +59,8 @@ export const dashboardTexts = {
   place: `must lie within the ${gridColumns} columns of the grid`,
   options: 'must be an object',
   id: 'must be a UUID',
+  number: 'must be a number',
+  unreadable: 'is nested too deeply, or contains a NUL character or invalid Unicode',
   type: 'must have a type',
   nobody: 'Choose the people to publish to, or publish to everyone',
 } as const;
@@ -79,7 +81,7 @@ export function titleProblems({ name, description }: Pick<DashboardDocument, 'na
   ];
 }
 
-/** Of a list of widgets that somebody else wrote. */
+/** Of widgets whose fields have the right types. */
 export function widgetProblems(widgets: readonly Widget[]): Problem[] {
   const ids = new Set(widgets.map(({ widgetId }) => widgetId));
   return [

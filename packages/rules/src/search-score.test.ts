@@ -14,7 +14,8 @@ describe('the global search', () => {
   it('[R014] understands every tag, in any case', () => {
     expect(['org', 'organization', 'ORG'].map(typed)).toEqual(Array(3).fill('organization'));
     expect(['loc', 'location'].map(typed)).toEqual(['location', 'location']);
-    expect(['site', 'sensor', 'space', 'user'].map(typed)).toEqual(['site', 'sensor', 'space', 'user']);
+    const own = ['site', 'sensor', 'space', 'dashboard', 'user'];
+    expect(own.map(typed)).toEqual(own);
     expect(parseSearch('sensor:: Main door ')).toEqual({ type: 'sensor', idOnly: false, text: 'Main door' });
   });
   it('treats an unknown tag, or one that every object inherits, as text', () => {
@@ -35,9 +36,9 @@ describe('the global search', () => {
     expect(late).toBeGreaterThan(score('north', thing('organization', ['north'])));
   });
   it('[R017] puts organizations before locations, sensors, sites, spaces and people', () => {
-    const order: SearchType[] = ['organization', 'location', 'sensor', 'site', 'space', 'user'];
+    const order: SearchType[] = ['organization', 'location', 'sensor', 'site', 'space', 'dashboard', 'user'];
     const scores = order.map((type) => score('north', thing(type, ['Northgate'])));
-    expect(scores).toEqual([107, 97, 77, 57, 47, 37]);
+    expect(scores).toEqual([107, 97, 77, 57, 47, 37, 27]);
   });
   it('prefers a whole name to its start, its start to a word, a word to the middle', () => {
     const names = ['north', 'northgate', 'the north', 'oldnorth'];

@@ -1,5 +1,5 @@
 /** The types of the global search, by weight. */
-export const searchTypes = ['organization', 'location', 'sensor', 'site', 'space', 'user'] as const;
+export const searchTypes = ['organization', 'location', 'sensor', 'site', 'space', 'dashboard', 'user'] as const;
 export type SearchType = (typeof searchTypes)[number];
 
 export interface SearchQuestion {
@@ -20,17 +20,19 @@ const tags: Readonly<Record<string, SearchType>> = {
   site: 'site',
   sensor: 'sensor',
   space: 'space',
+  dashboard: 'dashboard',
   user: 'user',
 };
 
-/** People are found as well, after all weighted types. */
+/** Dashboards and people are found as well, after all types that the specification weighs. */
 const weights: Readonly<Record<SearchType, number>> = {
   organization: 10,
   location: 9,
   sensor: 7,
   site: 5,
   space: 4,
-  user: 3,
+  dashboard: 3,
+  user: 2,
 };
 
 /** `site::main` searches sites, `id::3f2a` searches ids; an unknown tag is plain text. */

@@ -1,6 +1,8 @@
 import { ssoCallbackPath } from '@atrium/contract/sso';
+import { doneBy } from '../audit/audit.ts';
 import { bindApiClients } from '../features/api-clients/routes.ts';
 import { bindAudit } from '../features/audit/routes.ts';
+import { leaveDashboards } from '../features/dashboards/ownership.ts';
 import { bindMail } from '../features/mail/routes.ts';
 import type { Organizations } from '../features/organizations/organizations.ts';
 import { bindProfile } from '../features/profile/routes.ts';
@@ -19,6 +21,7 @@ import { createConnections } from '../features/sso/connections.ts';
 import { createSsoRedirects } from '../features/sso/sso-redirects.ts';
 import { createProvider } from '../features/sso/provider.ts';
 import { bindSso } from '../features/sso/routes.ts';
+import type { OnRemoved } from '../features/users/account-control.ts';
 import { createChangePerson } from '../features/users/person-changes.ts';
 import { bindInvitations } from '../features/users/invitation-routes.ts';
 import { createInvitations, type Invitations } from '../features/users/invitations.ts';
@@ -39,8 +42,10 @@ export function bindAccounts(core: Core, organizations: Pick<Organizations, 'ope
   const sessions = bindSignIn(core, organizations);
   const changePerson = createChangePerson(registry, clock);
   const hasMailServer = config.smtpUrl !== undefined;
-  const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer });
-  bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer });
+  const onRemoved: OnRemoved = (tx, userId, actor, now) =>
+    leaveDashboards(tx, userId, actor ? doneBy(actor) : { userId: null }, now);
+  const invitations = createInvitations({ registry, clock, changePerson, publicUrl, hasMailServer, onRemoved });
+  bindUsers(http, { registry, clock, changePerson, publicUrl, hasMailServer, onRemoved });
   bindInvitations(http, invitations, registry);
   bindApiClients(http, { registry, clock, security });
   bindAudit(http, registry);

@@ -1,4 +1,5 @@
 import type { Facts } from '@atrium/facts/facts-interface';
+import { dashboardMenu, deleteDashboardsOf } from '../features/dashboards/store.ts';
 import { bindShell } from '../features/shell/routes.ts';
 import { openRecordCount } from '../features/offline-sensors/record-store.ts';
 import { createOrganizations } from '../features/organizations/organizations.ts';
@@ -27,6 +28,7 @@ import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
+import { openDashboards, type OpenedDashboards } from './dashboards.ts';
 import { openDisplays } from './displays.ts';
 import { openForecast } from './forecast.ts';
 import { openImports } from './imports.ts';
@@ -63,6 +65,7 @@ export interface App {
   readonly watch: Watch;
   readonly alarms: OpenedAlarms;
   readonly imports: Imports;
+  readonly dashboards: OpenedDashboards;
   readonly forecasts: Forecasts;
   /** Null unless its port is set. */
   readonly sftp: Sftp | null;
@@ -81,14 +84,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const core = await openCore(options, health, (stop) => closing.push(stop));
     const { http, identity, registry, secrets, directory, facts, stores, clock, config, log } = core;
 
-    const organizations = createOrganizations({ registry, directory, clock, removePeople, hasSales });
+    const organizations = createOrganizations({
+      registry,
+      directory,
+      clock,
+      removePeople,
+      removeDashboards: deleteDashboardsOf,
+      hasSales,
+    });
     const { sessions, invitations } = bindAccounts(core, organizations);
     const { ingestion, watch, inbox } = await openIngestion(core, options);
-    const { attachments, estateFiles } = bindEstate(core, options, {
+    const { attachments, estateFiles, files } = bindEstate(core, options, {
       organizations,
       inbox,
       teacher: ingestion.teaching,
     });
+    const dashboards = openDashboards(core, { attachments, files });
     const questions = bindAnalytics(core);
     const alarms = openAlarms(core, ingestion, questions, options);
     openMqtt(core, options, ingestion);
@@ -104,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       log,
       config,
       openAlerts: (scope) => registry.tenant(scope, (tx) => openRecordCount(tx, scope, clock())),
+      dashboardsOf: (viewer) => registry.tenant(viewer, (tx) => dashboardMenu(tx, viewer)),
       needsSetup: watchSetup(registry),
       hasWeather: weather.isAvailable,
     });
@@ -117,12 +129,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const spaceDrift = openSpaceDrift(core);
     await startJobs(
       core,
-      { sessions, invitations, attachments, weather, forecasts, spaceDrift, webhooks: alarms.webhooks, ...screens },
+      {
+        sessions,
+        invitations,
+        attachments,
+        dashboards,
+        weather,
+        forecasts,
+        spaceDrift,
+        webhooks: alarms.webhooks,
+        ...screens,
+      },
       options,
     );
     await http.ready();
     const kept = { registry, directory, facts, stores };
-    return { http, identity, secrets, ...kept, ingestion, watch, alarms, imports, forecasts, sftp, close };
+    return { http, identity, secrets, ...kept, ingestion, watch, alarms, imports, dashboards, forecasts, sftp, close };
   } catch (error) {
     await close();
     throw error;

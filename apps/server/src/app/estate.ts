@@ -40,7 +40,7 @@ import { zoneMappingRelations } from '../features/zone-mappings/relations-store.
 import { bindZoneMappings } from '../features/zone-mappings/routes.ts';
 import { bindZones } from '../features/zones/routes.ts';
 import { createZones } from '../features/zones/zones.ts';
-import { filesIn } from '../files/files.ts';
+import { type Files, filesIn } from '../files/files.ts';
 import { vendors } from '../ingestion/vendors/table.ts';
 import { createWaitNow } from '../realtime/expected-wait/wait-reader.ts';
 import { createZoneReadings } from '../realtime/traffic/zone-readings.ts';
@@ -66,6 +66,7 @@ interface Parts {
 interface Estate {
   readonly attachments: Attachments;
   readonly estateFiles: EstateFiles;
+  readonly files: Files;
 }
 
 /** Organizations, their places, sensors and zones, and everything attached to them. */
@@ -123,5 +124,5 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
   const reader = options.estateReader ? readInThread(options.estateReader) : async (text: string) => readEstate(text);
   const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
   bindEstateFiles(http, estateFiles);
-  return { attachments, estateFiles };
+  return { attachments, estateFiles, files };
 }

@@ -20,6 +20,7 @@ import { Refusal } from '../refusal.ts';
 import type { Transaction } from '../registry/registry.ts';
 import type { ClockShifts } from './clock-shifts.ts';
 import type { Core } from './core.ts';
+import type { OpenedDashboards } from './dashboards.ts';
 import type { Forecasts } from '../features/forecast/forecasts.ts';
 import type { InboxScreen } from './inbox.ts';
 import type { openSpaceDrift } from './space-drift.ts';
@@ -29,6 +30,7 @@ interface Scheduled {
   readonly sessions: Sessions;
   readonly invitations: Invitations;
   readonly attachments: Attachments;
+  readonly dashboards: Pick<OpenedDashboards, 'purge'>;
   readonly inbox: InboxScreen;
   readonly clockShifts: ClockShifts;
   readonly weather: Pick<OpenedWeather, 'purge'>;
@@ -48,10 +50,12 @@ export interface BackupOptions {
 /** All background work of the product: sending mail, and scheduled jobs. */
 export async function startJobs(
   core: Core,
-  { sessions, invitations, attachments, inbox, clockShifts, weather, forecasts, webhooks, spaceDrift }: Scheduled,
+  scheduled: Scheduled,
   { makeBackup, node, reach }: BackupOptions,
 ): Promise<void> {
   const { registry, notifications, clock, log, config, http, onClose } = core;
+  const { sessions, invitations, attachments, dashboards, weather, webhooks } = scheduled;
+  const { inbox, clockShifts, forecasts, spaceDrift } = scheduled;
   bindJobs(http, registry);
   const outbox = { registry, notifications, clock, log, config, reach };
   const calls = startWebhooks({ ...outbox, webhooks });
@@ -69,6 +73,7 @@ export async function startJobs(
     ...spaceDrift.kinds,
     ...backups,
     'expire-invitations': { schedule: utc('*/5 * * * *'), run: () => invitations.expire() },
+    'purge-dashboards': { schedule: utc('33 3 * * *'), run: () => dashboards.purge() },
     'purge-files': { schedule: utc('23 2 * * *'), run: () => attachments.purge() },
     'purge-outbox': { schedule: utc('43 3 * * *'), run: () => registry.system((tx) => purgeMessages(tx, clock())) },
     'purge-reset-keys': { schedule: utc('23 * * * *'), run: purgeKeys },

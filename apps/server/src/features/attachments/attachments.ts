@@ -28,14 +28,20 @@ import {
   filesOf,
   findFile,
   forgetDetached,
+  newestSensorImage,
   type Owner,
 } from './store.ts';
 
 /** The owner of a file, as named in a call. */
-export interface Named {
-  readonly entityType: AttachableType;
-  readonly entityId: string;
-}
+export type Named = { readonly entityId: string } & (
+  | { readonly entityType: AttachableType; readonly check?: undefined }
+  | {
+      /** Takes only images. */
+      readonly entityType: 'dashboard';
+      /** Finds the owner, and throws for callers who may not do this. */
+      readonly check: (tx: Transaction) => Promise<{ readonly name: string }>;
+    }
+);
 
 export interface Attachments {
   list(scope: Scope, owner: Named): Promise<Attachment[]>;
@@ -49,6 +55,8 @@ export interface Attachments {
     changes: { originalName?: string | null | undefined; notes?: string | null | undefined },
   ): Promise<Attachment>;
   remove(scope: Scope, owner: Named, id: string): Promise<void>;
+  /** The newest image of a sensor. */
+  sensorImage(scope: Scope, sensorId: string): Promise<AttachedFile>;
   /** Deletes files that were removed a month ago, and unknown ones; call it regularly. */
   purge(): Promise<void>;
 }
@@ -84,7 +92,9 @@ export function createAttachments({
     registry.tenant(scope, async (tx) => {
       const owner = { orgId: scope.orgId, entityType: named.entityType, entityId: named.entityId.toLowerCase() };
       const entityType = named.entityType === 'org' ? 'organization' : named.entityType;
-      const entity = await findEntity(tx, scope, clock(), named.entityType, owner.entityId);
+      const entity = named.check
+        ? await named.check(tx)
+        : await findEntity(tx, scope, clock(), named.entityType, owner.entityId);
       if (!entity) throw notFound(`The ${entityType}`);
       const { orgId, entityId } = owner;
       const record: Recorder = (event, file) =>
@@ -100,9 +110,13 @@ export function createAttachments({
       return work(tx, owner, record);
     });
 
-  async function receive(orgId: string, name: string, content: AsyncIterable<Uint8Array>): Promise<Incoming> {
+  async function receive(
+    { orgId, onlyImages }: Receiving,
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<Incoming> {
     const kind = fileKind(name);
-    const problem = fileProblem({ name });
+    const problem = onlyImages && kind?.isImage === false ? attachmentTexts.image : fileProblem({ name });
     if (problem !== undefined || !kind) throw refused(name, problem ?? attachmentTexts.kind);
     const received = await files.receive(content, maximumFileBytes);
     try {
@@ -118,12 +132,16 @@ export function createAttachments({
     }
   }
 
-  async function receiveAll(orgId: string, parts: AsyncIterable<FormPart>, incoming: Incoming[]): Promise<string[]> {
+  async function receiveAll(
+    receiving: Receiving,
+    parts: AsyncIterable<FormPart>,
+    incoming: Incoming[],
+  ): Promise<string[]> {
     const notes: string[] = [];
     for await (const part of parts) {
       if (part.kind === 'file') {
         if (incoming.length === maxFiles) throw invalidField('file', attachmentTexts.tooMany);
-        incoming.push(await receive(orgId, cleanFileName(part.name), part.content));
+        incoming.push(await receive(receiving, cleanFileName(part.name), part.content));
       } else if (part.field === 'notes') notes.push(cleanNotes(part.text));
       else throw invalidField(part.field, 'is not a field of this form');
     }
@@ -143,7 +161,8 @@ export function createAttachments({
       await on(scope, named, (tx) => refuseFull(tx, scope.orgId, 0));
       const incoming: Incoming[] = [];
       try {
-        const notes = await receiveAll(scope.orgId, parts, incoming);
+        const receiving = { orgId: scope.orgId, onlyImages: named.entityType === 'dashboard' };
+        const notes = await receiveAll(receiving, parts, incoming);
         return await on(scope, named, async (tx, owner, record) => {
           await refuseFull(
             tx,
@@ -195,6 +214,13 @@ export function createAttachments({
         await record('deleted', file.originalName);
       }),
 
+    sensorImage: (scope, sensorId) =>
+      on(scope, { entityType: 'sensor', entityId: sensorId }, async (tx, { entityId }) => {
+        const found = await newestSensorImage(tx, scope.orgId, entityId);
+        if (!found) throw notFound('An image of this sensor');
+        return found;
+      }),
+
     async purge() {
       const now = clock();
       await registry.system(async (tx) => {
@@ -210,6 +236,11 @@ export function createAttachments({
       throw new Refusal('conflict', `An organization can store at most ${maxBytes / 1024 ** 3} GB of files.`);
     }
   }
+}
+
+interface Receiving {
+  readonly orgId: string;
+  readonly onlyImages: boolean;
 }
 
 type Recorder = (event: 'added' | 'changed' | 'deleted', file: string) => Promise<void>;

@@ -1,6 +1,8 @@
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { type AttachableType, attachableTypes } from '@atrium/rules/attachable';
+import { getSensorImage } from '@atrium/contract/sensors';
 import type { Files } from '../../files/files.ts';
+import { servedFile } from '../../files/served.ts';
 import type { Http } from '../../http/server.ts';
 import type { Scope } from '../../scope.ts';
 import type { Attachments, Named } from './attachments.ts';
@@ -15,7 +17,7 @@ export function bindAttachments(http: Http, attachments: Attachments, files: Fil
     http.stream(download, async ({ scope, params, reply }) => {
       const file = await attachments.find(scope, named(type, scope, params), params.attachmentId);
       const content = await files.open(file.fileId);
-      for (const [name, value] of Object.entries(safely(file))) reply.header(name, value);
+      for (const [name, value] of Object.entries(servedFile(file, 'attachment'))) reply.header(name, value);
       return content;
     });
     http.bind(update, ({ scope, params, body }) =>
@@ -26,25 +28,14 @@ export function bindAttachments(http: Http, attachments: Attachments, files: Fil
       return ok;
     });
   }
+  http.stream(getSensorImage, async ({ scope, params, reply }) => {
+    const file = await attachments.sensorImage(scope, params.sensorId);
+    const content = await files.open(file.fileId);
+    for (const [name, value] of Object.entries(servedFile(file, 'inline'))) reply.header(name, value);
+    return content;
+  });
 }
 
 function named(entityType: AttachableType, scope: Scope, { entityId }: { entityId?: string | undefined }): Named {
   return { entityType, entityId: entityType === 'org' ? scope.orgId : (entityId ?? '') };
-}
-
-/**
- * Someone else's file on our own origin: downloaded instead of shown, with a type we determined, and if a browser shows
- * it anyway, as a page without any permissions.
- */
-function safely({ originalName, contentType, bytes }: { originalName: string; contentType: string; bytes: number }) {
-  const plain = originalName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(originalName).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return {
-    'Content-Type': contentType,
-    'Content-Length': String(bytes),
-    'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${exact}`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
 }

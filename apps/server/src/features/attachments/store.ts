@@ -1,14 +1,19 @@
 import type { AttachableType } from '@atrium/rules/attachable';
-import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import { imageCapableTypes } from '@atrium/rules/sensor-types';
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { sameId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { storedFile } from '../../registry/schema/operations.ts';
 import { attachment } from '../../registry/schema/organization-details.ts';
+import { sensor } from '../../registry/schema/sensors.ts';
+
+/** Besides what the estate consists of, dashboards have files: the images of their widgets. */
+export type OwnerType = AttachableType | 'dashboard';
 
 /** The owner of a file. */
 export interface Owner {
   readonly orgId: string;
-  readonly entityType: AttachableType;
+  readonly entityType: OwnerType;
   readonly entityId: string;
 }
 
@@ -51,6 +56,30 @@ export async function describeFile(
 
 export async function detach({ sql: db }: Transaction, file: AttachedFile, now: Date): Promise<void> {
   await db.update(attachment).set({ deletedAt: now }).where(eq(id, file.id));
+}
+
+export async function detachAll({ sql: db }: Transaction, owner: Owner, now: Date): Promise<void> {
+  await db.update(attachment).set({ deletedAt: now }).where(on(owner));
+}
+
+/** The newest image of a sensor of a type that delivers images. */
+export async function newestSensorImage(
+  tx: Transaction,
+  orgId: string,
+  sensorId: string,
+): Promise<AttachedFile | undefined> {
+  const [row] = await selectFiles(tx)
+    .innerJoin(sensor, eq(sensor.sensorId, attachment.entityId))
+    .where(
+      and(
+        on({ orgId, entityType: 'sensor', entityId: sensorId }),
+        eq(isImage, true),
+        inArray(sensor.sensorType, [...imageCapableTypes]),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1);
+  return row;
 }
 
 /** Deletes what was removed before then, and returns the files that are no longer needed. */

@@ -63,6 +63,7 @@ export function createOrganizations({
   directory,
   clock,
   removePeople,
+  removeDashboards,
   hasSales,
 }: {
   registry: Registry;
@@ -70,6 +71,7 @@ export function createOrganizations({
   clock: () => Date;
   /** Ends the accounts of everyone in the organization. */
   removePeople: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
+  removeDashboards: (tx: Transaction, orgId: string, now: Date) => Promise<void>;
   /** Whether sales were imported, which are in the currency of the organization. */
   hasSales: (tx: Transaction, orgId: string) => Promise<boolean>;
 }): Organizations {
@@ -143,6 +145,7 @@ export function createOrganizations({
         const now = clock();
         await saveOrganization(tx, row, { deletedAt: now }, now);
         await removePeople(tx, scope.orgId, now);
+        await removeDashboards(tx, scope.orgId, now);
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,

@@ -24,7 +24,7 @@ export function bindSearch(http: Http, registry: Registry, clock: () => Date): v
       for (const type of asked) {
         // Kinds are sorted by weight: where only names count, no later kind can displace an earlier one.
         if (lists.length >= maxResults && !searchesIds(question)) break;
-        lists.push(...(await candidates(tx, type, question, scope, clock())));
+        lists.push(...(await candidates(tx, type, question, scope, clock(), actor.userId)));
       }
       return lists;
     });

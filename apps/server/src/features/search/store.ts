@@ -17,7 +17,9 @@ import {
   showsSpaces,
   type ScopeOrAll,
 } from '../../registry/directory/entity-lookup.ts';
+import { seesDashboard } from '../../registry/directory/dashboard-visibility.ts';
 import type { Transaction } from '../../registry/registry.ts';
+import { dashboard } from '../../registry/schema/dashboards.ts';
 import { organization } from '../../registry/schema/organizations.ts';
 import { localUser } from '../../registry/schema/people.ts';
 import { location, site, space } from '../../registry/schema/places.ts';
@@ -42,14 +44,16 @@ export async function candidates(
   question: SearchQuestion,
   scope: ScopeOrAll,
   now: Date,
+  /** Who asks: dashboards are seen by people, not by locations. */
+  userId: string,
 ): Promise<Candidate[]> {
-  const found = await search[type](tx, question, scope, now);
+  const found = await search[type](tx, question, scope, now, userId);
   return found.map((row) => ({ ...row, type }));
 }
 
 const search: Record<
   SearchType,
-  (tx: Transaction, question: SearchQuestion, scope: ScopeOrAll, now: Date) => Promise<Found>
+  (tx: Transaction, question: SearchQuestion, scope: ScopeOrAll, now: Date, userId: string) => Promise<Found>
 > = {
   organization({ sql: db }, question, scope) {
     const { orgId, name } = organization;
@@ -143,6 +147,33 @@ const search: Record<
         ),
       )
       .orderBy(...bestFirst(rank, name, sensorId))
+      .limit(maxResults);
+  },
+
+  dashboard({ sql: db }, question, scope, _now, userId) {
+    const { orgId, dashboardId, name, description, deletedAt } = dashboard;
+    const { matches, rank } = matching(question, dashboardId, [name, description]);
+    return db
+      .select({
+        id: dashboardId,
+        orgId,
+        locationId: none,
+        names: listOf(name, description),
+        path: listOf(organization.name, localUser.name),
+      })
+      .from(dashboard)
+      .innerJoin(organization, eq(organization.orgId, orgId))
+      .leftJoin(localUser, eq(localUser.userId, dashboard.userId))
+      .where(
+        and(
+          isNull(deletedAt),
+          isNull(organization.deletedAt),
+          ofOrganization(scope, orgId),
+          seesDashboard(userId),
+          matches,
+        ),
+      )
+      .orderBy(...bestFirst(rank, name, dashboardId))
       .limit(maxResults);
   },
 

@@ -2,8 +2,8 @@ import { mayCall } from '@atrium/contract/access';
 import { reportClientError } from '@atrium/contract/diagnostics';
 import { mainProduct, version } from '@atrium/contract/product';
 import { getProductInfo } from '@atrium/contract/product-info';
-import { screens } from '@atrium/contract/screens';
-import { getSidebar } from '@atrium/contract/sidebar';
+import { screens, type Section } from '@atrium/contract/screens';
+import { getSidebar, type SidebarItem } from '@atrium/contract/sidebar';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import { personOf } from '../../http/access.ts';
@@ -18,11 +18,19 @@ interface Dependencies {
   readonly log: FastifyBaseLogger;
   /** How many alerts are open within a scope, and how many of them are not acknowledged. */
   readonly openAlerts: (scope: Pick<Scope, 'orgId' | 'locationIds'>) => Promise<{ open: number; unseen: number }>;
+  /** The dashboards of someone's menu, in their order. */
+  readonly dashboardsOf: (viewer: Pick<Scope, 'orgId' | 'userId'>) => Promise<MenuDashboard[]>;
   /** Whether there is no staff user yet. */
   readonly needsSetup: () => Promise<boolean>;
   /** Whether locations have weather. */
   readonly hasWeather: boolean;
   readonly config: Partial<Pick<Config, 'billingPhone' | 'maintenance'>>;
+}
+
+interface MenuDashboard {
+  readonly dashboardId: string;
+  readonly name: string;
+  readonly isPublished: boolean;
 }
 
 /** The alerts that a menu entry counts: the specification requires all open ones next to the locations. */
@@ -32,7 +40,7 @@ const alertsAt: Readonly<Record<string, 'open' | 'unseen'>> = {
 };
 
 export function bindShell(http: Http, dependencies: Dependencies): void {
-  const { identity, log, openAlerts, needsSetup, hasWeather, config } = dependencies;
+  const { identity, log, openAlerts, dashboardsOf, needsSetup, hasWeather, config } = dependencies;
   const { billingPhone = null, maintenance } = config;
   http.bind(getProductInfo, async () => ({
     name: mainProduct.name,
@@ -49,7 +57,8 @@ export function bindShell(http: Http, dependencies: Dependencies): void {
     const own = actor.organization && { orgId: actor.organization.orgId, locationIds: actor.locationIds };
     const scope = chosen ?? own;
     const alerts = scope ? await openAlerts(scope) : { open: 0, unseen: 0 };
-    return screens
+    const dashboards = scope ? await dashboardsOf({ orgId: scope.orgId, userId: actor.userId }) : [];
+    const pages = screens
       .filter((screen) => mayCall(screen, personOf(actor)) && (scope || !screen.path.includes('{orgId}')))
       .map(({ path, text, icon, section }) => {
         const counted = alertsAt[path];
@@ -62,6 +71,11 @@ export function bindShell(http: Http, dependencies: Dependencies): void {
           ...(alert > 0 && { alert }),
         };
       });
+    return [
+      ...pages.filter(({ section }) => section === undefined),
+      ...(scope ? dashboardSection(dashboards) : []),
+      ...pages.filter(({ section }) => section !== undefined),
+    ];
   });
 
   const limit = createRateLimit({ most: 20, maxInAll: 300 });
@@ -70,4 +84,17 @@ export function bindShell(http: Http, dependencies: Dependencies): void {
     log.warn({ ...describeClientError(body), userId: actor?.userId, userAgent, requestId }, 'An error in a browser');
     return { ok: true } as const;
   });
+}
+
+function dashboardSection(dashboards: readonly MenuDashboard[]): SidebarItem[] {
+  const entries = dashboards.map(({ dashboardId, name, isPublished }) => ({
+    text: name,
+    sref: `/app/dashboard/${dashboardId}`,
+    icon: isPublished ? 'users' : 'dashboard',
+  }));
+  const last = [
+    { text: 'New Dashboard', sref: '/app/dashboard/new', icon: 'plus' },
+    { text: 'New from Template', sref: '/app/templategallery', icon: 'template' },
+  ];
+  return [...entries, ...last].map((entry) => ({ ...entry, section: 'Dashboards' satisfies Section }));
 }

@@ -7,6 +7,7 @@ import { queueMail, queueNotice } from '../../outbox/outbox.ts';
 import { passwordResetLink, passwordResetMail } from '../../outbox/templates/password-reset-mail.ts';
 import { secondFactorMail } from '../../outbox/templates/second-factor-mails.ts';
 import { Refusal, ssoNoResetAllowed } from '../../refusal.ts';
+import type { Transaction } from '../../registry/registry.ts';
 import { dropResetKeys, issueResetKey } from '../../accounts/reset-key-store.ts';
 import { factorsOf, removeFactors, signOutEverywhere } from '../../accounts/second-factor-store.ts';
 import type { ChangePerson, Requester, PersonChange } from './person-changes.ts';
@@ -25,11 +26,18 @@ export interface AccountControl {
   sendPasswordReset(requester: Requester, userId: string): Promise<{ link?: string }>;
 }
 
-export function createAccountControl(
-  changePerson: ChangePerson,
-  publicUrl: () => string,
-  hasMailServer: boolean,
-): AccountControl {
+interface Dependencies {
+  readonly changePerson: ChangePerson;
+  readonly publicUrl: () => string;
+  readonly hasMailServer: boolean;
+  readonly onRemoved: OnRemoved;
+}
+
+/** What a removed person owned is left to others, or deleted. */
+export type OnRemoved = (tx: Transaction, userId: string, actor: UserActor | null, now: Date) => Promise<void>;
+
+export function createAccountControl(dependencies: Dependencies): AccountControl {
+  const { changePerson, publicUrl, hasMailServer, onRemoved } = dependencies;
   return {
     disable: (requester, userId) =>
       changePerson(requester, userId, async (change) => {
@@ -88,6 +96,7 @@ export function createAccountControl(
         await savePerson(tx, person, { deletedAt: now }, now);
         await endAccounts(tx, [userId], now);
         await record('user-deleted');
+        await onRemoved(tx, userId, requester.actor, now);
       }),
 
     sendPasswordReset: (requester, userId) =>

@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { type Registry, type Transaction, violatedConstraint } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { hashToken, newToken } from '../../accounts/secrets.ts';
+import type { OnRemoved } from './account-control.ts';
 import type { ChangePerson, Requester } from './person-changes.ts';
 import {
   addInvitation,
@@ -45,6 +46,7 @@ export function createInvitations({
   changePerson,
   publicUrl,
   hasMailServer,
+  onRemoved,
 }: {
   registry: Registry;
   clock: () => Date;
@@ -52,6 +54,7 @@ export function createInvitations({
   publicUrl: () => string;
   /** Without a mail server no email is sent, so the reply contains the link, once. */
   hasMailServer: boolean;
+  onRemoved: OnRemoved;
 }): Invitations {
   async function send(tx: Transaction, orgId: string, sent: Sent, now: Date): Promise<{ link?: string }> {
     const host = await findInvitingOrganization(tx, orgId);
@@ -105,6 +108,7 @@ export function createInvitations({
       return changePerson(requester, found.userId, async ({ tx, person, now, record }) => {
         if (!person.expiration) throw settledAlready({ ...found, status: 'Registered' });
         await withdraw(tx, [found], 'Canceled', now);
+        await onRemoved(tx, found.userId, requester.actor, now);
         await record('invitation-canceled');
         return { ...found, status: 'Canceled' };
       });
@@ -129,7 +133,9 @@ export function createInvitations({
       const now = clock();
       await registry.system(async (tx) => {
         await markExpired(tx, now);
-        await withdraw(tx, await expiredBefore(tx, new Date(now.getTime() - renewableDays * dayMs)), 'Deleted', now);
+        const forgotten = await expiredBefore(tx, new Date(now.getTime() - renewableDays * dayMs));
+        await withdraw(tx, forgotten, 'Deleted', now);
+        for (const { userId } of forgotten) await onRemoved(tx, userId, null, now);
       });
     },
   };

@@ -21,7 +21,7 @@ import {
 import { createIncludes } from '../../http/include.ts';
 import type { Http } from '../../http/server.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { createAccountControl } from './account-control.ts';
+import { createAccountControl, type OnRemoved } from './account-control.ts';
 import type { ChangePerson } from './person-changes.ts';
 import { userRelations } from './includes-store.ts';
 import { createLocationLimits } from './location-limits.ts';
@@ -36,9 +36,11 @@ interface Dependencies {
   readonly changePerson: ChangePerson;
   readonly publicUrl: () => string;
   readonly hasMailServer: boolean;
+  readonly onRemoved: OnRemoved;
 }
 
-export function bindUsers(http: Http, { registry, clock, changePerson, publicUrl, hasMailServer }: Dependencies): void {
+export function bindUsers(http: Http, dependencies: Dependencies): void {
+  const { registry, clock, changePerson } = dependencies;
   const includes = createIncludes(userRelations(registry));
   const people = createPeople(registry, clock);
 
@@ -58,7 +60,7 @@ export function bindUsers(http: Http, { registry, clock, changePerson, publicUrl
     return people.emails(scope, asked);
   });
 
-  const accounts = createAccountControl(changePerson, publicUrl, hasMailServer);
+  const accounts = createAccountControl(dependencies);
   http.bind(deleteUser, async ({ actor, scope, params }) => {
     await accounts.remove({ actor, scope }, params.userId);
     return ok;

@@ -9,6 +9,7 @@ import {
   IconBuildingStore,
   IconDeviceCctv,
   IconDoor,
+  IconLayoutDashboard,
   IconSearch,
   IconUser,
   IconUsersGroup,
@@ -33,6 +34,7 @@ const icons: Record<SearchResult['type'], TablerIcon> = {
   sensor: IconDeviceCctv,
   site: IconDoor,
   space: IconUsersGroup,
+  dashboard: IconLayoutDashboard,
   user: IconUser,
 };
 

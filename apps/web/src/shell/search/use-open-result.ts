@@ -12,7 +12,10 @@ export function useOpenResult(): (result: Recent) => void {
   return ({ type, id, orgId, locationId }) => {
     if (isStaff && orgId !== null && orgId !== current) chooseOrganization(orgId);
     if (type === 'user') void navigate({ to: '/app/user', search: { userId: id } });
-    else if (type === 'organization' && runsOrganization) {
+    else if (type === 'dashboard') {
+      const to: string = `/app/dashboard/${id}`;
+      void navigate({ to });
+    } else if (type === 'organization' && runsOrganization) {
       void navigate({ to: '/app/org/$orgId', params: { orgId: id }, search: {} });
     } else if (type === 'sensor') {
       void navigate({ to: '/app/sensor/$sensorId', params: { sensorId: id }, search: {} });

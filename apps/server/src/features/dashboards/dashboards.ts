@@ -1,0 +1,261 @@
+import type { AuditAction } from '@atrium/contract/audit';
+import type { Dashboard } from '@atrium/contract/dashboards';
+import type { createDashboard, editDashboard, updateDashboard } from '@atrium/contract/dashboards';
+import type { BodyOf } from '@atrium/contract/endpoint';
+import { type DashboardDocument, defaultDashboardName, describedAs, type Widget } from '@atrium/rules/dashboard';
+import { configBytes, documentProblems, isStorableJson, readConfig } from '@atrium/rules/dashboard-config';
+import { applyOperations, type Operation } from '@atrium/rules/dashboard-edits';
+import { randomUUID } from 'node:crypto';
+import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { differences } from '../../audit/differences.ts';
+import { invalidField, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import type { Registry, Transaction } from '../../registry/registry.ts';
+import type { Scope } from '../../scope.ts';
+import { addEdit, findRevision, hasBatch, keepRevision } from './history-store.ts';
+import { recipientsOf } from './people-store.ts';
+import {
+  addDashboard,
+  type DashboardRow,
+  deleteDashboards,
+  documentOf,
+  findDashboard,
+  lockDashboard,
+  lockTotals,
+  type NewDashboard,
+  saveDocument,
+  toReply,
+  type Totals,
+  totalsOf,
+} from './store.ts';
+
+/** The documents: made, edited, restored and deleted by their owners. */
+export interface Dashboards {
+  create(scope: Scope, body: BodyOf<typeof createDashboard>): Promise<Dashboard>;
+  /** The same within an outer transaction, for anyone of the organization; made by its owner unless said otherwise. */
+  open(tx: Transaction, values: NewDashboard, by?: Maker): Promise<Dashboard>;
+  update(scope: Scope, id: string, body: BodyOf<typeof updateDashboard>, seen: number | undefined): Promise<Dashboard>;
+  edit(scope: Scope, id: string, body: BodyOf<typeof editDashboard>, seen: number | undefined): Promise<Dashboard>;
+  restore(scope: Scope, id: string, version: number, seen: number | undefined): Promise<Dashboard>;
+  remove(scope: Scope, id: string, seen: number | undefined): Promise<void>;
+}
+
+type Maker = Pick<Scope, 'userId' | 'actingStaffId' | 'clientId'>;
+
+interface Dependencies {
+  readonly registry: Registry;
+  readonly clock: () => Date;
+}
+
+export const limits = { dashboards: 2_000, bytes: 50_000_000 } as const;
+
+export function createDashboards({ registry, clock }: Dependencies): Dashboards {
+  const open: Dashboards['open'] = async (tx, values, by = { userId: values.userId, actingStaffId: null }) => {
+    refuseProblems(documentProblems(values));
+    const totals = await lockTotals(tx, values.orgId);
+    refuseFull({ count: totals.count + 1, bytes: totals.bytes + configBytes(values.widgets) });
+    const now = clock();
+    const { dashboardId } = await addDashboard(tx, values, now);
+    await keepRevision(tx, values, { ...values, dashboardId, version: 1, at: now }, true);
+    await record(tx, by, 'dashboard-created', { orgId: values.orgId, dashboardId, name: values.name }, now);
+    return reread(tx, { orgId: values.orgId, userId: values.userId }, dashboardId);
+  };
+
+  /** Applies operations to a locked dashboard, and keeps them and the result. */
+  const apply = async (tx: Transaction, scope: Scope, before: DashboardRow, change: Change): Promise<Dashboard> => {
+    const operations = change.operations.map(normalized);
+    const document = applyOperations(documentOf(before), operations);
+    refuseProblems(documentProblems(document));
+    const { orgId, dashboardId } = before;
+    const bytes = configBytes(document.widgets);
+    if (bytes > before.bytes) {
+      const others = await totalsOf(tx, orgId, dashboardId);
+      refuseFull({ count: others.count + 1, bytes: others.bytes + bytes });
+    }
+    const now = clock();
+    const position = { orgId, dashboardId, version: before.version + 1, userId: scope.userId, at: now };
+    await saveDocument(tx, before, document, now);
+    await addEdit(tx, { ...position, batchId: change.batchId, operations });
+    const isNewRevision = await keepRevision(tx, document, position, change.restored !== undefined);
+    if (change.restored !== undefined) {
+      await record(tx, scope, 'dashboard-restored', { ...before, ...document }, now, { restored: change.restored });
+    } else {
+      // Cards that are moved about all day are one entry for each revision; a title is always one.
+      const changed = changesOf(before, document);
+      if (isNewRevision || 'name' in changed || 'description' in changed)
+        await record(tx, scope, 'dashboard-changed', { ...before, ...document }, now, { changed });
+    }
+    return reread(tx, scope, dashboardId);
+  };
+
+  const record = (
+    tx: Transaction,
+    by: Maker,
+    action: AuditAction,
+    { orgId, dashboardId, name }: Pick<DashboardRow, 'orgId' | 'dashboardId' | 'name'>,
+    at: Date,
+    detail: object = {},
+  ) =>
+    recordAudit(tx, {
+      ...doneBy(by),
+      orgId,
+      at,
+      action,
+      entityType: 'dashboard',
+      entityId: dashboardId,
+      detail: { name, ...detail },
+    });
+
+  return {
+    open,
+
+    create: (scope, body) =>
+      registry.tenant(scope, (tx) => {
+        const { name = defaultDashboardName, description, config = [] } = body;
+        const { orgId, userId } = scope;
+        const title = { name: name ?? '', description: describedAs(description) };
+        return open(tx, { orgId, userId, ...title, widgets: widgetsOf(config) }, scope);
+      }),
+
+    update: (scope, id, body, seen) =>
+      registry.tenant(scope, async (tx) => {
+        const before = await ownLocked(tx, scope, id);
+        refuseStale(seen, before.version);
+        const { name = before.name, description = before.description, config } = body;
+        const title = { name: name ?? '', description: describedAs(description) };
+        const widgets = config === undefined ? before.widgets : widgetsOf(config);
+        const operations: Operation[] = [
+          ...(isSame(widgets, before.widgets) ? [] : [{ kind: 'replace', widgets } as const]),
+          ...(isSame(title, { name: before.name, description: before.description })
+            ? []
+            : [{ kind: 'rename', ...title } as const]),
+        ];
+        if (operations.length === 0) return reread(tx, scope, id);
+        return apply(tx, scope, before, { operations, batchId: randomUUID() });
+      }),
+
+    edit: (scope, id, { batchId, operations }, seen) =>
+      registry.tenant(scope, async (tx) => {
+        const before = await ownLocked(tx, scope, id);
+        // Repeated after a lost reply: it counts once, whatever happened since.
+        if (await hasBatch(tx, before.dashboardId, batchId)) return reread(tx, scope, id);
+        refuseStale(seen, before.version);
+        if (!isStorableJson(operations)) throw invalidField('operations', 'are nested too deeply');
+        return apply(tx, scope, before, { operations: operations as readonly Operation[], batchId });
+      }),
+
+    restore: (scope, id, version, seen) =>
+      registry.tenant(scope, async (tx) => {
+        const before = await ownLocked(tx, scope, id);
+        const revision = await findRevision(tx, before.dashboardId, version);
+        if (!revision) throw notFound('The revision');
+        refuseStale(seen, before.version);
+        const { name, description, widgets } = revision;
+        const operations: Operation[] = [
+          { kind: 'replace', widgets },
+          { kind: 'rename', name, description },
+        ];
+        return apply(tx, scope, before, { operations, batchId: randomUUID(), restored: version });
+      }),
+
+    remove: (scope, id, seen) =>
+      registry.tenant(scope, async (tx) => {
+        const before = await ownLocked(tx, scope, id);
+        refuseStale(seen, before.version);
+        const now = clock();
+        await deleteDashboards(tx, [before.dashboardId], now);
+        await record(tx, scope, 'dashboard-deleted', before, now);
+      }),
+  };
+}
+
+interface Change {
+  readonly operations: readonly Operation[];
+  readonly batchId: string;
+  /** The version that this brings back. */
+  readonly restored?: number;
+}
+
+/** As its viewer sees it. Only the owner is told who else does. */
+export async function reread(tx: Transaction, viewer: Pick<Scope, 'orgId' | 'userId'>, id: string): Promise<Dashboard> {
+  return shown(tx, viewer, await existing(tx, viewer, id));
+}
+
+export async function shown(tx: Transaction, viewer: Pick<Scope, 'userId'>, row: DashboardRow): Promise<Dashboard> {
+  const [reply] = await shownAll(tx, viewer, [row]);
+  return reply!;
+}
+
+export async function shownAll(
+  tx: Transaction,
+  { userId }: Pick<Scope, 'userId'>,
+  rows: readonly DashboardRow[],
+): Promise<Dashboard[]> {
+  const own = rows.filter((row) => row.userId === userId).map(({ dashboardId }) => dashboardId);
+  const recipients = await recipientsOf(tx, own);
+  return rows.map((row) => toReply(row, recipients.get(row.dashboardId) ?? { publishedToUsers: [], sharedWith: [] }));
+}
+
+/** Of someone else and private is as unknown as any other. */
+export async function existing(
+  tx: Transaction,
+  viewer: Pick<Scope, 'orgId' | 'userId'>,
+  id: string,
+): Promise<DashboardRow> {
+  const found = await findDashboard(tx, viewer, id);
+  if (!found) throw notFound('The dashboard');
+  return found;
+}
+
+/** For its history, which may show what was not meant for readers. */
+export async function ownExisting(tx: Transaction, scope: Scope, id: string): Promise<DashboardRow> {
+  return refuseReader(scope, await existing(tx, scope, id));
+}
+
+/** For everything that changes it. */
+export async function ownLocked(tx: Transaction, scope: Scope, id: string): Promise<DashboardRow> {
+  const found = await lockDashboard(tx, scope, id);
+  if (!found) throw notFound('The dashboard');
+  return refuseReader(scope, found);
+}
+
+function refuseReader({ userId }: Scope, row: DashboardRow): DashboardRow {
+  if (row.userId === userId) return row;
+  throw new Refusal(
+    'forbidden',
+    `Only ${row.ownerName} can change this dashboard. Duplicate it to edit your own copy.`,
+  );
+}
+
+function refuseFull({ count, bytes }: Totals): void {
+  if (count > limits.dashboards) {
+    const most = limits.dashboards.toLocaleString('en-US');
+    throw new Refusal('conflict', `An organization has at most ${most} dashboards.`);
+  }
+  if (bytes > limits.bytes) {
+    throw new Refusal('conflict', `The dashboards of an organization have at most ${limits.bytes / 1_000_000} MB.`);
+  }
+}
+
+function widgetsOf(config: unknown): readonly Widget[] {
+  const read = readConfig(config, randomUUID);
+  if (read.problems) {
+    refuseProblems(read.problems);
+    return [];
+  }
+  return read.widgets;
+}
+
+function normalized(operation: Operation): Operation {
+  if (operation.kind !== 'rename') return operation;
+  return { ...operation, name: operation.name.trim(), description: describedAs(operation.description) };
+}
+
+/** For the audit log: of widgets only how many there are. */
+function changesOf(before: DashboardRow, { name, description, widgets }: DashboardDocument) {
+  const changed = differences({ name: before.name, description: before.description }, { name, description });
+  return isSame(widgets, before.widgets) ? changed : { ...changed, widgets: [before.widgets.length, widgets.length] };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
