@@ -34,6 +34,7 @@ import { attachableTypes } from '@atrium/rules/attachable';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { alarmEntries } from './access-alarms.ts';
+import { dashboardEntries } from './access-dashboards.ts';
 import { displayEntries } from './access-displays.ts';
 import { apiClientEntries } from './access-api-clients.ts';
 import { offlineEntries } from './access-offline.ts';
@@ -210,6 +211,7 @@ export const accessEntries: readonly Entry[] = [
       query: { locationId },
     }),
   }),
+  ...dashboardEntries,
   ...displayEntries,
   ...offlineEntries,
   ...placeEntries,

@@ -27,6 +27,7 @@ export interface Ids {
   readonly alarmStateId: string;
   readonly webhookId: string;
   readonly displayId: string;
+  readonly dashboardId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;
@@ -66,8 +67,8 @@ export interface Ids {
   readonly newName?: string;
 }
 
-/** Consumed records are created again for each request: the ids of a record in the other organization. */
-export type Fresh = (world: World, ids: Ids) => Promise<Partial<Ids>>;
+/** Consumed records, and those that belong to the caller, are created for each request: the ids of a record. */
+export type Fresh = (world: World, ids: Ids, caller: User) => Promise<Partial<Ids>>;
 
 type Request<E extends Endpoint> = (ids: Ids, caller: User) => RequestParts<E>;
 

@@ -6,6 +6,7 @@ import { aClockShift } from './access-clock-shifts.ts';
 import { anImport } from './access-imports.ts';
 import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
+import { createDashboardOf } from './access-dashboards.ts';
 import { createDisplayOf } from './access-displays.ts';
 import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
@@ -73,6 +74,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
     ...(await createBroker(world, orgId, name)),
     ...(await anApiClient(world, { orgId, userId })),
     ...(await createWebhook(world, { orgId })),
+    ...(await createDashboardOf(world, { orgId, userId })),
   };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };

@@ -198,7 +198,7 @@ describe('[R231] [S02] [S04] [S07] [S30] calls', () => {
         if (status === undefined) continue;
         const client = usesUpSession ? await clientOf(actor) : clients.get(actor);
         const named = idsFor(variant);
-        const asked = isMadeUp(variant) ? named : { ...named, ...(await fresh(world, named)) };
+        const asked = isMadeUp(variant) ? named : { ...named, ...(await fresh(world, named, caller)) };
         const { params, query, body, form } = request(asked, caller);
         const mustName = actor === 'staff' && isBound(endpoint) && !orgInPath;
         const orgIds = orgIdsFor(variant, mustName).map((orgId) => `orgId=${orgId}`);
@@ -266,7 +266,7 @@ describe('records of the estate', () => {
   it.each(changed)('[S33] $endpoint.name changes nothing for a caller who has seen another version', async (asked) => {
     const { endpoint, requests, fresh } = asked;
     for (const request of Object.values(requests)) {
-      const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own)) }, people.staff);
+      const { params, body } = request({ ...ids.own, ...(await fresh(world, ids.own, people.staff)) }, people.staff);
       const path = pathOf(endpoint.path, { orgId: ids.own.orgId, ...(params as object | undefined) });
       const address = `${path}${path.includes(ids.own.orgId) ? '' : `?orgId=${ids.own.orgId}`}`;
       const ask = async (ifMatch: string) =>
@@ -289,7 +289,7 @@ describe('records of the estate', () => {
       const wrong: string[] = [];
       const names = (Object.keys(ids.own) as (keyof Ids)[]).filter((name) => name !== 'orgId');
       for (const name of names) {
-        const own = { ...ids.own, ...(await fresh(world, ids.own)) };
+        const own = { ...ids.own, ...(await fresh(world, ids.own, people.admin)) };
         const mixed = { ...own, [name]: ids.neighbor[name] };
         const { params, query, body, form } = request(mixed, people.admin);
         const path = pathOf(endpoint.path, { orgId: own.orgId, ...(params as object | undefined) });

@@ -1,3 +1,4 @@
+import { fileKind } from '@atrium/rules/attachment';
 import { type Files, filesIn } from '../src/files/files.ts';
 import type { Registry } from '../src/registry/registry.ts';
 import { attachment } from '../src/registry/schema/organization-details.ts';
@@ -12,7 +13,12 @@ export function attachIn(folder: string, registry: Registry, clock: () => Date):
   const files: Files = filesIn(folder);
   return async ({ name = 'note.txt', ...values }) => {
     const received = await files.receive(letters(), 1_000);
-    const kept = { orgId: values.orgId, originalName: name, contentType: 'text/plain; charset=utf-8', createdBy: null };
+    const kept = {
+      orgId: values.orgId,
+      originalName: name,
+      contentType: fileKind(name)?.contentType ?? '',
+      createdBy: null,
+    };
     return registry.system(async (tx) => {
       await files.keep(tx, received, kept);
       const [row] = await tx.sql

@@ -282,7 +282,7 @@ describe('[R954] someone else', () => {
     expect(await team.owner.call(getDashboard, at(made))).toMatchObject({ version: 1 });
   });
 
-  it('[S190] of the provider makes dashboards in the organization they chose', async () => {
+  it('of the provider makes dashboards in the organization they chose', async () => {
     const user = await world.staff({ name: 'Sam' });
     const staff = await world.signIn(user);
     const made = await staff.post<{ dashboardId: string }>(`/api/dashboard?orgId=${team.orgId}`, { name: 'Help' });

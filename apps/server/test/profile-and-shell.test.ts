@@ -78,6 +78,8 @@ describe('the menu', () => {
       { text: 'Live', sref: '/app/live', icon: 'live' },
       { text: 'Explore', sref: '/app/explore', icon: 'chart' },
       { text: 'Forecast', sref: '/app/forecast', icon: 'forecast' },
+      { text: 'New Dashboard', sref: '/app/dashboard/new', icon: 'plus', section: 'Dashboards' },
+      { text: 'New from Template', sref: '/app/templategallery', icon: 'template', section: 'Dashboards' },
       { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
       { text: 'Sensors', sref: '/app/sensors', icon: 'antenna', section: 'Organization' },
       { text: 'Offline sensors', sref: '/app/offline-sensors', icon: 'offline', section: 'Organization' },

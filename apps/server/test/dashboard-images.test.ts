@@ -1,0 +1,106 @@
+import { deleteDashboard, publishDashboard } from '@atrium/contract/dashboards';
+import type { Attachment } from '@atrium/contract/attachment';
+import { attachmentTexts } from '@atrium/rules/attachment';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pixel } from './access-dashboards.ts';
+import type { Client } from './client.ts';
+import { aDashboard, at, dashboardTeam } from './dashboard-world.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+let team: Awaited<ReturnType<typeof dashboardTeam>>;
+beforeAll(async () => {
+  world = await openWorld();
+  team = await dashboardTeam(world);
+});
+afterAll(() => world.close());
+
+function form(name: string, content: string | Uint8Array<ArrayBuffer> = pixel): FormData {
+  const made = new FormData();
+  made.append('file', new Blob([content]), name);
+  return made;
+}
+const upload = (client: Client, dashboardId: string, files: FormData) =>
+  client.send<Attachment[] & { message: string }>('POST', `/api/dashboard/${dashboardId}/attachment`, files);
+
+describe('the images of a dashboard', () => {
+  it('[R313] [R962] are added by its owner, shown in place to everyone who sees it, and removed', async () => {
+    const made = await aDashboard(team.owner);
+    const { status, body } = await upload(team.owner, made.dashboardId, form('logo.png'));
+    expect([status, body]).toMatchObject([
+      200,
+      [{ originalName: 'logo.png', contentType: 'image/png', isImage: true }],
+    ]);
+    const { url } = body[0]!;
+    expect(url).toBe(`/api/dashboard/${made.dashboardId}/attachment/${body[0]!.id}?orgId=${team.orgId}`);
+    expect((await team.reader.get(url)).status).toBe(404);
+    await team.owner.call(publishDashboard, { ...at(made), body: { publishedToUsers: [team.ben.userId] } });
+    const shown = await team.reader.get(url);
+    expect(shown.status).toBe(200);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': `inline; filename="logo.png"; filename*=UTF-8''logo.png`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=3600',
+    });
+    expect((await team.admin.get(url)).status).toBe(404);
+    const path = url.replace(/\?.*/, '');
+    expect((await upload(team.reader, made.dashboardId, form('mine.png'))).status).toBe(403);
+    expect((await team.reader.send('DELETE', path)).status).toBe(403);
+    expect((await team.owner.send('DELETE', path)).status).toBe(200);
+    expect((await team.owner.get(url)).status).toBe(404);
+  });
+
+  it('[R962] are jpg, png, bmp and gif, by their content as well', async () => {
+    const { dashboardId } = await aDashboard(team.owner);
+    for (const name of ['notes.txt', 'plan.pdf', 'logo.svg', 'photo.webp']) {
+      const { status, body } = await upload(team.owner, dashboardId, form(name));
+      expect([name, status, body.message]).toEqual([name, 400, `${name}: ${attachmentTexts.image}`]);
+    }
+    expect((await upload(team.owner, dashboardId, form('page.png', '<script>'))).status).toBe(400);
+  });
+
+  it('[R962] are gone with their dashboard, on disk a month later', async () => {
+    const made = await aDashboard(team.owner);
+    const { body } = await upload(team.owner, made.dashboardId, form('logo.png'));
+    await team.owner.call(deleteDashboard, at(made));
+    expect((await team.owner.get(body[0]!.url)).status).toBe(404);
+    world.pass({ days: 31 });
+    await world.dashboards.purge();
+    const { rows } = await world.registry.owner.query('SELECT deleted_at FROM attachment WHERE attachment_id = $1', [
+      body[0]!.id,
+    ]);
+    expect(rows).toEqual([{ deleted_at: world.now() }]);
+  });
+});
+
+describe('the image of a sensor', () => {
+  it('[R962] is the newest one attached to it, if its type can deliver images', async () => {
+    const { orgId } = await world.organization();
+    const mall = await world.location({ orgId });
+    const { siteId } = await world.site({ locationId: mall.locationId });
+    const camera = await world.sensor({ siteId, sensorType: 'xovis5' });
+    const admin = await world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
+    const path = `/api/sensor/${camera.sensorId}/image`;
+    expect((await admin.get(path)).status).toBe(404);
+    const attach = (name: string, content?: string) =>
+      admin.send('POST', `/api/sensor/${camera.sensorId}/attachment`, form(name, content));
+    await attach('notes.txt', 'abc');
+    expect((await admin.get(path)).status).toBe(404);
+    await attach('first.png');
+    world.pass({ seconds: 1 });
+    await attach('second.png');
+    const { status, headers } = await admin.get(path);
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'image/png',
+      `inline; filename="second.png"; filename*=UTF-8''second.png`,
+    ]);
+    const limited = await world.signIn(await world.user({ locations: [await world.location({ orgId })] }));
+    expect((await limited.get(path)).status).toBe(404);
+    const counter = await world.sensor({ orgId, sensorType: 'milesight' });
+    await world.attachment({ orgId, entityType: 'sensor', entityId: counter.sensorId, name: 'x.png', isImage: true });
+    expect((await admin.get(`/api/sensor/${counter.sensorId}/image`)).status).toBe(404);
+  });
+});
