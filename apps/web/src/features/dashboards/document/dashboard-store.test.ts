@@ -161,17 +161,17 @@ describe('undo and redo', () => {
   });
 });
 
-describe('two people at once', () => {
-  async function both(mine: Parameters<typeof configure>, theirs: Parameters<typeof configure>) {
-    const server = new FakeServer();
-    const [ada, grace] = [person(server), person(server, 'Grace')];
-    grace.store.edit([configure(...theirs)]);
-    await grace.clock.pass(5_000);
-    ada.store.edit([configure(...mine)]);
-    await ada.clock.pass(5_000);
-    return { server, ada: ada.store };
-  }
+async function both(mine: Parameters<typeof configure>, theirs: Parameters<typeof configure>) {
+  const server = new FakeServer();
+  const [ada, grace] = [person(server), person(server, 'Grace')];
+  grace.store.edit([configure(...theirs)]);
+  await grace.clock.pass(5_000);
+  ada.store.edit([configure(...mine)]);
+  await ada.clock.pass(5_000);
+  return { server, ada: ada.store };
+}
 
+describe('two people at once', () => {
   it('[R973] on different cards are merged without a question', async () => {
     const { server, ada } = await both([1, 'mine'], [2, 'theirs']);
     expect(ada.state).toMatchObject({ saveState: 'saved', conflict: undefined });

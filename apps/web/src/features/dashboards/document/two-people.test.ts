@@ -130,5 +130,7 @@ it('[R973] two people lose nothing without a choice, in 500 random sequences wit
     }),
     { numRuns: 500 },
   );
-  expect(Math.min(kept, asked)).toBeGreaterThan(500);
+  // Both outcomes happened often enough to mean something.
+  expect(kept).toBeGreaterThan(1_000);
+  expect(asked).toBeGreaterThan(100);
 });

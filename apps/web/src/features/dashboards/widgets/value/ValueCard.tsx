@@ -1,0 +1,3 @@
+export default function ValueCard() {
+  return <p>1,234</p>;
+}
