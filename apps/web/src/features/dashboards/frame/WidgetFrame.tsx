@@ -2,7 +2,6 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
-import { texts } from '../texts.ts';
 import { widgetName } from '../widget-name.ts';
 import type { CardProps } from '../widgets/definition.ts';
 import { cardOf, cards } from '../widgets/registry.ts';
@@ -30,12 +29,12 @@ export function WidgetFrame({ widget, isPreview, controls }: Props) {
   const Card = drawn.get(widget.widgetType);
   return (
     <div className={classes['frame']}>
-      <header className={classes['head']}>
+      <div className={classes['head']} data-drag-handle>
         <span>{widgetName(widget)}</span>
         {controls && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`${texts.toolbar.more}: ${widgetName(widget)}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${widgetName(widget)}`}>
                 <IconDots size={16} />
               </ActionIcon>
             </Menu.Target>
@@ -46,7 +45,7 @@ export function WidgetFrame({ widget, isPreview, controls }: Props) {
             </Menu.Dropdown>
           </Menu>
         )}
-      </header>
+      </div>
       {card && Card && (
         <Suspense fallback={<Skeleton height="100%" />}>
           {createElement(Card, { widget, values: card.sample, width: 200, height: 100, isPreview })}

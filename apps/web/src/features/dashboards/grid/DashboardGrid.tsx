@@ -107,7 +107,7 @@ function Columns({ widgets, width, isEditable, onPlace, children }: ColumnsProps
       layout={layout}
       gridConfig={gridConfig}
       compactor={compactor}
-      dragConfig={{ enabled: isEditable, handle: '[data-drag-handle], header', cancel: interactive }}
+      dragConfig={{ enabled: isEditable, handle: '[data-drag-handle]', cancel: interactive }}
       resizeConfig={{ enabled: isEditable, handles: ['se', 'sw', 'e', 's'] }}
       onDragStart={hold}
       onDragStop={drop}

@@ -13,8 +13,8 @@ const gap = 0.2;
 /** Where the cards of a dashboard are, in small. */
 export function LayoutDrawing({ layout }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
     <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an img cannot take its colors from the theme
       role="img"
       className={classes['drawing']}
       viewBox={`0 0 ${gridColumns} ${shownRows / 2}`}
