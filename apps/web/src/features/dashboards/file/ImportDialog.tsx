@@ -1,6 +1,6 @@
 import { createDashboard, listDashboards } from '@atrium/contract/dashboards';
 import { getSidebar } from '@atrium/contract/sidebar';
-import { FileInput, List, Text } from '@mantine/core';
+import { FileInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
@@ -68,11 +68,11 @@ export function ImportDialog({ onCreated, onClose }: Props) {
           {checked.unknownEntities.length > 0 && (
             <>
               <Text>{texts.file.unknownEntities}</Text>
-              <List>
+              <ul>
                 {checked.unknownEntities.map((name) => (
-                  <List.Item key={name}>{name}</List.Item>
+                  <li key={name}>{name}</li>
                 ))}
-              </List>
+              </ul>
             </>
           )}
         </div>
