@@ -1,6 +1,6 @@
 import { getDashboard } from '@atrium/contract/dashboards';
 import { Skeleton } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useScope } from '../../api/scope.tsx';
@@ -34,14 +34,12 @@ function Opened({ dashboardId }: { dashboardId: string }) {
 /** Edits begin with the newest version, not with the one of the last visit. */
 function useForgetOnLeave(dashboardId: string): void {
   const queryClient = useQueryClient();
-  useEffect(
-    () => () =>
-      queryClient.removeQueries({
-        predicate: ({ queryKey: [, , name, request] }) =>
-          name === getDashboard.name && JSON.stringify(request).includes(dashboardId),
-      }),
-    [queryClient, dashboardId],
-  );
+  useEffect(() => {
+    const isIt = ({ queryKey: [, , name, request] }: { queryKey: QueryKey }) =>
+      name === getDashboard.name && JSON.stringify(request).includes(dashboardId);
+    // Once it is no longer shown anywhere.
+    return () => void setTimeout(() => queryClient.removeQueries({ type: 'inactive', predicate: isIt }));
+  }, [queryClient, dashboardId]);
 }
 
 function Loading() {

@@ -25,10 +25,11 @@ export function useView(dashboardId: string): [ViewAddress, (next: ViewAddress) 
     if (isBare && Object.keys(last).length > 0) void navigate({ search: { ...last }, replace: true });
   });
   useEffect(() => {
-    if (!kept.data || isRestored.current) return;
+    // What an earlier visit loaded may be outdated.
+    if (!kept.data || kept.isFetching || isRestored.current) return;
     isRestored.current = true;
     restore(kept.data.state);
-  }, [kept.data]);
+  }, [kept.data, kept.isFetching]);
   const change = (next: ViewAddress) => {
     isRestored.current = true;
     void navigate({ search: { ...next }, replace: true });
