@@ -8,7 +8,7 @@ import { cards } from '../src/features/dashboards/widgets/registry.ts';
 import { answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 import { address } from './shown.ts';
-import { look, open, openAgain, see } from './stage.ts';
+import { look, open, openAgain, see, settled } from './stage.ts';
 import { chooseAction, dialog, field, heading, hide, press, refused, stopClock } from './steps.ts';
 import {
   dashboardId,
@@ -35,7 +35,7 @@ afterEach(() => {
 it('[R259] [R271] shows its cards on the grid, in the order of reading', async () => {
   await open(path, opened);
   await see(card('Doors'));
-  await look('dashboard', heading('Branches'));
+  await settled();
   const [first, second] = both.map(({ widgetId }) =>
     document.querySelector(`[data-widget="${widgetId}"]`)!.getBoundingClientRect(),
   );
@@ -43,6 +43,7 @@ it('[R259] [R271] shows its cards on the grid, in the order of reading', async (
   expect(second!.left - first!.right).toBeCloseTo(10, 0);
   expect(second!.top).toBe(first!.top);
   await see(status('Saved'));
+  await look('dashboard', heading('Branches'));
 });
 
 it('[R261] [R974] moves and resizes a card by keyboard, says so, and saves after 5,000 ms', async () => {
@@ -315,6 +316,25 @@ it('[R974] stands in one column on a phone, in the order of reading', async () =
   } finally {
     await page.viewport(1440, 900);
   }
+});
+
+it('[R006] [R008] [R011] is in the menu of the server, with a mark if it is published', async () => {
+  const entry = (text: string, sref: string, icon: string) => ({ text, sref, icon, section: 'Dashboards' });
+  const menu = [
+    entry('Branches', path, 'users'),
+    entry('New Dashboard', '/app/dashboard/new', 'plus'),
+    entry('New from Template', '/app/templategallery', 'template'),
+  ];
+  await open(path, [...opened, answer(getSidebar, menu)]);
+  const list = page.getByRole('list', { name: 'Dashboards' });
+  await see(list);
+  expect(
+    list
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Branches published', 'New Dashboard', 'New from Template']);
+  await expect.element(list.getByRole('link', { name: 'Branches published' })).toHaveAttribute('aria-current', 'page');
 });
 
 it('says when it cannot be loaded', async () => {
