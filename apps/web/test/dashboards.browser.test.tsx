@@ -318,8 +318,9 @@ it('[R974] stands in one column on a phone, in the order of reading', async () =
   }
 });
 
+const entry = (text: string, sref: string, icon: string) => ({ text, sref, icon, section: 'Dashboards' });
+
 it('[R006] [R008] [R011] is in the menu of the server, with a mark if it is published', async () => {
-  const entry = (text: string, sref: string, icon: string) => ({ text, sref, icon, section: 'Dashboards' });
   const menu = [
     entry('Branches', path, 'users'),
     entry('New Dashboard', '/app/dashboard/new', 'plus'),
