@@ -75,6 +75,7 @@ export const dashboardEntries: readonly Entry[] = [
   entry(dashboards.listDashboardRevisions, ofDashboard, own),
   entry(dashboards.getDashboardRevision, ofRevision, own),
   entry(dashboards.restoreDashboard, ofRevision, own),
+  entry(dashboards.listDashboardPeople, ofDashboard, own),
   entry(dashboards.getDashboardView, ofDashboard, own),
   entry(dashboards.putDashboardView, (ids) => ({ ...ofDashboard(ids), body: { state: { sort: 'x' } } }), own),
   entry(getSensorImage, ({ sensorId }) => ({ params: { sensorId } }), {

@@ -156,6 +156,12 @@ export const router = createRouter({
         () => import('./features/explore/ExplorePage.tsx'),
         'ExplorePage',
       ),
+      screen(
+        '/dashboard/$id',
+        { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter'] },
+        () => import('./features/dashboards/DashboardPage.tsx'),
+        'DashboardPage',
+      ),
       list(
         '/forecast',
         { title: 'Forecast', organization: true },

@@ -173,6 +173,19 @@ export const unshareDashboard = defineEndpoint({
   reply: ok,
 });
 
+export const listDashboardPeople = defineEndpoint({
+  name: 'listDashboardPeople',
+  area,
+  summary: 'The people of the organization with whom its owner can share a dashboard',
+  method: 'GET',
+  path: `${path}/people`,
+  access: { ...members, clients: false },
+  params,
+  query: z.object({ ...listQuery, ...orgBound }),
+  reply: z.array(z.object({ userId: id, name: z.string() })),
+  list: true,
+});
+
 export const publishDashboard = defineEndpoint({
   name: 'publishDashboard',
   area,

@@ -99,17 +99,21 @@ export type Contested = { readonly kind: 'widget'; readonly widgetId: string } |
  */
 export function contested(mine: readonly Operation[], theirs: readonly Operation[]): readonly Contested[] {
   const [own, other] = [touched(mine), touched(theirs)];
-  if (own.all || other.all) return [{ kind: 'all' }];
+  const title = own.title && other.title ? [{ kind: 'title' } as const] : [];
+  const isReplaced = (own.all && other.cards) || (other.all && own.cards);
+  if (isReplaced) return [{ kind: 'all' }, ...title];
   const ids = [...own.widgets.keys()].filter((id) => {
     const [parts, others] = [own.widgets.get(id)!, other.widgets.get(id)];
     if (!others) return false;
     if (parts.has('gone') && others.has('gone')) return false;
     return parts.has('gone') || others.has('gone') || [...parts].some((part) => others.has(part));
   });
-  return [
-    ...ids.map((widgetId) => ({ kind: 'widget', widgetId }) as const),
-    ...(own.title && other.title ? [{ kind: 'title' } as const] : []),
-  ];
+  return [...ids.map((widgetId) => ({ kind: 'widget', widgetId }) as const), ...title];
+}
+
+/** The widget id, `title` or `all`. */
+export function keyOfContested(each: Contested): string {
+  return each.kind === 'widget' ? each.widgetId : each.kind;
 }
 
 /** What becomes of a contested card or title. */
@@ -130,10 +134,12 @@ export function rebased({ base, mine, theirs, choices, newId }: Rebase): readonl
   const own = applyOperations(base, mine);
   const other = applyOperations(base, theirs);
   const disputes = contested(mine, theirs);
-  if (disputes.some(({ kind }) => kind === 'all'))
-    return choices.get('all') === 'mine' ? [{ kind: 'replace', widgets: own.widgets }] : [];
-  const disputed = new Set(disputes.map((each) => (each.kind === 'widget' ? each.widgetId : each.kind)));
+  const disputed = new Set(disputes.map(keyOfContested));
   const isLost = (key: string) => disputed.has(key) && choices.get(key) !== 'mine';
+  if (disputed.has('all')) {
+    const renames = isLost('title') ? [] : mine.filter(({ kind }) => kind === 'rename');
+    return isLost('all') ? renames : [{ kind: 'replace', widgets: own.widgets }, ...renames];
+  }
   const moved = touched(theirs).widgets;
   const kept = mine.filter((operation) => !isLost(keyOf(operation))).map((operation) => yielding(operation, moved));
   const revived = [...disputed].flatMap((id): Operation[] => {
@@ -165,14 +171,16 @@ function touched(operations: readonly Operation[]) {
   const touch = (id: string, part: Part) => widgets.set(id, (widgets.get(id) ?? new Set()).add(part));
   let title = false;
   let all = false;
+  let cards = false;
   for (const operation of operations) {
+    if (operation.kind !== 'rename') cards = true;
     if (operation.kind === 'rename') title = true;
     else if (operation.kind === 'replace') all = true;
     else if (operation.kind === 'place') touch(operation.widgetId, 'place');
     else if (operation.kind === 'configure') touch(operation.widgetId, 'options');
     else if (operation.kind === 'remove') touch(operation.widgetId, 'gone');
   }
-  return { widgets, title, all };
+  return { widgets, title, all, cards };
 }
 
 function keyOf(operation: Operation): string {

@@ -191,6 +191,25 @@ describe('edits of a dashboard', () => {
     });
   });
 
+  it('keep a new name apart from cards that someone replaced whole', () => {
+    const rename: Operation = { kind: 'rename', name: 'Mine', description: null };
+    const replace: Operation = { kind: 'replace', widgets: [widget(7)] };
+    expect(contested([], [replace])).toEqual([]);
+    expect(contested([rename], [replace])).toEqual([]);
+    expect(contested([replace], [rename])).toEqual([]);
+    const [mine, theirs] = [[configure(1, 'mine'), rename], [replace]];
+    expect(contested(mine, theirs)).toEqual([{ kind: 'all' }]);
+    for (const [choice, ids] of [
+      ['theirs', [id(7)]],
+      ['mine', [id(1), id(2), id(3)]],
+    ] as const) {
+      const own = rebased({ base: start, mine, theirs, choices: new Map([['all', choice]]), newId });
+      const merged = applyOperations(applyOperations(start, theirs), own);
+      expect(merged.name).toBe('Mine');
+      expect([...byId(merged).keys()]).toEqual(ids);
+    }
+  });
+
   it('lose nothing of either person unless a person chose so, in 500 random pairs', () => {
     fc.assert(
       fc.property(operations, operations, (mine, theirs) => {

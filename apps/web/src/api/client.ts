@@ -27,6 +27,8 @@ export type RequestOf<E> = Part<'params', ParamsInput<E>> &
     signal?: AbortSignal | undefined;
     /** The version that the caller has seen; a newer one is not overwritten. */
     seenVersion?: number | undefined;
+    /** Is sent even if the page is closed at once. Browsers allow this only for small bodies. */
+    keepalive?: boolean | undefined;
   };
 
 export interface Page<Row> {
@@ -98,6 +100,7 @@ interface AnyRequest {
   body?: unknown;
   signal?: AbortSignal;
   seenVersion?: number;
+  keepalive?: boolean;
 }
 
 interface Sent<E> {
@@ -158,6 +161,7 @@ async function exchange<Result>(
       headers: headersOf(endpoint, request, accept),
       body: bodyOf(request.body),
       signal: request.signal ?? null,
+      keepalive: request.keepalive ?? false,
     });
     noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);

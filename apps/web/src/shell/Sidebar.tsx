@@ -173,6 +173,11 @@ function nameOf({ text, alert, sref }: SidebarItem): string {
   return alert ? `${text} ${alert} ${alertWords(sref, alert)}` : text;
 }
 
+/** The icon of a dashboard tells those who see it. */
+function isPublished({ sref, icon }: SidebarItem): boolean {
+  return sref.startsWith('/app/dashboard/') && icon === 'users';
+}
+
 /** What the number next to an entry counts. */
 function alertWords(sref: string, alert: number): string {
   return sref === '/app/offline-sensors' ? texts.unseenAlerts : texts.openAlerts(alert);
@@ -197,6 +202,7 @@ function Entry({ item, collapsed }: { item: SidebarItem; collapsed: boolean }) {
         >
           <Icon size={20} stroke={1.75} aria-hidden />
           {!collapsed && <span className={classes['text']}>{item.text}</span>}
+          {isPublished(item) && <VisuallyHidden> {texts.published}</VisuallyHidden>}
           {item.alert ? (
             <span className={classes['alert']}>
               {item.alert}

@@ -9,6 +9,7 @@ export const texts = {
   menu: 'Main menu',
   openAlerts: (alerts: number) => (alerts === 1 ? 'open alert' : 'open alerts'),
   unseenAlerts: 'not acknowledged',
+  published: 'published',
   collapse: 'Collapse the menu',
   expand: 'Expand the menu',
   breadcrumbs: 'Breadcrumbs',

@@ -1,5 +1,6 @@
 import { roleIds } from '@atrium/contract/access';
-import { and, asc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { contains, type ListQuery } from '../../registry/list-query.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { dashboard, dashboardPublication, dashboardShare, dashboardView } from '../../registry/schema/dashboards.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -30,6 +31,28 @@ export async function recipientsOf(tx: Transaction, ids: readonly string[]): Pro
     }
   }
   return found;
+}
+
+/** Everyone of the organization who can sign in, except for one person. */
+export async function otherPeople({ sql: db }: Transaction, orgId: string, self: string, query: ListQuery) {
+  const { userId, name } = localUser;
+  const wanted = and(
+    eq(localUser.orgId, orgId),
+    ne(userId, self),
+    eq(localUser.loginDisabled, false),
+    isNull(localUser.expiration),
+    isNull(localUser.deletedAt),
+    contains(query.search, name),
+  );
+  const rows = await db
+    .select({ userId, name })
+    .from(localUser)
+    .where(wanted)
+    .orderBy(sql`lower(${name})`, userId)
+    .limit(query.limit)
+    .offset(query.offset);
+  const [counted] = await db.select({ total: count() }).from(localUser).where(wanted);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** Returns those with whom it was not shared before. */

@@ -9,6 +9,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import { type Dashboards, existing, ownExisting, ownLocked, reread, shownAll } from './dashboards.ts';
 import { editsAfter, findRevision, revisionPage, type RevisionRow } from './history-store.ts';
+import { otherPeople } from './people-store.ts';
 import type { Sharing } from './sharing.ts';
 import { dashboardPage } from './store.ts';
 
@@ -54,6 +55,14 @@ export function bindDashboards(http: Http, { registry, dashboards, sharing, imag
     return ok;
   });
   bindSharing(http, sharing);
+  http.bind(contract.listDashboardPeople, ({ scope, params, query, reply }) =>
+    registry.tenant(scope, async (tx) => {
+      await ownExisting(tx, scope, params.dashboardId);
+      const { rows, total } = await otherPeople(tx, scope.orgId, scope.userId, query);
+      reply.total(total);
+      return rows;
+    }),
+  );
   bindHistory(http, registry, dashboards);
   bindImages(http, images);
 }

@@ -1,0 +1,234 @@
+import type { Dashboard } from '@atrium/contract/dashboards';
+import { getSidebar } from '@atrium/contract/sidebar';
+import type { Operation } from '@atrium/rules/dashboard-edits';
+import { VisuallyHidden } from '@mantine/core';
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { announce } from '../../api/notices.ts';
+import { useRefresh } from '../../api/use-endpoint.ts';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import classes from './dashboards.module.css';
+import { ConflictDialog } from './dialogs/ConflictDialog.tsx';
+import { PublishDialog } from './dialogs/PublishDialog.tsx';
+import { RenameDialog } from './dialogs/RenameDialog.tsx';
+import { ShareDialog } from './dialogs/ShareDialog.tsx';
+import type { DashboardStore, SaveState } from './document/dashboard-store.ts';
+import type { SavedDashboard } from './document/saved-dashboard.ts';
+import { useDashboardStore } from './document/use-dashboard-store.ts';
+import { ImportDialog } from './file/ImportDialog.tsx';
+import type { DashboardContextValue } from './frame/dashboard-context.ts';
+import { GalleryPanel } from './gallery/GalleryPanel.tsx';
+import { DashboardGrid } from './grid/DashboardGrid.tsx';
+import { HistoryPanel } from './history/HistoryPanel.tsx';
+import { RevisionView } from './history/RevisionView.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
+import { WidgetSettings } from './settings/WidgetSettings.tsx';
+import { texts } from './texts.ts';
+import { Toolbar } from './Toolbar.tsx';
+import { useDashboardActions } from './use-dashboard-actions.ts';
+import { useEditing } from './use-editing.ts';
+import { useUndoKeys } from './use-undo-keys.ts';
+import { useView } from './view/use-view.ts';
+import { readFilter } from './view/view-address.ts';
+import { ViewBar } from './view/ViewBar.tsx';
+
+interface Props {
+  dashboard: Dashboard;
+  saved: SavedDashboard;
+  isOwner: boolean;
+}
+
+type Opened = 'gallery' | 'rename' | 'share' | 'publish' | 'history' | 'import';
+
+/** An open dashboard: its owner edits it in place, everyone else reads. */
+export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
+  const { dashboardId } = dashboard;
+  const [opened, setOpened] = useState<Opened>();
+  const [revision, setRevision] = useState<number>();
+  const [refreshCount, setRefreshCount] = useState(0);
+  const [isFullScreen, screen, showFullScreen] = useFullScreen();
+  const [store, state] = useDashboardStore(dashboardId, saved, useReportSaved());
+  const [view, setView] = useView(dashboardId);
+  const { document } = state;
+  const whole = useDashboardActions(dashboardId, store);
+  const editing = useEditing(store, () => void whole.remove());
+  const { configured, said } = editing;
+  useReportRefusal(state.saveState, state.refusal);
+  const undo = () => step(store, 'undo', editing.say);
+  const redo = () => step(store, 'redo', editing.say);
+  useUndoKeys(isOwner, undo, redo);
+
+  const context = useMemo<DashboardContextValue>(
+    () => ({
+      dashboardId,
+      dateOverride: view.dateOverride,
+      entityFilter: readFilter(view.filter),
+      refreshCount,
+    }),
+    [dashboardId, view, refreshCount],
+  );
+  const canEdit = isOwner && !isFullScreen;
+  const close = () => setOpened(undefined);
+
+  return (
+    <div ref={screen} className={classes['screen']}>
+      <Page
+        title={document.name}
+        text={document.description}
+        trail={[{ text: texts.page }]}
+        tags={
+          <>
+            {dashboard.isPublished && <Tag tone="success">{texts.publishedTag}</Tag>}
+            {isOwner ? (
+              <SaveStatus state={state.saveState} refusal={state.refusal} onRetry={() => store.flush()} />
+            ) : (
+              <Tag tone="neutral">{texts.readOnly(dashboard.ownerName)}</Tag>
+            )}
+          </>
+        }
+        actions={
+          isFullScreen ? null : (
+            <Toolbar
+              dashboard={dashboard}
+              isOwner={isOwner}
+              canUndo={state.canUndo}
+              canRedo={state.canRedo}
+              actions={{
+                add: () => setOpened('gallery'),
+                refresh: () => setRefreshCount((count) => count + 1),
+                undo,
+                redo,
+                rename: () => setOpened('rename'),
+                duplicate: () => whole.duplicate(document),
+                share: () => setOpened('share'),
+                publish: () => setOpened('publish'),
+                unpublish: whole.unpublish,
+                setHomepage: whole.setHomepage,
+                showHistory: () => setOpened('history'),
+                showFullScreen,
+                exportFile: () => whole.exportFile(document),
+                importFile: () => setOpened('import'),
+                remove: () => void whole.remove(),
+              }}
+            />
+          )
+        }
+      >
+        {!isFullScreen && <ViewBar view={view} onChange={setView} />}
+        {revision !== undefined && (
+          <RevisionView
+            dashboardId={dashboardId}
+            version={revision}
+            context={context}
+            onRestore={(operations) => {
+              store.edit(operations);
+              store.flush();
+              setRevision(undefined);
+            }}
+            onClose={() => setRevision(undefined)}
+          />
+        )}
+        {revision === undefined && document.widgets.length === 0 && (
+          <EmptyState icon={IconLayoutDashboard} {...(isOwner ? texts.empty : texts.emptyForReaders)} />
+        )}
+        {revision === undefined && document.widgets.length > 0 && (
+          <DashboardGrid
+            widgets={document.widgets}
+            dashboard={context}
+            actions={canEdit ? editing.actions : undefined}
+            onPlace={editing.place}
+          />
+        )}
+        <VisuallyHidden>
+          <output aria-live="polite">{said}</output>
+        </VisuallyHidden>
+      </Page>
+      {opened === 'gallery' && (
+        <GalleryPanel
+          onAdd={(card) => {
+            close();
+            editing.add(card);
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'rename' && (
+        <RenameDialog
+          name={document.name}
+          description={document.description}
+          onSave={(changed) => {
+            store.edit([{ kind: 'rename', ...changed }]);
+            store.flush();
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'share' && <ShareDialog dashboard={dashboard} onClose={close} />}
+      {opened === 'publish' && <PublishDialog dashboard={dashboard} onClose={close} />}
+      {opened === 'history' && (
+        <HistoryPanel
+          dashboardId={dashboardId}
+          onShow={(version) => {
+            close();
+            setRevision(version);
+          }}
+          onClose={close}
+        />
+      )}
+      {opened === 'import' && <ImportDialog onCreated={whole.open} onClose={close} />}
+      {configured?.widget && (
+        <WidgetSettings
+          key={configured.widgetId}
+          widget={configured.widget}
+          isNew={configured.isNew}
+          dashboardId={dashboardId}
+          onSave={(changed) => editing.saveSettings(configured.widget!, changed)}
+          onCancel={() => editing.cancelSettings(configured)}
+        />
+      )}
+      {state.conflict && <ConflictDialog conflict={state.conflict} onChoose={(choices) => store.choose(choices)} />}
+    </div>
+  );
+}
+
+function step(store: DashboardStore, which: 'undo' | 'redo', say: (text: string) => void): void {
+  if (!(which === 'undo' ? store.state.canUndo : store.state.canRedo)) return;
+  store[which]();
+  say(which === 'undo' ? texts.grid.undone : texts.grid.redone);
+}
+
+/** A new name is said and changes the menu; all other edits only change the words beside the title. */
+function useReportSaved(): (operations: readonly Operation[]) => void {
+  const refresh = useRefresh();
+  return useCallback(
+    (operations) => {
+      if (!operations.some(({ kind }) => kind === 'rename')) return;
+      announce({ kind: 'toast', tone: 'success', title: texts.updated.title, text: texts.updated.ok });
+      void refresh([getSidebar]);
+    },
+    [refresh],
+  );
+}
+
+function useReportRefusal(state: SaveState, refusal: string | undefined): void {
+  const isRefused = state === 'refused';
+  useEffect(() => {
+    if (!isRefused) return;
+    const text = `${texts.updated.fail}. ${refusal ?? ''}`;
+    announce({ kind: 'toast', tone: 'danger', title: texts.updated.title, text });
+  }, [isRefused, refusal]);
+}
+
+/** Only this part of the page, until Escape. */
+function useFullScreen() {
+  const screen = useRef<HTMLDivElement>(null);
+  const [isFullScreen, setFullScreen] = useState(false);
+  useEffect(() => {
+    const note = () => setFullScreen(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', note);
+    return () => document.removeEventListener('fullscreenchange', note);
+  }, []);
+  return [isFullScreen, screen, () => void screen.current?.requestFullscreen().catch(() => undefined)] as const;
+}

@@ -1,0 +1,128 @@
+import type { Dashboard } from '@atrium/contract/dashboards';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFileImport,
+  IconHistory,
+  IconHomeStar,
+  IconMaximize,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+  IconShare,
+  IconTrash,
+  IconUsers,
+  IconUsersMinus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { texts } from './texts.ts';
+
+export interface ToolbarActions {
+  add: () => void;
+  refresh: () => void;
+  undo: () => void;
+  redo: () => void;
+  rename: () => void;
+  duplicate: () => void;
+  share: () => void;
+  publish: () => void;
+  unpublish: () => void;
+  setHomepage: () => void;
+  showHistory: () => void;
+  showFullScreen: () => void;
+  exportFile: () => void;
+  importFile: () => void;
+  remove: () => void;
+}
+
+interface Props {
+  dashboard: Pick<Dashboard, 'isPublished'>;
+  isOwner: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  actions: ToolbarActions;
+}
+
+const words = texts.toolbar;
+
+export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props) {
+  return (
+    <>
+      {isOwner && (
+        <>
+          <Tool icon={IconArrowBackUp} label={words.undo} isDisabled={!canUndo} onClick={actions.undo} />
+          <Tool icon={IconArrowForwardUp} label={words.redo} isDisabled={!canRedo} onClick={actions.redo} />
+        </>
+      )}
+      <Tool icon={IconRefresh} label={words.refresh} onClick={actions.refresh} />
+      <Tool icon={IconMaximize} label={words.fullScreen} onClick={actions.showFullScreen} />
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label={words.more}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOwner && (
+            <>
+              <Item icon={IconPencil} text={words.rename} onClick={actions.rename} />
+              <Item icon={IconCopy} text={words.duplicate} onClick={actions.duplicate} />
+              <Item icon={IconShare} text={words.share} onClick={actions.share} />
+              <Item
+                icon={IconUsers}
+                text={dashboard.isPublished ? words.publication : words.publish}
+                onClick={actions.publish}
+              />
+              {dashboard.isPublished && (
+                <Item icon={IconUsersMinus} text={words.unpublish} onClick={actions.unpublish} />
+              )}
+              <Item icon={IconHistory} text={words.history} onClick={actions.showHistory} />
+            </>
+          )}
+          <Item icon={IconHomeStar} text={words.homepage} onClick={actions.setHomepage} />
+          <Item icon={IconDownload} text={words.exportFile} onClick={actions.exportFile} />
+          <Item icon={IconFileImport} text={words.importFile} onClick={actions.importFile} />
+          {isOwner && <Item icon={IconTrash} text={words.remove} onClick={actions.remove} />}
+        </Menu.Dropdown>
+      </Menu>
+      {isOwner ? (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.add}>
+          {words.add}
+        </Button>
+      ) : (
+        <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={actions.duplicate}>
+          {words.duplicateToEdit}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ToolProps {
+  icon: TablerIcon;
+  label: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+}
+
+function Tool({ icon: Icon, label, isDisabled = false, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="lg" aria-label={label} disabled={isDisabled} onClick={onClick}>
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Item({ icon: Icon, text, onClick }: { icon: TablerIcon; text: string; onClick: () => void }) {
+  return (
+    <Menu.Item leftSection={<Icon size={16} aria-hidden />} onClick={onClick}>
+      {text}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,78 @@
+import { type Dashboard, getDashboard, shareDashboard, unshareDashboard } from '@atrium/contract/dashboards';
+import { ActionIcon, Checkbox, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../../api/use-endpoint.ts';
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
+import { texts } from '../texts.ts';
+import classes from './dialogs.module.css';
+import { PeopleSelect, usePeople } from './PeopleSelect.tsx';
+
+interface Props {
+  dashboard: Pick<Dashboard, 'dashboardId' | 'sharedWith'>;
+  onClose: () => void;
+}
+
+export function ShareDialog({ dashboard: { dashboardId, sharedWith }, onClose }: Props) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isCleared, setCleared] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const share = useWrite(shareDashboard, texts.shared, [getDashboard]);
+  const unshare = useWrite(unshareDashboard, texts.unshared, [getDashboard]);
+  const names = new Map(usePeople(dashboardId).map(({ userId, name }) => [userId, name]));
+  const submit = () => {
+    const [userId] = chosen;
+    setAsked(true);
+    if (userId === undefined) return;
+    const body = { dashboardId, userId: [...chosen] };
+    const query = isCleared ? { clearFilterState: 'true' as const } : {};
+    share.mutate({ params: { dashboardId, userId }, query, body }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={texts.shareDialog.title}
+      submit={texts.shareDialog.submit}
+      submitting={share.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Text>{texts.shareDialog.text}</Text>
+      <PeopleSelect
+        dashboardId={dashboardId}
+        without={sharedWith}
+        value={chosen}
+        error={isAsked && chosen.length === 0 ? texts.shareDialog.choose : undefined}
+        onChange={setChosen}
+      />
+      <Checkbox
+        label={texts.shareDialog.clear}
+        description={texts.shareDialog.clearHelp}
+        checked={isCleared}
+        onChange={(event) => setCleared(event.currentTarget.checked)}
+      />
+      {sharedWith.length > 0 && (
+        <section aria-label={texts.shareDialog.with}>
+          <Text fw={500}>{texts.shareDialog.with}</Text>
+          <ul className={classes['people']}>
+            {sharedWith.map((userId) => {
+              const name = names.get(userId) ?? texts.shareDialog.unknownPerson;
+              return (
+                <li key={userId}>
+                  {name}
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={texts.shareDialog.stop(name)}
+                    onClick={() => unshare.mutate({ params: { dashboardId, userId } })}
+                  >
+                    <IconX size={16} />
+                  </ActionIcon>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { entityChoices, type SeveralType } from '../../../analytics/pickers/entity-choices.ts';
+import { callAll, callList } from '../../../api/client.ts';
+import type { useBoundRequest } from '../../../api/use-endpoint.ts';
+import type { NamedEntity } from './dashboard-file.ts';
+
+type Entity = Omit<NamedEntity, 'name'>;
+
+/** Those of some entities that the user may see here, with their names. */
+export async function knownEntities(
+  entities: readonly Entity[],
+  bind: ReturnType<typeof useBoundRequest>,
+): Promise<NamedEntity[]> {
+  const types = [...new Set(entities.map(({ entityType }) => entityType))].filter(isSeveralType);
+  const found = await Promise.all(types.map((type) => namesOf(type, bind)));
+  const names = new Map(found.flat());
+  return entities.flatMap((entity) => {
+    const name = names.get(entity.entityId);
+    return name === undefined ? [] : [{ ...entity, name }];
+  });
+}
+
+async function namesOf(type: SeveralType, bind: ReturnType<typeof useBoundRequest>): Promise<[string, string][]> {
+  const { list, query, options } = entityChoices[type];
+  const rows = await callAll<unknown>((part) => callList(list, bind(list, { query: { ...query, ...part } })));
+  return rows.flatMap(options).map(({ value, label }) => [value, label]);
+}
+
+function isSeveralType(type: string): type is SeveralType {
+  return Object.hasOwn(entityChoices, type);
+}

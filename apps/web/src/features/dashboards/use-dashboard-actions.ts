@@ -1,0 +1,60 @@
+import { getHomepage, setHomepage } from '@atrium/contract/account';
+import * as contract from '@atrium/contract/dashboards';
+import { getProfile } from '@atrium/contract/profile';
+import { getSidebar } from '@atrium/contract/sidebar';
+import { copyName, type DashboardDocument } from '@atrium/rules/dashboard';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useBoundRequest, useWrite } from '../../api/use-endpoint.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import type { DashboardStore } from './document/dashboard-store.ts';
+import { entitiesOf, fileText } from './file/dashboard-file.ts';
+import { knownEntities } from './file/known-entities.ts';
+import { withNewIds } from './new-widget.ts';
+import { texts } from './texts.ts';
+
+/** What can be done with a dashboard as a whole. */
+export function useDashboardActions(dashboardId: string, store: DashboardStore) {
+  const navigate = useNavigate();
+  const bind = useBoundRequest();
+  const lists = [getSidebar, contract.listDashboards];
+  const create = useWrite(contract.createDashboard, texts.created, lists);
+  const remove = useWrite(contract.deleteDashboard, texts.deleted, lists, [contract.getDashboard]);
+  const unpublish = useWrite(contract.unpublishDashboard, texts.unpublished, [contract.getDashboard, getSidebar]);
+  const home = useWrite(setHomepage, texts.homepage, [getProfile, getHomepage]);
+  const exported = useMutation({
+    mutationFn: async (document: DashboardDocument) => {
+      const entities = await knownEntities(entitiesOf(document.widgets), bind);
+      const content = new Blob([fileText({ document, entities })], { type: 'application/json' });
+      saveFile(document.name, 'json', content);
+    },
+    meta: texts.file.failed,
+  });
+  const params = { dashboardId };
+  const open = (id: string) => void navigate({ to: '/app/dashboard/$id', params: { id }, search: {} });
+
+  return {
+    open,
+    duplicate: ({ name, description, widgets }: DashboardDocument) =>
+      create.mutate(
+        { body: { name: copyName(name), description, config: JSON.stringify(withNewIds(widgets)) } },
+        { onSuccess: (created) => open(created.dashboardId) },
+      ),
+    remove: async () => {
+      if (!(await confirm(texts.deleteDashboard))) return;
+      remove.mutate(
+        { params },
+        {
+          onSuccess: () => {
+            store.discard();
+            void navigate({ to: '/app/welcome', search: {} });
+          },
+        },
+      );
+    },
+    unpublish: () => unpublish.mutate({ params }),
+    setHomepage: () => home.mutate({ body: { homepage: `/app/dashboard/${dashboardId}` } }),
+    exportFile: exported.mutate,
+  };
+}

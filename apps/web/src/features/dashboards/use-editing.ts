@@ -1,0 +1,151 @@
+import { maxWidgets, mergedOptions, type Options, type Place, type Widget } from '@atrium/rules/dashboard';
+import type { Operation } from '@atrium/rules/dashboard-edits';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { announce } from '../../api/notices.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { DashboardStore } from './document/dashboard-store.ts';
+import type { CardActions } from './grid/GridCard.tsx';
+import { type Direction, drawnWidgets, moved, placeOperation, resized } from './grid/moves.ts';
+import { forgetAdded, justAdded } from './just-added.ts';
+import { type AddedCard, copiedWidget, newWidget, opensSettings } from './new-widget.ts';
+import { texts } from './texts.ts';
+import { widgetName } from './widget-name.ts';
+
+interface Configured {
+  readonly widgetId: string;
+  readonly isNew: boolean;
+}
+
+/** Everything that the owner can do to the cards, with what screen readers hear about it. */
+export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
+  const [said, setSaid] = useState('');
+  const [configured, setConfigured] = useState<Configured | undefined>(() => {
+    const widgetId = justAdded(store.state.document.widgets);
+    return widgetId === undefined ? undefined : { widgetId, isNew: true };
+  });
+  useEffect(forgetAdded, []);
+  const focus = useFocus(store);
+  const latest = useRef(onLastRemoved);
+  useEffect(() => {
+    latest.current = onLastRemoved;
+  });
+  const find = useCallback(
+    (id: string) => drawnWidgets(store.state.document.widgets).find(({ widgetId }) => widgetId === id),
+    [store],
+  );
+
+  const place = useCallback(
+    (widgetId: string, where: Place) => {
+      const operation = placeOperation(drawnWidgets(store.state.document.widgets), widgetId, where);
+      if (operation) store.edit([operation]);
+      return operation !== undefined;
+    },
+    [store],
+  );
+
+  const insert = useCallback(
+    (widget: Widget) => {
+      if (store.state.document.widgets.length >= maxWidgets) {
+        announce({ kind: 'toast', tone: 'warning', title: texts.page, text: texts.full(maxWidgets) });
+        return;
+      }
+      store.edit([{ kind: 'add', widget }]);
+      setSaid(texts.grid.added(widgetName(widget)));
+      focus(widget.widgetId);
+      if (opensSettings(widget)) setConfigured({ widgetId: widget.widgetId, isNew: true });
+    },
+    [store, focus],
+  );
+
+  const drop = useCallback(
+    (widget: Widget) => {
+      store.edit([{ kind: 'remove', widgetId: widget.widgetId }]);
+      setSaid(texts.grid.removed(widgetName(widget)));
+    },
+    [store],
+  );
+
+  const remove = useCallback(
+    async (widgetId: string) => {
+      const widget = find(widgetId);
+      if (!widget || !(await confirm(texts.removeWidget))) return;
+      drop(widget);
+      if (store.state.document.widgets.length === 0) latest.current();
+    },
+    [store, find, drop],
+  );
+
+  const step = useCallback(
+    (widgetId: string, kind: 'move' | 'resize', direction: Direction) => {
+      const widget = find(widgetId);
+      if (!widget) return;
+      const name = widgetName(widget);
+      const where = kind === 'move' ? moved(widget, direction) : resized(widget, direction);
+      focus(widgetId);
+      if (!place(widgetId, where)) setSaid(kind === 'move' ? texts.grid.edge(name) : texts.grid.smallest(name));
+      else if (kind === 'move') setSaid(texts.grid.moved(name, where.x + 1, where.y + 1));
+      else setSaid(texts.grid.resized(name, where.width, where.height));
+    },
+    [find, place, focus],
+  );
+
+  const actions = useMemo<CardActions>(
+    () => ({
+      configure: (widgetId) => setConfigured({ widgetId, isNew: false }),
+      duplicate: (widgetId) => {
+        const widget = find(widgetId);
+        if (widget) insert(copiedWidget(widget, store.state.document.widgets));
+      },
+      remove: (widgetId) => void remove(widgetId),
+      move: (widgetId, direction) => step(widgetId, 'move', direction),
+      resize: (widgetId, direction) => step(widgetId, 'resize', direction),
+    }),
+    [store, find, insert, remove, step],
+  );
+
+  return {
+    actions,
+    place,
+    said,
+    say: setSaid,
+    add: (card: AddedCard) => insert(newWidget(card, store.state.document.widgets)),
+    /** The card whose settings are open. */
+    configured: configured && { ...configured, widget: find(configured.widgetId) },
+    saveSettings: (widget: Widget, changed: { dataOptions: Options; clientOptions: Options }) => {
+      store.edit([configureOperation(widget, changed)]);
+      setConfigured(undefined);
+    },
+    cancelSettings: ({ isNew, widget }: { isNew: boolean; widget: Widget | undefined }) => {
+      if (isNew && widget) drop(widget);
+      setConfigured(undefined);
+    },
+  };
+}
+
+/** Saved settings are merged into those before; the first save ends the time in which nothing is fetched. */
+function configureOperation(widget: Widget, changed: { dataOptions: Options; clientOptions: Options }): Operation {
+  const { popConfig: _first, ...clientOptions } = mergedOptions(widget.clientOptions, changed.clientOptions);
+  const dataOptions = mergedOptions(widget.dataOptions, changed.dataOptions);
+  return { kind: 'configure', widgetId: widget.widgetId, dataOptions, clientOptions };
+}
+
+/** Cards are in the page in reading order: one that changes its place would lose the focus. */
+function useFocus(store: DashboardStore): (widgetId: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(
+    () =>
+      store.onChange(() => {
+        if (wanted.current === undefined) return;
+        requestAnimationFrame(() => {
+          const id = wanted.current;
+          wanted.current = undefined;
+          if (id !== undefined && !document.querySelector('[role="dialog"]'))
+            document.querySelector<HTMLElement>(`[data-widget="${id}"]`)?.focus();
+        });
+      }),
+    [store],
+  );
+  return useCallback((widgetId) => {
+    wanted.current = widgetId;
+  }, []);
+}

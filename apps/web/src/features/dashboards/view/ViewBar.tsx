@@ -1,0 +1,96 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EntityPicker } from '../../../analytics/pickers/EntityPicker.tsx';
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
+import type { EntityFilter } from '../frame/dashboard-context.ts';
+import { texts } from '../texts.ts';
+import { filterText, readFilter, type ViewAddress } from './view-address.ts';
+import classes from './view.module.css';
+
+interface Props {
+  view: ViewAddress;
+  onChange: (view: ViewAddress) => void;
+}
+
+/** Date and filter for all cards. */
+export function ViewBar({ view, onChange }: Props) {
+  const [isFiltering, setFiltering] = useState(false);
+  const filter = readFilter(view.filter);
+  const { dateOverride: _date, ...withoutDate } = view;
+  const { filter: _filter, ...withoutFilter } = view;
+  return (
+    <div className={classes['bar']}>
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={texts.view.date}
+        title={texts.view.dateHelp}
+        value={view.dateOverride ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === '' ? withoutDate : { ...view, dateOverride: value })
+        }
+      />
+      <Button
+        variant={filter ? 'light' : 'default'}
+        size="xs"
+        leftSection={<IconFilter size={14} aria-hidden />}
+        onClick={() => setFiltering(true)}
+      >
+        {filter
+          ? `${texts.view.filter}: ${texts.view.filtered(filter.entityIds.length, filter.entityType)}`
+          : texts.view.filter}
+      </Button>
+      {(filter ?? view.dateOverride) !== undefined && (
+        <Button variant="subtle" size="xs" leftSection={<IconX size={14} aria-hidden />} onClick={() => onChange({})}>
+          {texts.view.clear}
+        </Button>
+      )}
+      {isFiltering && (
+        <FilterDialog
+          filter={filter}
+          onApply={(next) => {
+            onChange(next ? { ...view, filter: filterText(next) } : withoutFilter);
+            setFiltering(false);
+          }}
+          onClose={() => setFiltering(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DialogProps {
+  filter: EntityFilter | undefined;
+  onApply: (filter: EntityFilter | undefined) => void;
+  onClose: () => void;
+}
+
+const unnamed = () => undefined;
+
+function FilterDialog({ filter, onApply, onClose }: DialogProps) {
+  const [entityType, setType] = useState<EntityFilter['entityType']>(filter?.entityType ?? 'location');
+  const [entityIds, setIds] = useState<readonly string[]>(filter?.entityIds ?? []);
+  const types = Object.entries(texts.view.types).map(([value, label]) => ({ value, label }));
+  return (
+    <FormDialog
+      title={texts.view.filterTitle}
+      submit={texts.view.apply}
+      onClose={onClose}
+      onSubmit={() => onApply(entityIds.length > 0 ? { entityType, entityIds } : undefined)}
+    >
+      <p className={classes['text']}>{texts.view.filterText}</p>
+      <Select
+        label={texts.view.type}
+        allowDeselect={false}
+        data={types}
+        value={entityType}
+        onChange={(value) => {
+          setType(value as EntityFilter['entityType']);
+          setIds([]);
+        }}
+      />
+      <EntityPicker key={entityType} entityType={entityType} value={entityIds} nameOf={unnamed} onChange={setIds} />
+    </FormDialog>
+  );
+}

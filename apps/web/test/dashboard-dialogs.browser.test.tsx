@@ -1,0 +1,140 @@
+import * as api from '@atrium/contract/dashboards';
+import { setHomepage } from '@atrium/contract/account';
+import type { Widget } from '@atrium/rules/dashboard';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, expectNow, sentTo } from './network.ts';
+import { sampleId, sampleNow } from './sample.ts';
+import { address } from './shown.ts';
+import { look, open, see } from './stage.ts';
+import { chooseAction, dialog, downloads, heading, press, refused } from './steps.ts';
+import { dashboardId, path, widget, own, calls, opened, card, lastEdit, bodyOf } from './dashboard-records.ts';
+
+it('[R268] publishes to everyone or to chosen people, and unpublishes', async () => {
+  const people = answer(api.listDashboardPeople, [{ userId: sampleId('userId', 5), name: 'Grace Hopper' }]);
+  await open(path, [...opened, people]);
+  await see(card('Doors'));
+  await chooseAction('Publish');
+  const form = dialog('Publish dashboard');
+  await form.getByRole('radio', { name: 'Chosen people' }).click();
+  await press('Publish', form);
+  await see(form.getByText('Choose the people to publish to, or publish to everyone'));
+  await look('dashboard-publish', form.getByRole('combobox', { name: 'People' }));
+  await refusedPublishing(form);
+  const published = { ...own, isPublished: true, publishedToUsers: [sampleId('userId', 5)] };
+  expectNow(answer(api.publishDashboard, published), answer(api.getDashboard, published));
+  await press('Publish', form);
+  await see(page.getByText('Dashboard published successfully'));
+  expect(sentTo(api.publishDashboard).at(-1)?.body).toEqual({
+    isPublic: false,
+    publishedToUsers: [sampleId('userId', 5)],
+  });
+  await see(page.getByText('Published', { exact: true }));
+  expectNow(answer(api.unpublishDashboard, own), answer(api.getDashboard, own));
+  await chooseAction('Unpublish');
+  await see(page.getByText('Dashboard unpublished successfully'));
+});
+
+async function refusedPublishing(form: ReturnType<typeof dialog>): Promise<void> {
+  await form.getByRole('combobox', { name: 'People' }).click();
+  await page.getByRole('option', { name: 'Grace Hopper' }).click();
+  await refused(api.publishDashboard, 'Unable to publish dashboard', () => press('Publish', form));
+}
+
+it('[R273] shares with a list of people, with or without the own filters', async () => {
+  const people = answer(api.listDashboardPeople, [
+    { userId: sampleId('userId', 5), name: 'Grace Hopper' },
+    { userId: sampleId('userId', 6), name: 'Alan Turing' },
+  ]);
+  const shared = { ...own, sharedWith: [sampleId('userId', 6)] };
+  await open(path, [...calls, answer(api.getDashboard, shared), people]);
+  await see(card('Doors'));
+  await chooseAction('Share');
+  const form = dialog('Share dashboard');
+  await see(form.getByRole('button', { name: 'Stop sharing with Alan Turing' }));
+  await press('Share', form);
+  await see(form.getByText('Choose at least one person.'));
+  await form.getByRole('combobox', { name: 'People' }).click();
+  await page.getByRole('option', { name: 'Grace Hopper' }).click();
+  await form.getByRole('checkbox', { name: 'Without my dates and filters' }).click();
+  await look('dashboard-share', form.getByText('Shared with'));
+  await refused(api.shareDashboard, 'Unable to share dashboard', () => press('Share', form));
+  expectNow(answer(api.shareDashboard));
+  await press('Share', form);
+  await see(page.getByText('Dashboard shared successfully'));
+  const sent = sentTo(api.shareDashboard).at(-1);
+  expect(sent?.query).toMatchObject({ clearFilterState: 'true' });
+  expect(sent?.body).toEqual({ dashboardId, userId: [sampleId('userId', 5)] });
+});
+
+it('[R276] [R976] has a date and a filter in its address, which are kept for the next visit', async () => {
+  const filter = `location:${sampleId('locationId', 1)}`;
+  const kept = answer(api.getDashboardView, { state: { filter } });
+  await open(path, [...opened, kept, answer(api.putDashboardView)]);
+  await see(page.getByRole('button', { name: 'Filter: 1 location' }));
+  expect(decodeURIComponent(address())).toContain(`filter=${filter}`);
+  await page.getByLabelText('Date', { exact: true }).fill('2026-02-14');
+  await expect.poll(address).toContain('dateOverride=2026-02-14');
+  await expect
+    .poll(() => sentTo(api.putDashboardView).at(-1)?.body)
+    .toEqual({ state: { filter, dateOverride: '2026-02-14' } });
+  await press('Clear dates and filters');
+  await expect.poll(address).toBe(`#${path}`);
+});
+
+it('[R977] shows earlier states, and restores one as an edit', async () => {
+  const at = sampleNow;
+  const revision = { version: 2, userName: 'Ada Lovelace', at, name: 'Before' };
+  const place = { widgetType: 'spacer', x: 0, y: 0, width: 12, height: 4 };
+  const before = { ...revision, description: null, config: JSON.stringify([widget(9, 'Roof', 0, 0)]) };
+  await open(path, [
+    ...opened,
+    answer(api.listDashboardRevisions, [{ ...revision, layout: [place] }]),
+    answer(api.getDashboardRevision, before),
+  ]);
+  await see(card('Doors'));
+  await chooseAction('History');
+  await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 widget' }));
+  await dialog('History')
+    .getByRole('button', { name: /^Show the dashboard of/ })
+    .click();
+  await see(card('Roof'));
+  await see(page.getByText(/^You see the dashboard as Ada Lovelace left it/));
+  expect(card('Doors').elements()).toEqual([]);
+  expectNow(answer(api.editDashboard, { ...own, ...before, description: null, version: 4 }));
+  await press('Restore');
+  await see(heading('Before'));
+  expect(bodyOf(lastEdit()).operations.map(({ kind }) => kind)).toEqual(['replace', 'rename']);
+});
+
+const input = () => document.querySelector<HTMLInputElement>('input[type="file"]')!;
+
+it('[R975] is exported as a file, and imported from one', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  const [file] = await downloads(() => chooseAction('Export as JSON'));
+  expect(file?.name).toBe('Branches.json');
+  await chooseAction('Import from JSON');
+  const form = dialog('Import from JSON');
+  await userEvent.upload(input(), new File(['{}'], 'other.json', { type: 'application/json' }));
+  await see(form.getByText('This is not a dashboard exported from Atrium.'));
+  const written = JSON.parse(file!.text) as { widgets: Widget[] };
+  const dataOptions = { entityType: 'location', entityIds: [sampleId('locationId', 77)] };
+  const entities = [{ entityType: 'location', entityId: sampleId('locationId', 77), name: 'Harbor Branch' }];
+  const foreign = { ...written, entities, widgets: [{ ...written.widgets[0], widgetType: 'hologram', dataOptions }] };
+  await userEvent.upload(input(), new File([JSON.stringify(foreign)], 'b.json', { type: 'application/json' }));
+  await see(form.getByText('Harbor Branch'));
+  await see(form.getByText(/keep their place: hologram/));
+  const made = { ...own, dashboardId: sampleId('dashboardId', 3), name: 'Imported' };
+  expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
+  await press('Import', form);
+  await see(heading('Imported'));
+});
+
+it('[R978] becomes the homepage', async () => {
+  await open(path, [...opened, answer(setHomepage)]);
+  await see(card('Doors'));
+  await chooseAction('Set as homepage');
+  await see(page.getByText('Updated homepage successfully'));
+  expect(sentTo(setHomepage)[0]?.body).toEqual({ homepage: path });
+});

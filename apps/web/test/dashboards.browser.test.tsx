@@ -1,0 +1,344 @@
+import * as api from '@atrium/contract/dashboards';
+import { getSidebar } from '@atrium/contract/sidebar';
+import type { Widget } from '@atrium/rules/dashboard';
+import type { Operation } from '@atrium/rules/dashboard-edits';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cards } from '../src/features/dashboards/widgets/registry.ts';
+import { answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
+import { sampleId, sampleNow } from './sample.ts';
+import { address } from './shown.ts';
+import { look, open, openAgain, see, settled } from './stage.ts';
+import { chooseAction, dialog, field, heading, hide, press, refused, stopClock } from './steps.ts';
+import {
+  dashboardId,
+  path,
+  named,
+  widget,
+  doors,
+  floors,
+  both,
+  own,
+  calls,
+  opened,
+  card,
+  status,
+  lastEdit,
+  bodyOf,
+  edited,
+} from './dashboard-records.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[R259] [R271] shows its cards on the grid, in the order of reading', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  await settled();
+  const [first, second] = both.map(({ widgetId }) =>
+    document.querySelector(`[data-widget="${widgetId}"]`)!.getBoundingClientRect(),
+  );
+  expect(first!.height).toBe(2 * 50 + 10);
+  expect(second!.left - first!.right).toBeCloseTo(10, 0);
+  expect(second!.top).toBe(first!.top);
+  await see(status('Saved'));
+  await look('dashboard', heading('Branches'));
+});
+
+it('[R261] [R974] moves and resizes a card by keyboard, says so, and saves after 5,000 ms', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  stopClock();
+  card('Doors').element().focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await see(page.getByText('Doors moved to column 2, row 1.'));
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await see(page.getByText('Doors is now 4 columns wide and 3 rows high.'));
+  await see(status('Saving…'));
+  vi.advanceTimersByTime(4_999);
+  expect(sentTo(api.editDashboard)).toEqual([]);
+  const moved: Operation = {
+    kind: 'place',
+    widgetId: doors.widgetId,
+    place: { x: 1, y: 0, width: 4, height: 3 },
+    pushed: [{ widgetId: floors.widgetId, place: { x: 4, y: 3, width: 4, height: 2 } }],
+  };
+  expectNow(edited([moved]));
+  vi.advanceTimersByTime(1);
+  await see(status('Saved'));
+  expect(bodyOf(lastEdit()).operations).toEqual([moved]);
+  expect(lastEdit()?.headers.get('if-match')).toBe('"3"');
+  expect(document.activeElement).toBe(card('Doors').element());
+});
+
+it('[R259] drags a card by its title row', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  const down: Operation = {
+    kind: 'place',
+    widgetId: doors.widgetId,
+    place: { x: 0, y: 2, width: 4, height: 2 },
+    pushed: [],
+  };
+  expectNow(edited([down]));
+  const title = [...card('Doors').element().querySelectorAll('[data-drag-handle]')].at(-1)!;
+  const { x, y } = title.getBoundingClientRect();
+  const at = (type: string, moved: number, on: EventTarget) =>
+    on.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX: x + 5, clientY: y + 5 + moved, button: 0 }));
+  at('mousedown', 0, title);
+  for (const moved of [10, 60, 120]) at('mousemove', moved, document);
+  at('mouseup', 120, document);
+  await see(status('Saving…'));
+  await press('Undo');
+  await press('Redo');
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  await see(status('Saved'));
+  expect(bodyOf(lastEdit()).operations.at(-1)).toEqual(down);
+});
+
+it('[R260] [R262] adds a card from the gallery into the first hole, and saves at once', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  await press('Add widget');
+  const gallery = dialog('Add widget');
+  await gallery.getByRole('searchbox').fill('no such thing');
+  await see(gallery.getByText('No widget matches'));
+  await gallery.getByRole('searchbox').fill('spacer');
+  await look('dashboard-gallery', gallery.getByRole('button', { name: 'Add Spacer' }));
+  expectNow(edited([]));
+  await press('Add Spacer', gallery);
+  await expect.poll(() => sentTo(api.editDashboard).length).toBe(1);
+  const [operation] = bodyOf(lastEdit()).operations;
+  expect(operation).toMatchObject({
+    kind: 'add',
+    widget: { widgetType: 'spacer', gridOptions: { x: 8, y: 0, width: 4, height: 1, minWidth: 1 } },
+  });
+});
+
+it('[R260] duplicates a card', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  expectNow(edited([]));
+  await card('Doors').getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect.poll(() => sentTo(api.editDashboard).length).toBe(1);
+  expect(bodyOf(lastEdit()).operations).toMatchObject([
+    { kind: 'add', widget: { clientOptions: named('Doors'), gridOptions: { x: 8, y: 0 } } },
+  ]);
+});
+
+it('[R279] [R284] opens the settings of a new card that needs them, and removes it if they are cancelled', async () => {
+  const asking = cards.find(({ clientOptions }) => clientOptions['popConfig'] === true)!;
+  await open(path, [...opened, edited([])]);
+  await see(card('Doors'));
+  expectNow(unreachable(api.editDashboard));
+  await press('Add widget');
+  await press(`Add ${asking.label}`, dialog('Add widget'));
+  await hide(dialog('Add widget'));
+  await press('Cancel', page.getByRole('dialog'));
+  await see(page.getByText(`${asking.label} removed.`));
+  await see(status('Not saved, trying again'));
+  expect(page.getByRole('group', { name: /, widget/ }).elements()).toHaveLength(2);
+});
+
+it('[R260] [R265] removes a card after a question, and offers to delete the dashboard with the last one', async () => {
+  const one = { ...own, config: JSON.stringify([doors]) };
+  await open(path, [...calls, answer(api.getDashboard, one)]);
+  await see(card('Doors'));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  const question = dialog('Remove Widget');
+  await see(question.getByText('You are about to remove this widget. Are you sure?'));
+  await press('Cancel', question);
+  await hide(question);
+  expect(sentTo(api.editDashboard)).toEqual([]);
+  expectNow(answer(api.editDashboard, { ...one, config: '[]', version: 4 }));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  await press('Yes, remove it!', question);
+  const deletion = dialog('Delete Dashboard');
+  await see(deletion.getByText('You are about to delete this dashboard. This cannot be undone. Are you sure?'));
+  expect(bodyOf(lastEdit()).operations).toEqual([{ kind: 'remove', widgetId: doors.widgetId }]);
+  await refused(api.deleteDashboard, 'Unable to delete dashboard', () => press('Yes, delete it!', deletion));
+  expectNow(answer(api.deleteDashboard));
+  await chooseAction('Delete');
+  await press('Yes, delete it!', deletion);
+  await see(page.getByText('Dashboard deleted successfully'));
+  await expect.poll(address).toMatch(/^#\/app\/welcome/);
+});
+
+it('[R264] [R267] lets others read, and edit a copy of their own', async () => {
+  const foreign = { ...own, userId: sampleId('userId', 2), ownerName: 'Grace Hopper', isPublished: true };
+  await open(path, [...calls, answer(api.getDashboard, foreign)]);
+  await see(page.getByText('Read-only, by Grace Hopper'));
+  await look('dashboard-reader', card('Doors'));
+  expect(page.getByRole('button', { name: 'Add widget' }).elements()).toEqual([]);
+  expect(card('Doors').element().tabIndex).toBe(-1);
+  expect(card('Doors').getByRole('button').elements()).toEqual([]);
+  const copy = { ...own, dashboardId: sampleId('dashboardId', 2), name: 'Copy of Branches' };
+  expectNow(answer(api.createDashboard, copy), answer(api.getDashboard, copy));
+  await press('Duplicate to edit');
+  await see(heading('Copy of Branches'));
+  const sent = sentTo(api.createDashboard)[0]?.body as { name: string; config: string };
+  expect(sent.name).toBe('Copy of Branches');
+  const copied = JSON.parse(sent.config) as Widget[];
+  expect(copied.map(({ clientOptions }) => clientOptions)).toEqual(both.map(({ clientOptions }) => clientOptions));
+  expect(copied[0]?.widgetId).not.toBe(doors.widgetId);
+});
+
+it('[R266] makes My Dashboard with the first widget', async () => {
+  await open('/app/dashboard/new', calls);
+  await look('dashboard-new', page.getByText('No widgets yet'));
+  await press('Add widget');
+  const made = { ...own, name: 'My Dashboard' };
+  expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
+  const menus = sentTo(getSidebar).length;
+  await press('Add Spacer', dialog('Add widget'));
+  await see(heading('My Dashboard'));
+  expect(sentTo(api.createDashboard)[0]?.body).toMatchObject({ name: 'My Dashboard' });
+  expect(address()).toContain(dashboardId);
+  await expect.poll(() => sentTo(getSidebar).length).toBeGreaterThan(menus);
+});
+
+it('[R010] [R269] [R270] renames and describes, which the menu shows at once', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  await chooseAction('Rename and describe');
+  const form = dialog('Rename and describe');
+  await field('Name', form).fill('  ');
+  await press('Save', form);
+  await see(form.getByText('Dashboard must have a name'));
+  await field('Name', form).fill('Libraries');
+  await field('Description', form).fill('');
+  const rename: Operation = { kind: 'rename', name: 'Libraries', description: null };
+  expectNow(edited([rename]));
+  const menus = sentTo(getSidebar).length;
+  await press('Save', form);
+  await see(page.getByText('Dashboard updated successfully'));
+  await see(heading('Libraries'));
+  expect(bodyOf(lastEdit()).operations).toEqual([rename]);
+  await expect.poll(() => sentTo(getSidebar).length).toBeGreaterThan(menus);
+});
+
+it('[R972] undoes and redoes by keyboard', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  stopClock();
+  card('Doors').element().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await see(page.getByText('Doors moved to column 1, row 2.'));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await see(page.getByText('Undone.'));
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+  await see(page.getByText('Done again.'));
+  expectNow(edited([]));
+  vi.advanceTimersByTime(5_000);
+  await see(status('Saved'));
+  expect(bodyOf(lastEdit()).operations).toMatchObject([{ kind: 'place', place: { x: 0, y: 1 } }]);
+});
+
+it('[R971] says that edits are not saved, keeps them through a reload, and sends them again', async () => {
+  await open(path, [...opened, unreachable(api.editDashboard)]);
+  await see(card('Doors'));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  await press('Yes, remove it!', dialog('Remove Widget'));
+  await see(status('Not saved, trying again'));
+  const { batchId } = bodyOf(lastEdit());
+  await openAgain(path, [...opened, edited([{ kind: 'remove', widgetId: doors.widgetId }])]);
+  await see(card('Floors'));
+  await see(status('Saved'));
+  expect(bodyOf(lastEdit()).batchId).toBe(batchId);
+  expect(card('Doors').elements()).toEqual([]);
+});
+
+it('reports a refusal, and saves when asked again', async () => {
+  await open(path, [...opened, refuse(api.editDashboard, 403, 'Only the owner may change it')]);
+  await see(card('Doors'));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  await press('Yes, remove it!', dialog('Remove Widget'));
+  await see(page.getByText('Unable to update dashboard. Only the owner may change it'));
+  await see(status('Not saved'));
+  expectNow(edited([{ kind: 'remove', widgetId: doors.widgetId }]));
+  await press('Try again');
+  await see(status('Saved'));
+});
+
+it('[R973] asks about a card that someone else changed at the same time', async () => {
+  const theirs: Operation = {
+    kind: 'configure',
+    widgetId: doors.widgetId,
+    dataOptions: {},
+    clientOptions: named('Gates'),
+  };
+  const now = { ...own, config: JSON.stringify([{ ...doors, clientOptions: named('Gates') }, floors]), version: 4 };
+  const edit = {
+    version: 4,
+    batchId: sampleId('batchId'),
+    userName: 'Grace Hopper',
+    at: sampleNow,
+    operations: [theirs],
+  };
+  await open(path, [
+    ...opened,
+    refuse(api.editDashboard, 412, 'Changed'),
+    answer(api.listDashboardEdits, { isComplete: true, edits: [edit] }),
+  ]);
+  await see(card('Doors'));
+  expectNow(answer(api.getDashboard, now));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  await press('Yes, remove it!', dialog('Remove Widget'));
+  const question = dialog('Changed by someone else');
+  await see(question.getByText(/^Grace Hopper changed the same things/));
+  await look('dashboard-conflict', question.getByRole('radio', { name: 'Mine: removed' }));
+  await question.getByRole('radio', { name: 'Theirs', exact: true }).click();
+  await press('Keep these', question);
+  await hide(question);
+  await see(card('Gates'));
+  await see(status('Saved'));
+});
+
+it('[R974] stands in one column on a phone, in the order of reading', async () => {
+  await page.viewport(390, 844);
+  try {
+    const below = { ...own, config: JSON.stringify([widget(3, 'Last', 0, 9), floors, doors]) };
+    await open(path, [...calls, answer(api.getDashboard, below)]);
+    await see(card('Last'));
+    const shown = page.getByRole('group', { name: /, widget/ });
+    const names = () => shown.elements().map((each) => each.getAttribute('aria-label'));
+    expect(names()).toEqual(['Doors, widget 1 of 3', 'Floors, widget 2 of 3', 'Last, widget 3 of 3']);
+    const boxes = shown.elements().map((each) => each.getBoundingClientRect());
+    expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
+    expect(boxes[1]!.top).toBeGreaterThanOrEqual(boxes[0]!.bottom);
+  } finally {
+    await page.viewport(1440, 900);
+  }
+});
+
+const entry = (text: string, sref: string, icon: string) => ({ text, sref, icon, section: 'Dashboards' });
+
+it('[R006] [R008] [R011] is in the menu of the server, with a mark if it is published', async () => {
+  const menu = [
+    entry('Branches', path, 'users'),
+    entry('New Dashboard', '/app/dashboard/new', 'plus'),
+    entry('New from Template', '/app/templategallery', 'template'),
+  ];
+  await open(path, [...opened, answer(getSidebar, menu)]);
+  const list = page.getByRole('list', { name: 'Dashboards' });
+  await see(list);
+  expect(
+    list
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Branches published', 'New Dashboard', 'New from Template']);
+  await expect.element(list.getByRole('link', { name: 'Branches published' })).toHaveAttribute('aria-current', 'page');
+});
+
+it('says when it cannot be loaded', async () => {
+  await open(path, [...calls, refuse(api.getDashboard, 500, 'Not today.')]);
+  await see(page.getByText('Unable to get dashboard details. Not today.'));
+});
