@@ -34,11 +34,10 @@ export function readConfig(config: unknown, newId: () => string): ReadConfig {
 }
 
 /** Of a dashboard as it would be stored. */
-export function documentProblems(document: DashboardDocument): Problem[] {
-  const problems = [...titleProblems(document), ...widgetProblems(document.widgets)];
-  if (!isStorableJson(document.widgets)) problems.push({ path: 'config', message: dashboardTexts.unreadable });
-  else if (configBytes(document.widgets) > maxConfigBytes)
-    problems.push({ path: 'config', message: dashboardTexts.tooLarge });
+export function documentProblems({ widgets, ...title }: DashboardDocument): Problem[] {
+  const problems = [...titleProblems(title), ...widgetProblems(widgets)];
+  if (!isStorableJson(widgets)) problems.push({ path: 'config', message: dashboardTexts.unreadable });
+  else if (configBytes(widgets) > maxConfigBytes) problems.push({ path: 'config', message: dashboardTexts.tooLarge });
   return problems;
 }
 
