@@ -12,9 +12,10 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { LiveSocketContext } from '../src/analytics/use-topic.ts';
+import { onNotice } from '../src/api/notices.ts';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { type Scope, ScopeContext } from '../src/api/scope.tsx';
 import { LiveSocket } from '../src/api/socket.ts';
@@ -27,7 +28,7 @@ import type { DashboardContextValue } from '../src/features/dashboards/frame/das
 import type { CardDefinition, CardFormProps, CardProps } from '../src/features/dashboards/widgets/definition.ts';
 import { DialogHost } from '../src/ui/dialogs/host.tsx';
 import { cssVariables, theme } from '../src/ui/theme/theme.ts';
-import { ToastHost } from '../src/ui/toast.tsx';
+import { toast, ToastHost } from '../src/ui/toast.tsx';
 import { type Answer, expectCalls } from './network.ts';
 import { sample, sampleId } from './sample.ts';
 
@@ -66,6 +67,8 @@ function Everything({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   const [socket] = useState(() => new LiveSocket(window.location.origin));
   const [router] = useState(() => routerAround(children));
+  useEffect(() => () => socket.close(), [socket]);
+  useEffect(() => onNotice((notice) => notice.kind === 'toast' && toast(notice)), []);
   return (
     <MantineProvider
       theme={theme}
@@ -208,8 +211,8 @@ export function Editing({ card, widget, dashboardId }: { card: CardDefinition; w
             }))
           }
         />
+        <output aria-label="Options">{JSON.stringify([edited.dataOptions, edited.clientOptions])}</output>
       </Suspense>
-      <output aria-label="Options">{JSON.stringify([edited.dataOptions, edited.clientOptions])}</output>
     </div>
   );
 }

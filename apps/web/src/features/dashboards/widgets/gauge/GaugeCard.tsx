@@ -20,7 +20,6 @@ export default function GaugeCard({ widget, values, width, height }: CardProps<'
   const written = valuesIn(ownText(widget, 'valueFormat') || format, { currency: values.customs.currency });
   const share = shareOf(value, max);
   const end = start + sweep * share;
-  const needle = pointAt(radius - 14, end);
   return (
     <div className={classes['room']}>
       <svg
@@ -37,7 +36,6 @@ export default function GaugeCard({ widget, values, width, height }: CardProps<'
         {ticks.map((tick) => (
           <Tick key={tick} angle={start + sweep * tick} text={written(max * tick)} />
         ))}
-        {value !== null && <circle className={classes['knob']} cx={needle.x} cy={needle.y} r={4} />}
         <text className={classes['number']} y={8} fontSize={fontSizeOf(written(value))}>
           {written(value)}
         </text>

@@ -8,7 +8,17 @@ import { CardNote } from '../CardNote.tsx';
 import type { CardProps } from '../definition.ts';
 import type { Places } from '../values.ts';
 import classes from './map.module.css';
-import { firstView, fittingView, type MapView, moved, pixelsPerDegree, placed, radiusOf, zoomed } from './view.ts';
+import {
+  firstView,
+  fittingView,
+  isCovered,
+  type MapView,
+  moved,
+  pixelsPerDegree,
+  placed,
+  radiusOf,
+  zoomed,
+} from './view.ts';
 
 /** The locations on bundled borders: no third party learns what is viewed. */
 export default function MapCard({ widget, values, width, height, isPreview }: CardProps<'places'>) {
@@ -74,18 +84,28 @@ function Drawing({ world, values, view, size, onMove, isStill }: DrawingProps) {
         <path className={classes['land']} d={land} />
       </g>
       {shown.map(({ locationId, name, value, x, y, radius }) => (
-        <g key={locationId} data-empty={value === null || undefined} className={classes['place']}>
-          <circle cx={x} cy={y} r={radius}>
-            <title>{`${name}: ${written(value)}`}</title>
-          </circle>
-          {radius >= 15 && (
-            <text className={classes['value']} x={x} y={y + 4}>
-              {written(value)}
+        <circle
+          key={locationId}
+          className={classes['place']}
+          data-empty={value === null || undefined}
+          cx={x}
+          cy={y}
+          r={radius}
+        >
+          <title>{`${name}: ${written(value)}`}</title>
+        </circle>
+      ))}
+      {/* Above all circles. */}
+      {shown.map((location) => (
+        <g key={location.locationId}>
+          {location.radius >= 15 && !isCovered(location, location.y, shown) && (
+            <text className={classes['value']} x={location.x} y={location.y + 4}>
+              {written(location.value)}
             </text>
           )}
-          {shown.length <= 12 && (
-            <text className={classes['name']} x={x} y={y + radius + 13}>
-              {name}
+          {shown.length <= 12 && !isCovered(location, location.y + location.radius + 9, shown) && (
+            <text className={classes['name']} x={location.x} y={location.y + location.radius + 13}>
+              {location.name}
             </text>
           )}
         </g>

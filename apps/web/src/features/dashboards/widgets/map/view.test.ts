@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenView, defaultView, firstView, fittingView, moved, placed, radiusOf } from './view.ts';
+import { chosenView, defaultView, firstView, fittingView, isCovered, moved, placed, radiusOf } from './view.ts';
 
 const size = { width: 400, height: 300 };
 const austin = { latitude: 30.27, longitude: -97.74 };
@@ -55,5 +55,17 @@ describe('the view of a map', () => {
     expect(radiusOf({ value: 100 }, 400)).toBe(17);
     expect(radiusOf({ value: 0 }, 400)).toBe(6);
     expect(radiusOf({ value: null }, 400)).toBe(6);
+  });
+
+  it('leaves out words that would be on another circle', () => {
+    const [large, small, far] = [
+      { locationId: 'large', x: 100, y: 100, radius: 34 },
+      { locationId: 'small', x: 110, y: 120, radius: 12 },
+      { locationId: 'far', x: 300, y: 100, radius: 12 },
+    ];
+    const all = [large, small, far];
+    expect(isCovered(small, small.y, all)).toBe(true);
+    expect(isCovered(large, large.y + 18, all)).toBe(true);
+    expect(isCovered(far, far.y, all)).toBe(false);
   });
 });

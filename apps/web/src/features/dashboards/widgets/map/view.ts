@@ -94,6 +94,20 @@ export function radiusOf({ value }: Pick<PlacedValue, 'value'>, largest: number)
   return Math.max(minRadius, maxRadius * Math.sqrt(value / largest));
 }
 
+interface Circle {
+  readonly locationId: string;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+/** Whether the words of a circle, at this height, would be on another one. */
+export function isCovered({ locationId, x }: Circle, y: number, all: readonly Circle[]): boolean {
+  return all.some(
+    (circle) => circle.locationId !== locationId && Math.hypot(circle.x - x, circle.y - y) < circle.radius,
+  );
+}
+
 /** Longitudes are scaled to their width at the center, as the outlines are. */
 function narrowness({ latitude }: Point): number {
   return Math.max(Math.cos((latitude * Math.PI) / 180), 0.05);
