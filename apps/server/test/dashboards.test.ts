@@ -36,6 +36,14 @@ const pathOf = ({ dashboardId }: { dashboardId: string }) => `/api/dashboard/${d
 const statusOf = async (client: Client, of: { dashboardId: string }) => (await client.get(pathOf(of))).status;
 const create = (body: unknown) => team.owner.post<ErrorReply>('/api/dashboard', body);
 
+const find = async (client: Client, text: string) =>
+  (await client.call(search, { query: { text } })).map(({ type, id, name, detail }) => ({
+    type,
+    id,
+    name,
+    detail,
+  }));
+
 describe('a dashboard', () => {
   it('[R266] [R270] belongs to its maker, has a name in any case, and no description instead of an empty one', async () => {
     const made = await team.owner.call(createDashboard, { body: { description: '  ' } });
@@ -389,13 +397,6 @@ describe('[R958] the search', () => {
   it('finds dashboards that someone sees by their names, and nothing of others', async () => {
     const { owner, reader, admin, ben } = await dashboardTeam(world);
     const made = await aDashboard(owner, { name: 'Quetzal overview', description: 'All about quokkas' });
-    const find = async (client: Client, text: string) =>
-      (await client.call(search, { query: { text } })).map(({ type, id, name, detail }) => ({
-        type,
-        id,
-        name,
-        detail,
-      }));
     const hit = { type: 'dashboard', id: made.dashboardId, name: 'Quetzal overview', detail: 'Ada' };
     expect(await find(owner, 'dashboard::quetzal')).toEqual([hit]);
     expect(await find(owner, 'quokka')).toEqual([hit]);

@@ -25,7 +25,7 @@ import { usePlaces } from '../src/features/dashboards/asking/use-places.ts';
 import { useSensorImage } from '../src/features/dashboards/asking/use-sensor-image.ts';
 import { useWeather } from '../src/features/dashboards/asking/use-weather.ts';
 import type { DashboardContextValue } from '../src/features/dashboards/frame/dashboard-context.ts';
-import type { CardDefinition, CardFormProps, CardProps } from '../src/features/dashboards/widgets/definition.ts';
+import type { AnyCard, CardFormProps, CardProps } from '../src/features/dashboards/widgets/definition.ts';
 import { DialogHost } from '../src/ui/dialogs/host.tsx';
 import { cssVariables, theme } from '../src/ui/theme/theme.ts';
 import { toast, ToastHost } from '../src/ui/toast.tsx';
@@ -125,7 +125,7 @@ export function roomOf(columns: number, rows: number): Room {
 export const sizes = widgetSizes;
 
 /** A widget of a card, with its default options and those that a test says. */
-export function widgetOf(card: CardDefinition, dataOptions: Options = {}, clientOptions: Options = {}): Widget {
+export function widgetOf(card: AnyCard, dataOptions: Options = {}, clientOptions: Options = {}): Widget {
   return {
     widgetId: sampleId(card.type),
     widgetType: card.type,
@@ -136,7 +136,7 @@ export function widgetOf(card: CardDefinition, dataOptions: Options = {}, client
 }
 
 interface DrawnProps {
-  card: CardDefinition;
+  card: AnyCard;
   room: Room;
   widget?: Widget;
   values?: unknown;
@@ -145,7 +145,7 @@ interface DrawnProps {
 
 /** A card in the room it has. */
 export function Drawn({ card, room, widget = widgetOf(card), values = card.sample, isPreview = true }: DrawnProps) {
-  const [Card] = useState(() => lazy(card.load) as ComponentType<CardProps>);
+  const [Card] = useState(() => lazy(card.load as () => Promise<{ default: ComponentType<CardProps> }>));
   return (
     <section
       aria-label={card.label}
@@ -166,7 +166,7 @@ export function Drawn({ card, room, widget = widgetOf(card), values = card.sampl
 }
 
 interface AskingProps {
-  card: CardDefinition;
+  card: AnyCard;
   widget: Widget;
   isActive?: boolean;
   context?: DashboardContextValue;
@@ -174,8 +174,8 @@ interface AskingProps {
 
 /** A card with what it asks for, and the state of that in words. */
 export function Asking({ card, widget, isActive = true, context: own = context }: AskingProps) {
-  const isOf = (kind: CardDefinition['asks']) => isActive && card.asks === kind;
-  const all: Partial<Record<CardDefinition['asks'], Asked<unknown>>> = {
+  const isOf = (kind: AnyCard['asks']) => isActive && card.asks === kind;
+  const all: Partial<Record<AnyCard['asks'], Asked<unknown>>> = {
     live: useLive(widget, own, isOf('live')),
     places: usePlaces(widget, own, isOf('places')),
     'sensor-image': useSensorImage(widget, own, isOf('sensor-image')),
@@ -194,7 +194,7 @@ export function Asking({ card, widget, isActive = true, context: own = context }
 }
 
 /** The form of a card, whose changes become its options; the options are shown as text. */
-export function Editing({ card, widget, dashboardId }: { card: CardDefinition; widget: Widget; dashboardId?: string }) {
+export function Editing({ card, widget, dashboardId }: { card: AnyCard; widget: Widget; dashboardId?: string }) {
   const [edited, setEdited] = useState(widget);
   const [Form] = useState(() => lazy(card.loadForm as () => Promise<{ default: ComponentType<CardFormProps> }>));
   return (

@@ -8,7 +8,7 @@ import { getWeather } from '@atrium/contract/weather';
 import { useState } from 'react';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { CardDefinition } from '../src/features/dashboards/widgets/definition.ts';
+import type { AnyCard } from '../src/features/dashboards/widgets/definition.ts';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
 import { Asking, context, Drawn, Editing, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
 import { answer, networkProblems, refuse, sentTo } from './network.ts';
@@ -35,7 +35,7 @@ const types = [
   'link',
   'spacer',
 ] as const;
-const cardNamed = (type: string): CardDefinition => {
+const cardNamed = (type: string): AnyCard => {
   const card = cardOf(type);
   if (!card) throw new Error(`There is no card ${type}.`);
   return card;
@@ -64,7 +64,7 @@ const parts = { first: cards.slice(0, 6), second: cards.slice(6) } as const;
 type Part = keyof typeof parts;
 const seen = { first: '42 places free · 65%', second: 'Partly cloudy' } as const;
 
-function Gallery({ part, room }: { part: Part; room: (card: CardDefinition) => Room }) {
+function Gallery({ part, room }: { part: Part; room: (card: AnyCard) => Room }) {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12, alignItems: 'flex-start' }}>
       {parts[part].map((card) => (

@@ -1,6 +1,5 @@
 import { card as bar } from './bar/definition.ts';
 import { card as datetime } from './datetime/definition.ts';
-import type { CardDefinition } from './definition.ts';
 import type { AnyCard } from './definition.ts';
 import { card as expectedWait } from './expected-wait/definition.ts';
 import { card as forecast } from './forecast/definition.ts';
@@ -23,9 +22,7 @@ import { card as table } from './table/definition.ts';
 import { card as text } from './text/definition.ts';
 import { card as trend } from './trend/definition.ts';
 import { card as value } from './value/definition.ts';
-import type { CardValues } from './values.ts';
 import { card as weather } from './weather/definition.ts';
-import type { WidgetType } from '@atrium/rules/widget-types';
 
 /** Every card, in the order of the gallery. */
 export const cards: readonly AnyCard[] = [
