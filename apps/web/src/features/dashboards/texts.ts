@@ -36,7 +36,6 @@ export const texts = {
     danger: true,
   },
   toolbar: {
-    label: 'Dashboard actions',
     add: 'Add widget',
     refresh: 'Refresh all widgets',
     undo: 'Undo',
@@ -82,7 +81,8 @@ export const texts = {
   gallery: {
     title: 'Add widget',
     search: 'Search widgets',
-    add: (name: string) => `Add ${name}`,
+    /** Before the name of a widget. */
+    addWord: 'Add',
     nothing: { title: 'No widget matches', text: 'Try another word.' },
   },
   renameDialog: {
@@ -120,7 +120,6 @@ export const texts = {
     copy: 'Both: add mine as a copy',
     theirsGone: 'Theirs: removed',
     mineGone: 'Mine: removed',
-    titleOf: (name: string) => `Name and description: “${name}”`,
     name: 'Name and description',
     all: 'All widgets',
     submit: 'Keep these',
@@ -129,12 +128,10 @@ export const texts = {
     title: 'History',
     text: 'All states of the last day, then one a day for 90 days.',
     none: { title: 'No earlier state', text: 'States of this dashboard appear here as you change it.' },
-    show: (at: string) => `Show the dashboard of ${at}`,
     layout: (widgets: number) => (widgets === 1 ? 'Layout with 1 widget' : `Layout with ${widgets} widgets`),
     showing: (at: string, author: string) => `You see the dashboard as ${author} left it on ${at}.`,
     restore: 'Restore',
     back: 'Back to the current dashboard',
-    unnamed: 'staff',
   },
   file: {
     title: 'Import from JSON',

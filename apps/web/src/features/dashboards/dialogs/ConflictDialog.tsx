@@ -40,7 +40,7 @@ export function ConflictDialog({ conflict, onChoose }: Props) {
               key={question.key}
               label={question.label}
               value={choiceOf(question)}
-              onChange={(value) => setChosen(new Map([...chosen, [question.key, value as Choice]]))}
+              onChange={(value) => setChosen(new Map([...chosen, [question.key, value]]))}
             >
               <Stack gap={4} mt={4}>
                 {question.options.map(({ choice, label }) => (

@@ -15,5 +15,5 @@ type SavedFields = Pick<Dashboard, 'name' | 'description' | 'config' | 'version'
 
 /** The server gives every widget an id and checks it; what it does not understand stays as it is. */
 export function widgetsIn(config: string): readonly Widget[] {
-  return widgets.parse(JSON.parse(config)) as readonly Widget[];
+  return widgets.parse(JSON.parse(config));
 }

@@ -16,7 +16,8 @@ export interface DashboardFile {
 
 export type ReadFile =
   | { readonly file: DashboardFile; readonly unknownTypes: readonly string[] }
-  | { readonly problem: 'too-large' | 'unreadable' | string };
+  /** `too-large`, `unreadable`, or what is wrong where. */
+  | { readonly problem: string };
 
 const format = 'atrium-dashboard';
 export const maxFileBytes = maxConfigBytes * 4;

@@ -1,7 +1,7 @@
 import { widgetSizes } from '@atrium/rules/widget-types';
-import { TextInput } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { EmptyState } from '../../../ui/Notice.tsx';
 import { SidePanel } from '../../../ui/SidePanel.tsx';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
@@ -63,6 +63,7 @@ const nowhere: DashboardContextValue = {
 
 function Entry({ card, onAdd }: { card: (typeof cards)[number]; onAdd: Props['onAdd'] }) {
   const { type, label, text, icon: Icon, dataOptions, clientOptions } = card;
+  const textId = useId();
   const { width, height } = widgetSizes[type];
   const gridOptions = { x: 0, y: 0, width, height };
   const sample = { widgetId: type, widgetType: type, gridOptions, dataOptions, clientOptions };
@@ -72,18 +73,16 @@ function Entry({ card, onAdd }: { card: (typeof cards)[number]; onAdd: Props['on
       <div className={classes['sample']} inert aria-hidden>
         <WidgetFrame widget={sample} dashboard={nowhere} isPreview controls={undefined} />
       </div>
-      <button
-        type="button"
-        className={classes['add']}
-        aria-label={texts.gallery.add(label)}
-        onClick={() => onAdd(card)}
-      >
-        <span className={classes['label']}>
+      <div className={classes['about']}>
+        <button type="button" className={classes['add']} aria-describedby={textId} onClick={() => onAdd(card)}>
           <Icon size={16} aria-hidden />
+          <VisuallyHidden>{texts.gallery.addWord} </VisuallyHidden>
           {label}
-        </span>
-        <span className={classes['text']}>{text}</span>
-      </button>
+        </button>
+        <p id={textId} className={classes['text']}>
+          {text}
+        </p>
+      </div>
     </div>
   );
 }

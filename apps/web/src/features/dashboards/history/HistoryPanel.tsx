@@ -30,12 +30,7 @@ export function HistoryPanel({ dashboardId, onShow, onClose }: Props) {
       <ul className={classes['revisions']}>
         {data?.rows.map(({ version, at, userName, name, layout }) => (
           <li key={version}>
-            <button
-              type="button"
-              className={classes['revision']}
-              aria-label={texts.historyPanel.show(longTimestamp(at))}
-              onClick={() => onShow(version)}
-            >
+            <button type="button" className={classes['revision']} onClick={() => onShow(version)}>
               <LayoutDrawing layout={layout} />
               <span className={classes['words']}>
                 <strong>{longTimestamp(at)}</strong>
