@@ -1,10 +1,10 @@
-import { isOptions, type Widget } from '@atrium/rules/dashboard';
+import type { Widget } from '@atrium/rules/dashboard';
+import { widgetOptionsOf } from '@atrium/rules/widget-options';
+import { nameOf } from './frame/title-of.ts';
 import { cardOf } from './widgets/registry.ts';
 
-/** What people call a card: its own title, or the name of its type. */
-export function widgetName({ widgetType, clientOptions }: Widget): string {
-  const { widgetOptions } = clientOptions;
-  const title = isOptions(widgetOptions) ? widgetOptions['title'] : undefined;
-  const text = isOptions(title) && title['enable'] !== false ? title['text'] : undefined;
-  return typeof text === 'string' && text.trim() !== '' ? text : (cardOf(widgetType)?.label ?? widgetType);
+/** What a card is called where it is spoken of; those of unknown types by their own title or their type. */
+export function widgetName(widget: Widget): string {
+  const card = cardOf(widget.widgetType);
+  return card ? nameOf(card, widget) : (widgetOptionsOf(widget.clientOptions).title ?? widget.widgetType);
 }
