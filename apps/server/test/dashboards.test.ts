@@ -393,6 +393,14 @@ describe('the menu', () => {
   });
 });
 
+const find = async (client: Client, text: string) =>
+  (await client.call(search, { query: { text } })).map(({ type, id, name, detail }) => ({
+    type,
+    id,
+    name,
+    detail,
+  }));
+
 describe('[R958] the search', () => {
   it('finds dashboards that someone sees by their names, and nothing of others', async () => {
     const { owner, reader, admin, ben } = await dashboardTeam(world);

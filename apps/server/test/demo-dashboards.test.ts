@@ -92,16 +92,15 @@ describe('[R955] the demo', () => {
     for (const { email } of users.filter(({ role }) => role === 'OrganizationAdministrator')) {
       const client = await as(email);
       for (const { name, config } of await client.call(listDashboards)) {
-        for (const widget of JSON.parse(config) as Widget[]) {
-          const question = questionOf(widget);
-          if (!question) continue;
-          const { isTotal, ...query } = question.query;
-          const calls = dataCalls[question.source as keyof typeof dataCalls];
-          const { path } = isTotal ? calls.total : calls.detail;
-          const { status, body } = await client.get(`${path}${queryOf(query)}`);
-          expect([name, widget.clientOptions, status === 200 ? 200 : body]).toEqual([name, widget.clientOptions, 200]);
-          asked += 1;
-        }
+        const questions = (JSON.parse(config) as Widget[]).flatMap((widget) => questionOf(widget) ?? []);
+        const answers = await Promise.all(
+          questions.map(({ source, query: { isTotal, ...query } }) => {
+            const { detail, total } = dataCalls[source as keyof typeof dataCalls];
+            return client.get(`${(isTotal ? total : detail).path}${queryOf(query)}`);
+          }),
+        );
+        expect([name, answers.filter(({ status }) => status !== 200).map(({ body }) => body)]).toEqual([name, []]);
+        asked += answers.length;
       }
     }
     expect(asked).toBeGreaterThan(20);

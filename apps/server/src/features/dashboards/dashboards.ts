@@ -122,7 +122,7 @@ export function createDashboards({ registry, clock }: Dependencies): Dashboards 
         if (await hasBatch(tx, before.dashboardId, batchId)) return reread(tx, scope, id);
         refuseStale(seen, before.version);
         if (!isStorableJson(operations)) throw invalidField('operations', 'are nested too deeply');
-        return apply(tx, scope, before, { operations: operations as readonly Operation[], batchId });
+        return apply(tx, scope, before, { operations, batchId });
       }),
 
     restore: (scope, id, version, seen) =>
