@@ -4,7 +4,7 @@ import { getTrafficTotal } from '@atrium/contract/data';
 import { getTemplateCategories } from '@atrium/contract/reference';
 import { getSidebar } from '@atrium/contract/sidebar';
 import { firstTemplateId } from '@atrium/rules/dashboard-template';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
@@ -77,18 +77,16 @@ const staff = [
 ];
 const named = (name: string) => page.getByRole('heading', { name, exact: true });
 
-/** Addresses that were gone to; the screen of a dashboard itself is none of this test. */
-let visited: string[] = [];
-beforeEach(() => {
-  visited = [];
-  const pushState = window.history.pushState.bind(window.history);
-  vi.spyOn(window.history, 'pushState').mockImplementation((...to) => {
-    visited.push(String(to[2]));
-    pushState(...to);
-  });
-});
-afterEach(() => vi.restoreAllMocks());
-const expectDashboard = () => expect.poll(() => visited.join(' ')).toContain(`/app/dashboard/${made.dashboardId}`);
+/** The screens that `work` goes to; that of a dashboard itself is none of this test. */
+async function visitedDuring(work: () => Promise<void>): Promise<string[]> {
+  const { router } = await import('../src/routes.tsx');
+  const visited: string[] = [];
+  const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => visited.push(toLocation.pathname));
+  await work();
+  await expect.poll(() => visited.length).toBeGreaterThan(0);
+  stop();
+  return visited;
+}
 
 it('[R322] [R968] shows the gallery with a drawing of each template', async () => {
   await open('/app/templategallery', members);
@@ -124,10 +122,10 @@ it('[R321] [R968] makes a dashboard with one click and opens it', async () => {
   await refused(api.createDashboardFromTemplate, 'Unable to assign template', () =>
     press('Use this template: Store today'),
   );
-  await press('Use this template: Store today');
+  const visited = await visitedDuring(() => press('Use this template: Store today'));
+  expect(visited[0]).toBe(`/app/dashboard/${made.dashboardId}`);
   await see(page.getByText('Assigned template successfully', { exact: true }).first());
   expect(sentTo(api.createDashboardFromTemplate).at(-1)?.params).toEqual({ dashboardTemplateId: firstTemplateId });
-  await expectDashboard();
 });
 
 async function removeDraft() {
@@ -240,8 +238,8 @@ it('[R969] offers a template on the welcome page of an organization with data', 
   await open('/app/welcome', without);
   await see(offer);
   await look('welcome-offer', offer.getByRole('button', { name: 'Create it' }));
-  await press('Create it', offer);
-  await expectDashboard();
+  const visited = await visitedDuring(() => press('Create it', offer));
+  expect(visited[0]).toBe(`/app/dashboard/${made.dashboardId}`);
   expect(sentTo(api.createDashboardFromTemplate).at(-1)?.params).toEqual({ dashboardTemplateId: firstTemplateId });
 });
 
