@@ -251,7 +251,7 @@ describe('a dashboard from a template', () => {
     expect(JSON.stringify(widgets)).not.toContain('entityRole');
   });
 
-  it('[R966] has only places that its owner may see, whoever makes it', async () => {
+  it('[R966] has only places that its owner may see, no matter who makes it', async () => {
     const id = await newTemplate(
       card('value', 0, { entityRole: 'busiest-door' }, '{name}'),
       card('value', 4, { entityRole: 'several-locations' }),

@@ -46,7 +46,7 @@ const rooms = {
   ...store,
   dashboardTemplateId: sampleId('dashboardTemplateId', 2),
   name: 'Reading rooms now',
-  description: 'Seats that are free right now.',
+  description: 'Places that are free right now.',
   templateCategory: 'Occupancy',
   templateTags: ['Library', 'Live'],
 };
@@ -103,7 +103,7 @@ it('[R968] searches and filters the gallery', async () => {
   await open('/app/templategallery', members);
   await see(named('Store today'));
   const search = page.getByRole('searchbox', { name: 'Search templates' });
-  await search.fill('seats library');
+  await search.fill('places library');
   await hide(named('Store today'));
   await see(named('Reading rooms now'));
   await search.fill('nothing');

@@ -90,7 +90,7 @@ export const libraryTemplates = [
     {
       number: 7,
       name: 'Reading rooms now',
-      description: 'Seats that are free right now, and how full each room was through the week.',
+      description: 'How many places are free right now, and how full each room was through the week.',
       category: 'Occupancy',
       tags: ['Library', 'Rooms', 'Live'],
     },
