@@ -12,6 +12,7 @@ import type { DashboardContextValue } from '../src/features/dashboards/frame/das
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
 import '../src/ui/theme/global.css';
 import { cssVariables, theme } from '../src/ui/theme/theme.ts';
+import { expect, vi } from 'vitest';
 import { type Answer, expectCalls } from './network.ts';
 import { sample, sampleId } from './sample.ts';
 
@@ -93,6 +94,16 @@ export const dashboard: DashboardContextValue = {
   entityFilter: undefined,
   refreshCount: 0,
 };
+
+/** While the clock is stopped: lets what was asked arrive, a little of its time at once. */
+export async function arrive(isThere: () => boolean): Promise<void> {
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(10);
+      return isThere();
+    })
+    .toBe(true);
+}
 
 /** The room of a card on a dashboard of 1,200 pixels. */
 export function Room({ widget, children, height }: { widget: Widget; children: ReactNode; height?: number }) {

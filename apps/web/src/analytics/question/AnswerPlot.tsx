@@ -13,7 +13,7 @@ import type { DataSubscription } from './use-data-subscription.ts';
 
 interface Props {
   /** The name of the chart, before that of what it shows. */
-  label: string;
+  label?: string;
   answer: Answer;
   choice: ChartChoice;
   /** Of the organization. */
@@ -50,7 +50,13 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
   ];
   return (
     <div ref={ref}>
-      <Plot label={`${label}: ${choice.label}`} model={model} format={format} axisFormat={axisFormat} height={height} />
+      <Plot
+        label={label === undefined ? choice.label : `${label}: ${choice.label}`}
+        model={model}
+        format={format}
+        axisFormat={axisFormat}
+        height={height}
+      />
       {(!isFitted || keyHeight > 0) && (
         <div {...(isFitted && { className: classes['fitted'], style: { height: keyHeight } })}>
           <Key series={model.series} />

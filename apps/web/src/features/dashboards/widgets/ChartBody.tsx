@@ -37,7 +37,6 @@ export function ChartBody({ widget, values, height, mark }: Props) {
         />
       )}
       <AnswerPlot
-        label={choice.label}
         answer={answer}
         choice={choice}
         customs={customs}
