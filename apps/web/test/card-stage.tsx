@@ -68,7 +68,6 @@ function Everything({ children }: { children: ReactNode }) {
   const [socket] = useState(() => new LiveSocket(window.location.origin));
   const [router] = useState(() => routerAround(children));
   useEffect(() => () => socket.close(), [socket]);
-  useEffect(() => onNotice((notice) => notice.kind === 'toast' && toast(notice)), []);
   return (
     <MantineProvider
       theme={theme}
@@ -80,12 +79,22 @@ function Everything({ children }: { children: ReactNode }) {
         <LiveSocketContext value={socket}>
           <ScopeContext value={scope}>
             <RouterProvider router={router as never} />
-            <DialogHost />
-            <ToastHost />
+            {!document.getElementById('root') && <Hosts />}
           </ScopeContext>
         </LiveSocketContext>
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+/** Dialogs and toasts; where another file has opened the app, they are those of the app. */
+function Hosts() {
+  useEffect(() => onNotice((notice) => notice.kind === 'toast' && toast(notice)), []);
+  return (
+    <>
+      <DialogHost />
+      <ToastHost />
+    </>
   );
 }
 

@@ -370,7 +370,7 @@ describe('an image card', () => {
     await press('Remove Image');
     await see(page.getByText('You are about to remove this image. Are you sure?'));
     await press('Yes, remove it!');
-    await see(page.getByText('Image deleted successfully'));
+    await see(page.getByText('Image deleted successfully').first());
     await expect.element(page.getByLabelText('Options')).not.toHaveTextContent(address);
     expect(sentTo(deleteWidgetImage)[0]?.params['attachmentId']).toBe('22222222-0000-4000-8000-000000000000');
     expect(networkProblems()).toEqual([]);
