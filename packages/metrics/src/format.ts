@@ -1,4 +1,4 @@
-export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'temperature';
+export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'duration' | 'temperature';
 
 export interface FormatOptions {
   /** At most this many; currencies have their own. */
@@ -30,6 +30,8 @@ export function formatValue(
       return numberFormat('percent', decimals ?? 1).format(value);
     case 'time':
       return clockTime(value);
+    case 'duration':
+      return longClockTime(value);
     case 'temperature':
       return `${numberFormat('decimal', decimals ?? 0).format(value)}°${degrees}`;
     default:
@@ -59,8 +61,24 @@ function numberFormat(style: 'decimal' | 'percent' | 'currency', decimals?: numb
 /** mm:ss, or HH:mm:ss from an hour on. */
 function clockTime(seconds: number): string {
   const whole = Math.round(Math.abs(seconds));
-  const parts = [Math.floor(whole / 60) % 60, whole % 60];
-  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
-  const text = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  const hours = whole >= 3600 ? `${twoDigits(Math.floor(whole / 3600))}:` : '';
+  return signed(seconds, whole, `${hours}${minutesAndSeconds(whole)}`);
+}
+
+/** h:mm:ss. */
+function longClockTime(seconds: number): string {
+  const whole = Math.round(Math.abs(seconds));
+  return signed(seconds, whole, `${Math.floor(whole / 3600)}:${minutesAndSeconds(whole)}`);
+}
+
+function minutesAndSeconds(whole: number): string {
+  return `${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+function signed(seconds: number, whole: number, text: string): string {
   return seconds < 0 && whole > 0 ? `-${text}` : text;
 }

@@ -63,7 +63,7 @@ function Lines({ answer, choice, customs: { currency } }: PictureProps) {
     return { ...chart, model: { ...chart.model, ...(unit && { unit }) } };
   }, [answer, choice, first, now]);
   const format = useMemo(() => metricFormatter(first, currency), [first, currency]);
-  const axisFormat = useMemo(() => axisFormatter(format), [format]);
+  const axisFormat = useMemo(() => axisFormatter(format, model.unit), [format, model.unit]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
   const remarks = [
     ...(answer.subjects.length > shown.length
@@ -146,14 +146,15 @@ function WeekMap({ answer, choice, customs: { currency, weekStart } }: PicturePr
 
 function axisUnit(format: Metric['format']): ChartModel['unit'] {
   if (format === 'integer') return undefined;
-  return format === 'time' ? 'time' : 'fraction';
+  return format === 'time' || format === 'duration' ? 'time' : 'fraction';
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** There is room for five characters beside the axis. */
-function axisFormatter(format: (value: number | null) => string): (value: number) => string {
+function axisFormatter(format: (value: number | null) => string, unit: ChartModel['unit']): (value: number) => string {
   return (value) => {
+    if (unit === 'time') return format(value).replace(/^0:/, '');
     const text = format(value).replace(/\.0+(?=\D|$)/, '');
     return text.length > 6 && Math.abs(value) >= 1000 ? compact.format(value) : text;
   };
