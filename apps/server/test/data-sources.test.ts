@@ -35,7 +35,7 @@ describe('[R345] next to every data path', () => {
         entityType: entityTypes.includes('location') ? 'location' : 'space',
       });
       for (const asked of [path, `${path}/total`]) {
-        const { status, body } = await admin.get(`${asked}?${query}`);
+        const { status, body } = await admin.get(`${asked}?${query.toString()}`);
         expect([asked, status, body]).toMatchObject([asked, 200, { results: [], messages: [] }]);
       }
     },

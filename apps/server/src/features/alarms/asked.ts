@@ -40,9 +40,9 @@ export interface Measuring {
    * Asks for the values of alarms that are due. `waiting` is when the oldest body was received that is not read yet. Returns whether there
    * may be more.
    */
-  measure(waiting: Date | null, most: number): Promise<boolean>;
+  readonly measure: (waiting: Date | null, most: number) => Promise<boolean>;
   /** When nothing is asked for anymore. */
-  idle(): Promise<void>;
+  readonly idle: () => Promise<void>;
 }
 
 /** Organizations whose values are asked for at the same time. */
