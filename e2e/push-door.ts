@@ -1,8 +1,7 @@
-import { socketFolder } from '@atrium/engines/socket-folder';
 import { encodePush } from '@atrium/simulator/xovis5';
 import type { APIRequestContext } from '@playwright/test';
 import { createHash, randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { inRegistry } from './registry.ts';
 import { expect } from './story.ts';
 
 /** The door through which a device pushes, with a key of its organization. */
@@ -50,15 +49,7 @@ export function zoneAtDay(): string {
 /** There is no screen for push keys yet, so that the key is put where the server looks for it. */
 async function issueKey(orgId: string): Promise<string> {
   const key = randomBytes(16).toString('hex');
-  const folder = process.env.ATRIUM_STORY_DATA;
-  if (folder === undefined) throw new Error('The stories have no server of their own');
-  const client = new Client({ host: await socketFolder(folder), port: 5432, user: 'atrium', database: 'postgres' });
-  await client.connect();
-  try {
-    const hash = createHash('sha256').update(key).digest('hex');
-    await client.query('INSERT INTO push_key (org_id, key_hash, key_encrypted) VALUES ($1, $2, $3)', [orgId, hash, '']);
-  } finally {
-    await client.end();
-  }
+  const hash = createHash('sha256').update(key).digest('hex');
+  await inRegistry('INSERT INTO push_key (org_id, key_hash, key_encrypted) VALUES ($1, $2, $3)', [orgId, hash, '']);
   return key;
 }

@@ -1,8 +1,10 @@
+import { getTrafficTotal } from '@atrium/contract/data';
 import { getJob } from '@atrium/contract/jobs';
 import { applyToPast, getSpaceDrift, previewPast } from '@atrium/contract/space-drift';
-import { updateSpace } from '@atrium/contract/spaces';
+import { addSpaceZone, removeSpaceZone, updateSpace, updateSpaceZone } from '@atrium/contract/spaces';
 import { defaultCorrections } from '@atrium/rules/occupancy-drift';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditOf } from './audit-trail.ts';
 import { at, iso } from './counting.ts';
 import { hallsIn } from './halls.ts';
 import { openWorld, type World } from './world.ts';
@@ -90,4 +92,61 @@ it('[R797] [R798] lets settings also hold for the past, after a preview and with
   await expect.poll(state, { timeout: 30_000 }).toBe('done');
   expect(await peopleAt(made, '2026-03-03T16:09')).toBe(0);
   expect(await peopleAt(made, '2026-03-02T16:09')).toBe(10);
+});
+
+it('[R722] lets zones and their directions also hold for the past, after a preview and with progress', async () => {
+  const made = await hall({}, { canViewTraffic: true });
+  const { admin, params, push, front, back, spaceId, assigned } = made;
+  const side = await world.zone({ sensorId: front.sensorId });
+  const turned = await world.zone({ sensorId: front.sensorId });
+  for (const day of ['2026-03-02', '2026-03-03']) {
+    await push(front, { [`${day}T15:00`]: [10, 0], [`${day}T15:04`]: [0, 0] });
+    await push(back, { [`${day}T15:01`]: [2, 0] });
+    await push(side, { [`${day}T15:02`]: [40, 0] });
+    await push(turned, { [`${day}T15:03`]: [0, 7] });
+  }
+  world.setNow(new Date('2026-03-04T20:30:00Z'));
+  const ofBack = { ...params, spaceZoneAssignmentId: assigned.get(back.zoneId)! };
+  await admin.call(removeSpaceZone, { params: ofBack });
+  await admin.call(addSpaceZone, { params, body: { zoneId: side.zoneId } });
+  const { spaceZoneAssignmentId } = await admin.call(addSpaceZone, { params, body: { zoneId: turned.zoneId } });
+  await admin.call(updateSpaceZone, {
+    params: { ...params, spaceZoneAssignmentId },
+    body: { reverseInsAndOuts: true },
+  });
+  await idle();
+  // The back door counts one and a half times: 13 a day.
+  expect(await peopleAt(made, '2026-03-03T15:04')).toBe(26);
+
+  const asked = { from: '2026-03-03', part: 'zones' } as const;
+  const preview = await admin.call(previewPast, { params, query: asked });
+  expect(preview.days).toBe(2);
+  expect(preview.shown[1]).toEqual({ date: '2026-03-03', before: 26, after: 13 + 57 });
+  expect(preview.change).toBeGreaterThan(0);
+  const settings = await admin.call(previewPast, { params, query: { from: '2026-03-03' } });
+  expect(settings.change).toBe(0);
+
+  const { jobId } = await admin.call(applyToPast, { params, body: asked });
+  const job = async () => admin.call(getJob, { params: { jobId } });
+  await expect.poll(async () => (await job()).state, { timeout: 30_000 }).toBe('done');
+  expect(await job()).toMatchObject({ done: 2, total: 2 });
+  expect(await peopleAt(made, '2026-03-03T15:04')).toBe(13 + 57);
+  expect(await peopleAt(made, '2026-03-02T15:04')).toBe(13);
+  const insOf = async (day: string) => {
+    const range = { relativeDate: 'custom', startDate: day, endDate: day } as const;
+    const query = { entityType: 'space', entityIds: spaceId, metrics: 'ins', ...range } as const;
+    return (await admin.call(getTrafficTotal, { query })).results[0]?.sumins;
+  };
+  expect([await insOf('2026-03-02'), await insOf('2026-03-03')]).toEqual([13, 57]);
+  const entries = await auditOf(world, made.org.orgId);
+  const changed = entries.findLast(({ action }) => action === 'space-changed');
+  expect(changed?.detail).toMatchObject({ changed: { zonesSince: [null, '2026-03-03'] } });
+  // What is edited afterwards holds from then on, as always.
+  world.pass({ hours: 2 });
+  await admin.call(updateSpaceZone, {
+    params: { ...params, spaceZoneAssignmentId },
+    body: { reverseInsAndOuts: false },
+  });
+  await idle();
+  expect(await peopleAt(made, '2026-03-03T15:04')).toBe(13 + 57);
 });

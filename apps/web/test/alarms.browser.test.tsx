@@ -1,4 +1,5 @@
 import * as api from '@atrium/contract/alarms';
+import { listLocations } from '@atrium/contract/locations';
 import { getOrganization } from '@atrium/contract/organizations';
 import { getAlarmTypes, getResolvedReasons, getTriggerTypes } from '@atrium/contract/reference';
 import { alarmTypes, resolvedReasons } from '@atrium/contract/reference-lists';
@@ -238,4 +239,110 @@ it('[R338] [R912] is read by users, and for staff in an organization', async () 
   await see(page.getByText('An administrator of your organization can add one.'));
   await openAsStaff('/app/alarms', [...withAlarm, ...signedInAs('SenSourceUser')]);
   await see(row);
+});
+
+const locationId = sampleId('locationId', 1);
+const shop = answer(listLocations, [{ locationId, name: 'Riverside Branch' }]);
+const nobody = { sms: [], email: [] };
+const waiting = {
+  ...alarm,
+  ...nobody,
+  alarmTypeId: 4,
+  config: {
+    triggerTypeId: 1,
+    config: { ...settings, triggerThreshold: 8, triggerBuffer: 2, clearThreshold: 6 },
+    ...nobody,
+  },
+  threshold: 10,
+} as const;
+const unusual = {
+  ...alarm,
+  ...nobody,
+  alarmTypeId: 5,
+  alarmable: 'location',
+  alarmableId: locationId,
+  config: { triggerTypeId: 2, config: { ...settings, triggerThreshold: 30, triggerBuffer: 0 }, ...nobody },
+  threshold: 30,
+  space: null,
+  location: { locationId, name: 'Riverside Branch' },
+} as const;
+const { maintenance: _windows, ...usual } = defaultAlarmSettings;
+
+it('[R922] adds an alarm on the expected wait of a space, in minutes', async () => {
+  await open('/app/alarms', [...calls, answer(api.listAlarmConfigs, [])]);
+  await press('Add alarm');
+  const form = dialog('Add alarm');
+  await pick('Alarm type', 'Expected wait', form);
+  await pick('Space', 'Reading room', form);
+  for (const name of ['Percent of max capacity', 'Danger level', 'People outside the forecast'])
+    expect(field(name, form).elements()).toEqual([]);
+  await press('Add alarm', form);
+  await see(form.getByText('Threshold must be a whole number from 1 to 1,000,000'));
+  await field('Expected wait in minutes', form).fill('8');
+  await look('alarm-wait-new', field('Expected wait in minutes', form));
+  const mapping = 'The space has no expected wait mapping. Add one first';
+  expectNow(refuse(api.createAlarmConfig, 400, mapping, { details: [{ path: 'alarmableId', message: mapping }] }));
+  await press('Add alarm', form);
+  await see(form.getByText(mapping).first());
+  expectNow(answer(api.createAlarmConfig, waiting), answer(api.listAlarmConfigs, [waiting]));
+  await press('Add alarm', form);
+  await see(page.getByText('Alarm Config created successfully'));
+  expect(sentTo(api.createAlarmConfig).at(-1)?.body).toEqual({
+    alarmTypeId: 4,
+    alarmable: 'space',
+    alarmableId: spaceId,
+    config: { triggerTypeId: 1, ...nobody, config: { ...usual, triggerThreshold: 8 } },
+  });
+});
+
+it('[R922] shows limits and values of expected waits in minutes', async () => {
+  await open('/app/alarms', [...calls, answer(api.listAlarmConfigs, [waiting])]);
+  await see(page.getByText('Minutes plus buffer'));
+  await row.click();
+  await expect.element(panel).toHaveTextContent(/Fires at10 minutes.*Resolves below6 minutes/);
+  const long = { ...active, data: { triggerValue: 12, triggerThreshold: 10 }, alarm_config: waiting };
+  await open('/app/alarms/history', [...history, answer(api.listAlarmStates, [long])]);
+  await row.click();
+  await look('alarm-wait-state', panel.getByText('12 minutes'));
+  await expect.element(panel).toHaveTextContent(/Value when it fired12 minutes.*Limit when it fired10 minutes/);
+});
+
+it('[R923] adds an alarm on unusual traffic of a location, for more or fewer people than forecast', async () => {
+  await open('/app/alarms', [...calls, shop, answer(api.listAlarmConfigs, [])]);
+  await press('Add alarm');
+  const form = dialog('Add alarm');
+  await pick('Alarm type', 'Unusual traffic', form);
+  await pick('Location', 'Riverside Branch', form);
+  await form.getByRole('combobox', { name: 'Trigger', exact: true }).click();
+  for (const name of ['More people than forecast', 'Fewer people than forecast'])
+    await see(page.getByRole('option', { name }));
+  await page.getByRole('option', { name: 'Fewer people than forecast' }).click();
+  await field('People outside the forecast', form).fill('30');
+  await field('Without data, fire after seconds', form).fill('3600');
+  await press('Add alarm', form);
+  const hourly = 'Traffic is compared once an hour: the time without data must be at least 7,200 seconds';
+  await look('alarm-unusual-new', form.getByText(hourly));
+  expect(sentTo(api.createAlarmConfig)).toEqual([]);
+  await field('Without data, fire after seconds', form).fill('7200');
+  expectNow(answer(api.createAlarmConfig, unusual), answer(api.listAlarmConfigs, [unusual]));
+  await press('Add alarm', form);
+  await see(page.getByText('Alarm Config created successfully'));
+  expect(sentTo(api.createAlarmConfig).at(-1)?.body).toEqual({
+    alarmTypeId: 5,
+    alarmable: 'location',
+    alarmableId: locationId,
+    config: { triggerTypeId: 2, ...nobody, config: { ...usual, triggerThreshold: 30, noDataAfter: 7200 } },
+  });
+});
+
+it('[R923] shows how many people were outside the forecast', async () => {
+  const branch = page.getByRole('button', { name: 'Riverside Branch', exact: true });
+  await open('/app/alarms', [...calls, shop, answer(api.listAlarmConfigs, [unusual])]);
+  await see(page.getByText('Fewer people than forecast'));
+  await branch.click();
+  await expect.element(dialog('Riverside Branch')).toHaveTextContent(/Fires at30 people/);
+  const few = { ...active, data: { triggerValue: 41, triggerThreshold: 30 }, alarm_config: unusual };
+  await open('/app/alarms/history', [...history, shop, answer(api.listAlarmStates, [few])]);
+  await branch.click();
+  await look('alarm-unusual-state', dialog('Riverside Branch').getByText('41 people'));
 });

@@ -145,6 +145,44 @@ describe('Explore without an answer', () => {
     await see(chart());
   });
 
+  it('[R365] says when the totals could not be loaded, and asks for them again', async () => {
+    await open('/app/explore', [...calls, ...week, refuse(getTrafficTotal, 409, 'Not today.')]);
+    await see(grid('Rows').getByRole('gridcell', { name: '3/1/26' }).first());
+    await look('explore-totals-error', page.getByText('Unable to get traffic data. Not today.'));
+    expectNow(...week);
+    await press('Try again');
+    await see(grid('Totals').getByRole('gridcell', { name: '3,100' }));
+  });
+
+  it.each([
+    ['queue', 'location', 'Unable to get queues data'],
+    ['occupancy', 'space', 'Unable to get occupancy data'],
+    ['visit_duration', 'space', 'Unable to get visit duration data'],
+  ] as const)('[R365] names %s when its rows could not be loaded', async (source, entityType, words) => {
+    await open(`/app/explore?source=${source}&entityType=${entityType}`, [
+      ...calls,
+      answer(getOrganization, { canViewQueueService: true, canViewOccupancy: true, weekStart: 0 }),
+      refuse(dataCalls[source].detail, 409, 'Not today.'),
+    ]);
+    await see(page.getByText(`${words}. Not today.`));
+  });
+
+  it('[R348] shows errors in the data under Errors, apart from notes', async () => {
+    const wrong = 'There are errors in the records. 3 rows of Harbor Branch could not be read.';
+    const note = 'Two locations have no sensors.';
+    await open('/app/explore', [
+      ...calls,
+      ...week,
+      answer(getTraffic, { results: rowsOf(names, 7), messages: [wrong, note] }),
+    ]);
+    const errors = page.getByRole('alert', { name: 'Errors' });
+    await look('explore-data-errors', errors.getByText('There are errors in the data'));
+    await see(errors.getByRole('listitem').filter({ hasText: wrong }));
+    await see(page.getByRole('status').filter({ hasText: note }));
+    expect(errors.getByText(note).elements()).toEqual([]);
+    await see(chart());
+  });
+
   it('[R823] names the parts of a link that could not be read', async () => {
     await open('/app/explore?metrics=dreams&dateGroupings=hour&relativeDate=someday', [...calls, ...week]);
     await see(page.getByText(/Defaults are shown for the dates and the metrics|the metrics and the dates/));
@@ -166,7 +204,7 @@ describe('Explore without an answer', () => {
       }),
       answer(dataCalls.queue.total, { results: [], messages: [] }),
     ]);
-    await see(grid('Rows').getByRole('gridcell', { name: '01:15' }));
+    await see(grid('Rows').getByRole('gridcell', { name: '0:01:15' }));
     await page.getByRole('combobox', { name: 'Data' }).click();
     expect(
       page

@@ -57,6 +57,30 @@ describe('the counter', () => {
     expect(sentEvents<Sent>(decrement.event)).toMatchObject([{ spaceId }]);
   });
 
+  it('[R471] has a color that follows the fill in steps of five percent', async () => {
+    await openCounter();
+    const colorAt = async (occupancy: number) => {
+      await reportLive(manualOccupancy, { ...hall, maxCapacity: 100, occupancy, remaining: 0, percent: occupancy });
+      await shows(String(occupancy));
+      return getComputedStyle(number.element()).color;
+    };
+    const steps = [];
+    for (let percent = 0; percent <= 100; percent += 5) steps.push(await colorAt(percent));
+    expect(new Set(steps).size).toBe(21);
+    for (const [percent, step] of [
+      [4, 0],
+      [9, 5],
+      [52, 50],
+      [99, 95],
+      [140, 100],
+    ] as const)
+      expect([percent, await colorAt(percent)]).toEqual([percent, steps[step / 5]]);
+    await look('manual-occupancy-over', page.getByText('full', { exact: true }));
+    await reportLive(manualOccupancy, { ...hall, maxCapacity: null, occupancy: 7, remaining: null, percent: null });
+    await hide(page.getByText('full', { exact: true }));
+    expect(getComputedStyle(number.element()).color).toBe(getComputedStyle(document.body).color);
+  });
+
   it('[R475] can be felt', async () => {
     const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
     await openCounter();

@@ -11,7 +11,9 @@ import { countOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
 import { dialog, hide, press } from './steps.ts';
 
-const space = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}/space/${sampleId('spaceId')}?tab=accuracy`;
+const spacePath = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}/space/${sampleId('spaceId')}`;
+
+const space = `${spacePath}?tab=accuracy`;
 const hall = answer(spaces.getSpace, {
   name: 'Waiting hall',
   zone: [],
@@ -82,8 +84,37 @@ describe('the accuracy of a space', () => {
     expectNow(answer(applyToPast), answer(getJob, running));
     await press('Recalculate', asked);
     await see(asked.getByText('3 of 8 days'));
-    expect(sentTo(applyToPast).at(-1)?.body).toEqual({ from: '2026-02-01' });
+    expect(sentTo(applyToPast).at(-1)?.body).toEqual({ from: '2026-02-01', part: 'settings' });
     expectNow(answer(getJob, { ...running, state: 'done', done: 8 }));
     await see(asked.getByText('Done. Charts show the new numbers.'));
+  });
+
+  it('[R722] recalculates the past with the zones of now, which only administrators may do', async () => {
+    const zone = { zoneId: sampleId('zoneId'), name: 'North door', reverseInsAndOuts: false };
+    const bordered = answer(spaces.getSpace, {
+      name: 'Waiting hall',
+      zone: [zone],
+      location: { name: 'Hamburg', timezone: 'Europe/Berlin' },
+    });
+    const preview = { days: 2, change: 12.5, shown: [{ date: '2026-03-03', before: 60, after: 104 }] };
+    await open(`${spacePath}?tab=zones`, [...administrator, bordered, answer(previewPast, preview)]);
+    const zones = page.getByRole('region', { name: 'Zones' });
+    await press('Also for the past', zones);
+    const asked = dialog('Also for the past');
+    await look(
+      'space-past-zones',
+      asked.getByText(/^An edit holds from now on\. Here the zones that this space has now/),
+    );
+    await see(asked.getByText('2 days are recalculated.'));
+    expect(sentTo(previewPast).at(-1)?.query).toMatchObject({ part: 'zones' });
+    expectNow(answer(applyToPast), answer(getJob, { state: 'running', done: 1, total: 2 }));
+    await press('Recalculate', asked);
+    await see(asked.getByText('1 of 2 days'));
+    expect(sentTo(applyToPast).at(-1)?.body).toMatchObject({ part: 'zones' });
+    expectNow(answer(getJob, { state: 'done', done: 2, total: 2 }));
+    await see(asked.getByText('Done. Charts show the new numbers.'));
+    await open(`${spacePath}?tab=zones`, [...reader, bordered]);
+    await see(zones.getByText('North door'));
+    expect(countOf(page.getByRole('button', { name: 'Also for the past' }))()).toBe(0);
   });
 });

@@ -58,7 +58,12 @@ export const getSpaceDrift = defineEndpoint({
 
 const date = z.string().check(z.maxLength(10));
 
-/** What changes if the settings that a space has now also hold for the past. */
+/** What also holds for the past: resets, limits and corrections, or the zones with their directions. */
+export const pastParts = ['settings', 'zones'] as const;
+export type PastPart = (typeof pastParts)[number];
+const part = z._default(z.enum(pastParts), 'settings');
+
+/** What changes if the settings or zones that a space has now also hold for the past. */
 export const pastPreview = z.object({
   /** The local days that are folded again. */
   days: z.number(),
@@ -72,25 +77,24 @@ export type PastPreview = z.output<typeof pastPreview>;
 export const previewPast = defineEndpoint({
   name: 'previewPast',
   area,
-  summary: 'What changes if the resets, limits and corrections of a space also hold for the past, from a local date on',
+  summary: 'What changes if the settings or zones of a space also hold for the past, from a local date on',
   method: 'GET',
   path: '/api/space/{spaceId}/past',
   access: writers,
   params: oneSpace,
-  query: z.object({ ...orgBound, from: date }),
+  query: z.object({ ...orgBound, from: date, part }),
   reply: pastPreview,
 });
 
 export const applyToPast = defineEndpoint({
   name: 'applyToPast',
   area,
-  summary:
-    'Lets the resets, limits and corrections of a space also hold for the past; the job follows the recalculation',
+  summary: 'Lets the settings or zones of a space also hold for the past; the job follows the recalculation',
   method: 'POST',
   path: '/api/space/{spaceId}/past',
   access: writers,
   params: oneSpace,
   query: z.object(orgBound),
-  body: z.strictObject({ from: date, ...orgBound }),
+  body: z.strictObject({ from: date, part, ...orgBound }),
   reply: z.object({ jobId: id }),
 });

@@ -57,7 +57,7 @@ const level = law({ formula: same, aggregations: ofLevels, format: 'integer' });
 const band = law({ formula: same, aggregations: [], format: 'integer' });
 const levelShare = law({ formula: same, aggregations: ofLevels, format: 'percent' });
 const timeShare = law({ formula: same, aggregations: [], format: 'percent' });
-const time = { formula: same, aggregations: ofSamples, format: 'time', lowerIsBetter: true } as const;
+const time = { formula: same, aggregations: ofSamples, format: 'duration', lowerIsBetter: true } as const;
 
 /** What is computed of the curve of one place is not made of those of several. */
 const ofOnePlace = { disableAggregatingEntities: true } as const;
@@ -68,7 +68,7 @@ const expectedMinutes = {
   formula: (seconds: number) => Math.ceil(seconds / 60),
   format: 'integer',
 } as const;
-const duration = law({ formula: ratio, aggregations: ['avg'], format: 'time', ...ofOnePlace });
+const duration = law({ formula: ratio, aggregations: ['avg'], format: 'duration', ...ofOnePlace });
 const durationMinutes = law({
   formula: (area, visits) => ratio(area, visits) / 60,
   aggregations: ['avg'],

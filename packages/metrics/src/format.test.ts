@@ -40,6 +40,18 @@ describe('values', () => {
   });
 
   it.each([
+    [0, '0:00:00'],
+    [75, '0:01:15'],
+    [3599.7, '1:00:00'],
+    [3700, '1:01:40'],
+    [90_061, '25:01:01'],
+    [-75, '-0:01:15'],
+    [-0.2, '0:00:00'],
+  ])('[R360] waiting for %d seconds is %s', (seconds, text) => {
+    expect(formatValue(seconds, 'duration')).toBe(text);
+  });
+
+  it.each([
     [0.1234, 'percent', {}, '12.3%'],
     [0.12, 'percent', {}, '12%'],
     [0.1234, 'percent', { decimals: 0 }, '12%'],

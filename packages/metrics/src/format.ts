@@ -1,4 +1,4 @@
-export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'temperature';
+export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time' | 'duration' | 'temperature';
 /** Of seconds, besides `time`: h:mm:ss, or whole minutes. */
 export type SecondsFormat = 'duration' | 'minutes';
 
@@ -33,7 +33,7 @@ export function formatValue(
     case 'time':
       return clockTime(value);
     case 'duration':
-      return hoursMinutesSeconds(value);
+      return longClockTime(value);
     case 'minutes':
       return `${numberFormat('decimal', decimals ?? 0).format(value / 60)} min`;
     case 'temperature':
@@ -65,16 +65,24 @@ function numberFormat(style: 'decimal' | 'percent' | 'currency', decimals?: numb
 /** mm:ss, or HH:mm:ss from an hour on. */
 function clockTime(seconds: number): string {
   const whole = Math.round(Math.abs(seconds));
-  const parts = [Math.floor(whole / 60) % 60, whole % 60];
-  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
-  const text = parts.map((part) => String(part).padStart(2, '0')).join(':');
-  return seconds < 0 && whole > 0 ? `-${text}` : text;
+  const hours = whole >= 3600 ? `${twoDigits(Math.floor(whole / 3600))}:` : '';
+  return signed(seconds, whole, `${hours}${minutesAndSeconds(whole)}`);
 }
 
-/** h:mm:ss, however short. */
-function hoursMinutesSeconds(seconds: number): string {
+/** h:mm:ss. */
+function longClockTime(seconds: number): string {
   const whole = Math.round(Math.abs(seconds));
-  const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0'));
-  const text = [Math.floor(whole / 3600), ...parts].join(':');
+  return signed(seconds, whole, `${Math.floor(whole / 3600)}:${minutesAndSeconds(whole)}`);
+}
+
+function minutesAndSeconds(whole: number): string {
+  return `${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+function signed(seconds: number, whole: number, text: string): string {
   return seconds < 0 && whole > 0 ? `-${text}` : text;
 }

@@ -15,6 +15,7 @@ import { afterWindow, type FoldedDay, type FoldedDays, nextWindow, withStale } f
 import { foldGeneration, noHours, occupancyBefore, resetsOf, type SpaceDefinition } from './space-definition.ts';
 
 const zone = zoneOf('America/New_York');
+const utc = zoneOf('UTC');
 const at = (time: string) => Date.parse(`${time}Z`) / 1000;
 const always = { from: 0, to: 4e9 };
 const resetTimes = [{ time: '04:00', value: 2 }];
@@ -59,6 +60,36 @@ describe('the corrections of a space', () => {
 
   it('[I272] make the same history, whatever arrives late and however it is folded', () => {
     for (let seed = 1; seed <= 25; seed += 1) compare(seed);
+  });
+
+  it('[R778] [I272] fold a day again when as many people are inside at its start, but entered at another time', () => {
+    const [hour, midnight] = [3600, 86_400];
+    const evening = 20 * hour;
+    const stays = [{ ...always, maxStayMinutes: 6 * 60 }];
+    const heard = [1, 4, 6].map((hours) => ({ at: midnight + hours * hour, ins: 0, outs: 0 }));
+    const rows = new Map<number, FoldedDay>();
+    const levels = new Map<number, number>();
+    let days: FoldedDays = { first: undefined, last: undefined, stale: [{ from: 0, to: 1 }] };
+    const turn = (cameAt: number) => {
+      const minutes = [{ at: cameAt, ins: 10, outs: 0 }, ...heard];
+      for (;;) {
+        const window = nextWindow(days, utc, 2 * midnight, false);
+        if (!window) break;
+        const before = rows.get(window.days.from - 1);
+        const point = { start: before?.end ?? 0, entered: before?.entered };
+        const folded = foldOccupancy({ zone: utc, ...window, ...point, minutes, resets: [], stays });
+        for (const level of folded.levels) levels.set(level.at, level.last);
+        const after = afterWindow(days, window, folded, rows.get(window.days.to));
+        for (const row of after.written) rows.set(row.day, row);
+        days = after.days;
+      }
+      return heard.map((minute) => levels.get(minute.at));
+    };
+    expect(turn(evening)).toEqual([10, 0, 0]);
+    // A late correction: they came three hours later, and are inside at midnight all the same.
+    days = withStale(days, { from: evening, to: midnight }, utc, 2 * midnight);
+    expect(turn(evening + 3 * hour)).toEqual([10, 10, 0]);
+    expect(rows.get(0)?.end).toBe(10);
   });
 });
 

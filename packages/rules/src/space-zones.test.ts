@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countedPeriods, isOffered, type SpaceZone, spaceZoneProblems, spaceZoneTexts } from './space-zones.ts';
+import {
+  countedPeriods,
+  isOffered,
+  type SpaceZone,
+  spaceZoneProblems,
+  spaceZoneTexts,
+  withPastZones,
+} from './space-zones.ts';
 
 let serial = 0;
 const zone = (values: Partial<SpaceZone> = {}): SpaceZone => ({
@@ -68,5 +75,25 @@ describe('periods in which zones count for a space', () => {
   it('[R580] never overlap, not even when a clock was set back', () => {
     const [before, after] = [period('a', 10 * hour, 20 * hour), period('a', 19 * hour)];
     expect(countedPeriods([before, after]).get('a')).toEqual([{ ...before, from: 0, to: 19 * hour }, after]);
+  });
+
+  it('[R722] of now replace those of the past from an instant on', () => {
+    const now = 40 * hour;
+    const kept = period('a', 10 * hour);
+    const removed = period('b', 10 * hour, now + 60);
+    const forgotten = period('b', 30 * hour, 31 * hour);
+    const [forward, turned] = [period('c', 10 * hour, 35 * hour), period('c', 35 * hour, forever, true)];
+    const added = period('d', now + 60);
+    expect(withPastZones([kept, removed, forgotten, forward, turned, added], 20 * hour, now)).toEqual([
+      { ...removed, to: 20 * hour },
+      { ...forward, to: 20 * hour },
+      kept,
+      { ...turned, from: 20 * hour },
+      { ...added, from: 20 * hour },
+    ]);
+    expect(withPastZones([kept, removed, added], 0, now)).toEqual([
+      { ...kept, from: 0 },
+      { ...added, from: 0 },
+    ]);
   });
 });

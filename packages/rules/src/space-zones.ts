@@ -57,6 +57,21 @@ export function countedPeriods(periods: readonly SpaceZonePeriod[]): Map<string,
   return byZone;
 }
 
+/** The periods of a space whose zones of now, with their directions, hold from an instant on. */
+export function withPastZones<Period extends Omit<SpaceZonePeriod, 'reversed'>>(
+  periods: readonly Period[],
+  from: number,
+  now: number,
+): Period[] {
+  // What is edited in this minute holds from the next one on.
+  const isCurrent = ({ to }: Period) => to > now + minute;
+  const before = periods
+    .filter((period) => !isCurrent(period) && period.from < from)
+    .map((period) => ({ ...period, to: Math.min(period.to, from) }));
+  return [...before, ...periods.filter(isCurrent).map((period) => ({ ...period, from: Math.min(period.from, from) }))];
+}
+
+const minute = 60;
 const dummyType = 'dummy';
 
 /** The problems of a zone in a space that already has these. */

@@ -46,6 +46,7 @@ export function openAlarms(
   onClose(async () => {
     off();
     await worker.stop();
+    await timers.idle();
   });
   return { timers, webhooks };
 }

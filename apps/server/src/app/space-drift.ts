@@ -10,8 +10,8 @@ const message = 'Too many requests from your organization are waiting. Try again
 const bounds = { atOnce: 2, perKey: 1, waitingPerKey: 8, waiting: 64, message };
 
 /** The drift of spaces, and the job that follows the recalculation of their past. */
-export function openSpaceDrift({ http, registry, facts, changes, clock }: Core) {
-  const drifts = createSpaceDrifts({ registry, facts, clock });
+export function openSpaceDrift({ http, registry, facts, directory, changes, clock }: Core) {
+  const drifts = createSpaceDrifts({ registry, facts, directory, clock });
   const shares = createFairShares(bounds);
   const inTurn = <T>(spaceId: string, work: () => Promise<T>) => {
     const payer = currentPayer();
@@ -26,7 +26,7 @@ export function openSpaceDrift({ http, registry, facts, changes, clock }: Core) 
         clock,
         enqueue,
         drift: (spaceId) => inTurn(spaceId, () => drifts.drift(spaceId)),
-        preview: (spaceId, from) => inTurn(spaceId, () => drifts.preview(spaceId, from)),
+        preview: (spaceId, from, part) => inTurn(spaceId, () => drifts.preview(spaceId, from, part)),
       }),
   };
 }

@@ -34,10 +34,15 @@ export function noticesFor(reply: unknown): Notice[] {
   const notices: Notice[] = [];
   if (rows >= maximumRows || messages.some((message) => message.includes('hit the limit')))
     notices.push({ kind: 'toast', tone: 'warning', ...texts.maximumResults });
-  const { title, marker } = texts.recordErrors;
-  const errors = messages.filter((message) => message.includes(marker));
+  const { title } = texts.recordErrors;
+  const errors = messages.filter(isRecordError);
   if (errors.length > 0) notices.push({ kind: 'toast', tone: 'danger', title, text: errors.join(' ') });
   return notices;
+}
+
+/** Stored rows that could not be evaluated; all other messages are notes. */
+export function isRecordError(message: string): boolean {
+  return message.includes(texts.recordErrors.marker);
 }
 
 function partsOf(reply: unknown): { rows: number; messages: string[] } {

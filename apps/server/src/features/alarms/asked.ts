@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { offsetAt, zoneOf } from '@atrium/calendar/zones';
 import { type AlarmMeasure, measureOf } from '@atrium/rules/alarm-settings';
+import { createFairShares } from '../../fair-shares.ts';
 import type { Log } from '../../log.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -32,40 +34,86 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/**
- * Looks at alarms whose value does not come with readings: expected waits every minute, traffic when an hour is complete.
- * `waiting` is when the oldest body was received that is not read yet. Returns whether there may be more.
- */
-export async function measureDue(
-  { registry, evaluation, clock, ask, log }: Dependencies,
-  waiting: Date | null,
-  most: number,
-): Promise<boolean> {
-  const now = Math.floor(clock().getTime() / 1000);
-  const known = Math.min(now, waiting ? Math.floor(waiting.getTime() / 1000) : Infinity);
-  const alarms = await registry.system((tx) => findAsked(tx, known, most));
-  let failed = 0;
-  for (const alarm of alarms) {
+/** Alarms whose value does not come with readings: expected waits every minute, traffic when an hour is complete. */
+export interface Measuring {
+  /**
+   * Asks for the values of alarms that are due. `waiting` is when the oldest body was received that is not read yet. Returns whether there
+   * may be more.
+   */
+  readonly measure: (waiting: Date | null, most: number) => Promise<boolean>;
+  /** When nothing is asked for anymore. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Organizations whose values are asked for at the same time. */
+export const organizationsAtOnce = 8;
+/** A look waits this long for an organization; a slower one continues meanwhile, and others are looked at without it. */
+const patienceMs = 1_000;
+const shared = {
+  atOnce: organizationsAtOnce,
+  perKey: 1,
+  waitingPerKey: 1,
+  waiting: Infinity,
+  message: 'An organization is being asked already.',
+};
+
+export function createMeasuring({ registry, evaluation, clock, ask, log }: Dependencies): Measuring {
+  const shares = createFairShares(shared);
+  /** By organization: when all of its values were asked for, and when a look stops waiting for that. */
+  const busy = new Map<string, { readonly done: Promise<void>; readonly patience: Promise<void> }>();
+
+  /** Whether its value is known, or need not be. */
+  const measureOne = async (alarm: AskedAlarm, known: number): Promise<boolean> => {
     const { orgId, alarmableId: entityId, timezone } = alarm;
     const measure = measureOf(alarm);
     const period = lastPeriod(alarm, known);
-    if (measure === 'people' || period.to <= alarm.knownTo) continue;
+    if (measure === 'people' || period.to <= alarm.knownTo) return true;
     const value = await ask({ orgId, measure, entityId, timezone, ...period }).catch((error: unknown) => {
       log.warn({ err: error, alarmConfigId: alarm.alarmConfigId }, 'The value of an alarm could not be asked for');
       return undefined;
     });
     // The facts may be away, or what it watches is being deleted: the others do not wait for it.
-    if (value === undefined) {
-      failed += 1;
-      continue;
-    }
+    if (value === undefined) return false;
     await registry.system(async (tx) => {
       const row = await lockAsked(tx, alarm);
-      const event = { kind: 'level', value, at: period.to, corrected: false, now } as const;
+      const event = { kind: 'level', value, at: period.to, corrected: false, now: secondsNow(clock) } as const;
       if (row && row.alarm.watch.at < period.to) await evaluation.advance(tx, row, [event]);
     });
-  }
-  return alarms.length === most && failed === 0;
+    return true;
+  };
+
+  return {
+    async measure(waiting, most) {
+      const known = Math.min(secondsNow(clock), waiting ? Math.floor(waiting.getTime() / 1000) : Infinity);
+      const alarms = await registry.system((tx) => findAsked(tx, known, most, [...busy.keys()]));
+      let failed = 0;
+      for (const orgId of new Set(alarms.map((alarm) => alarm.orgId))) {
+        // Two looks at once find the same alarms.
+        if (busy.has(orgId)) continue;
+        const own = alarms.filter((alarm) => alarm.orgId === orgId);
+        const measureAll = async () => {
+          for (const alarm of own) if (!(await measureOne(alarm, known))) failed += 1;
+        };
+        const done = shares
+          .run(orgId, measureAll)
+          .catch((error: unknown) => {
+            failed += 1;
+            log.warn({ err: error, orgId }, 'The alarms of an organization could not be measured');
+          })
+          .finally(() => busy.delete(orgId));
+        busy.set(orgId, { done, patience: Promise.race([done, sleep(patienceMs, undefined, { ref: false })]) });
+      }
+      await Promise.all([...busy.values()].map(({ patience }) => patience));
+      return alarms.length === most && failed === 0;
+    },
+    idle: async () => {
+      await Promise.all([...busy.values()].map(({ done }) => done));
+    },
+  };
+}
+
+function secondsNow(clock: () => Date): number {
+  return Math.floor(clock().getTime() / 1000);
 }
 
 /** The newest minute or local hour that is complete. */

@@ -3,7 +3,7 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { secondsOf } from './alarms.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type CallWebhooks, queueNotices } from './notices.ts';
-import { type AskValue, measureDue } from './asked.ts';
+import { type AskValue, createMeasuring } from './asked.ts';
 import { endAlarm, lockDue, lockOrphans, lockSwitchedOff } from './watch-store.ts';
 
 /** How often alarms are looked at that only time changes. Milliseconds. */
@@ -30,6 +30,8 @@ interface Dependencies {
 export interface AlarmTimers {
   /** Returns whether there may be more to do right away. */
   look(): Promise<boolean>;
+  /** When no value is asked for anymore. */
+  idle(): Promise<void>;
 }
 
 /** Delays, reminders and ends of silences; alarms that may no longer be; and the messages of all of them. */
@@ -55,9 +57,10 @@ export function createAlarmTimers({
       return due.length === atOnce;
     });
 
+  const measuring = createMeasuring({ registry, evaluation, clock, ask, log });
   const measure = async () => {
     const waiting = await registry.system((tx) => oldestWaiting(tx));
-    return measureDue({ registry, evaluation, clock, ask, log }, waiting, atOnce);
+    return measuring.measure(waiting, atOnce);
   };
 
   let endedAt = 0;
@@ -95,5 +98,6 @@ export function createAlarmTimers({
       const more = [await measure(), await checkDue(), await end(), await queue()];
       return more.some(Boolean);
     },
+    idle: () => measuring.idle(),
   };
 }

@@ -33,15 +33,22 @@ export interface AskedAlarm {
 }
 
 /** Those with a minute, or an hour, that may have become known since; the oldest first. */
-export function findAsked({ sql: db }: Transaction, known: number, most: number): Promise<AskedAlarm[]> {
+export function findAsked(
+  { sql: db }: Transaction,
+  known: number,
+  most: number,
+  /** Organizations to leave out. */
+  without: readonly string[],
+): Promise<AskedAlarm[]> {
   const knownTo = sql<number>`(${alarmConfig.watch}->>'at')::float8`;
   const { alarmTypeId, triggerTypeId } = alarmConfig;
   const isDue = sql`${knownTo} <= ${known}::float8 - CASE ${alarmTypeId} WHEN 4 THEN 60 ELSE 3900 END`;
+  const isOther = without.length === 0 ? undefined : notInArray(orgId, [...without]);
   return db
     .select({ alarmConfigId, orgId, alarmTypeId, triggerTypeId, alarmableId, timezone: location.timezone, knownTo })
     .from(alarmConfig)
     .innerJoin(location, eq(location.locationId, alarmConfig.locationId))
-    .where(and(inArray(alarmTypeId, [...askedTypes]), isNull(deletedAt), isSwitchedOn, isDue))
+    .where(and(inArray(alarmTypeId, [...askedTypes]), isNull(deletedAt), isSwitchedOn, isDue, isOther))
     .orderBy(asc(knownTo), asc(alarmConfigId))
     .limit(most);
 }

@@ -50,8 +50,8 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
         metrics: [metric.name],
         aggregations: [...metric.aggregations],
         comparisonAggregations: [...comparisonAggregationsOf(metric)],
-        tickFormat: metric.format,
-        isTimeMetric: metric.format === 'time',
+        tickFormat: tickFormatOf(metric),
+        isTimeMetric: tickFormatOf(metric) === 'time',
         lowerIsBetter: metric.lowerIsBetter,
         disableAggregatingEntities: metric.disableAggregatingEntities ?? false,
       }));
@@ -67,6 +67,11 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
       metaProperties: fields.filter((field) => field.entityType === fieldOwnerOf(entityType)).map(({ name }) => name),
     }));
   });
+}
+
+/** Both ways to write seconds are one on the wire. */
+function tickFormatOf({ format }: Metric): Metric['format'] {
+  return format === 'duration' ? 'time' : format;
 }
 
 /** Staff who name no organization see everything. */

@@ -4,6 +4,7 @@ import { localDay, zoneOf } from '@atrium/calendar/zones';
 import {
   applyToPast,
   getSpaceDrift,
+  type PastPart,
   type PastPreview,
   previewPast,
   type SpaceDrift,
@@ -18,13 +19,14 @@ import type { Registry, Transaction } from '../../registry/registry.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import { extendSettings, type StoredSpace } from './space-store.ts';
 import { auditEntry, existingSpace } from './spaces.ts';
+import { extendZones } from './zone-store.ts';
 
 interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
   readonly clock: () => Date;
   drift(spaceId: string): Promise<SpaceDrift | undefined>;
-  preview(spaceId: string, from: string): Promise<PastPreview | undefined>;
+  preview(spaceId: string, from: string, part: PastPart): Promise<PastPreview | undefined>;
   left(
     spaceId: string,
     from: string,
@@ -35,7 +37,7 @@ interface Dependencies {
 const kind = 'space-past';
 const dateText = 'Choose a date in the past';
 
-/** The drift of spaces, and settings that also hold for the past. */
+/** The drift of spaces, and settings and zones that also hold for the past. */
 export function bindDrift(
   http: Http,
   { registry, changes, clock, enqueue, ...parts }: Omit<Dependencies, 'left'>,
@@ -47,14 +49,17 @@ export function bindDrift(
   http.bind(previewPast, async ({ scope, params, query }) => {
     const space = await registry.tenant(scope, (tx) => existingSpace(tx, scope, params.spaceId));
     refuseDate(space, query.from, clock());
-    return (await parts.preview(space.spaceId, query.from)) ?? nothing;
+    return (await parts.preview(space.spaceId, query.from, query.part)) ?? nothing;
   });
   http.bind(applyToPast, ({ scope, params, body }) =>
     changes(scope, async ({ tx, now, record }) => {
       const space = await existingSpace(tx, scope, params.spaceId);
       const day = refuseDate(space, body.from, now);
-      await extendSettings(tx, space.spaceId, new Date(firstMinute(zoneOf(space.timezone), day) * 1000));
-      const detail = { name: space.name, changed: { settingsSince: [null, body.from] } };
+      const from = firstMinute(zoneOf(space.timezone), day);
+      if (body.part === 'zones') await extendZones(tx, space, from, now.getTime() / 1000);
+      else await extendSettings(tx, space.spaceId, new Date(from * 1000));
+      const changed = { [body.part === 'zones' ? 'zonesSince' : 'settingsSince']: [null, body.from] };
+      const detail = { name: space.name, changed };
       await record({ ...auditEntry('space-changed', space.spaceId), detail });
       const version = await estateVersion(tx, scope.orgId);
       const data = { spaceId: space.spaceId, from: body.from, version };

@@ -1,10 +1,13 @@
 import type { SpaceZoneAssignment } from '@atrium/contract/spaces';
+import { withPastZones } from '@atrium/rules/space-zones';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type PlacedZone, placedZones } from '../../estate/placed-zone-store.ts';
 import { contains } from '../../registry/list-query.ts';
 import { sameId } from '../../registry/ids.ts';
 import { inBatches, type Transaction } from '../../registry/registry.ts';
+import { zonePeriodsOf } from '../../registry/directory/space-store.ts';
 import { sensor, spaceZoneAssignment as assignment, zone } from '../../registry/schema/sensors.ts';
+import { spaceZonePeriod } from '../../registry/schema/space-history.ts';
 
 const assignmentColumns = {
   spaceZoneAssignmentId: assignment.spaceZoneAssignmentId,
@@ -89,4 +92,24 @@ export async function saveAssignment(
     .where(eq(assignment.spaceZoneAssignmentId, before.spaceZoneAssignmentId))
     .returning(assignmentColumns);
   return rows[0]!;
+}
+
+/** The zones that a space has now also belong to it in the past, from an instant on; those it had then do not. */
+export async function extendZones(
+  tx: Transaction,
+  { orgId, spaceId }: Pick<SpaceZoneAssignment, 'orgId' | 'spaceId'>,
+  from: number,
+  now: number,
+): Promise<void> {
+  const periods = await zonePeriodsOf(tx, spaceId);
+  await tx.sql.delete(spaceZonePeriod).where(eq(spaceZonePeriod.spaceId, spaceId));
+  const rows = withPastZones(periods, from, now).map(({ reversed: reverseInsAndOuts, ...period }) => ({
+    ...period,
+    orgId,
+    spaceId,
+    reverseInsAndOuts,
+    from: new Date(period.from * 1000),
+    to: new Date(period.to * 1000),
+  }));
+  await inBatches(rows, (batch) => tx.sql.insert(spaceZonePeriod).values(batch));
 }

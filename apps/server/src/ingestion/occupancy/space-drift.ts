@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import type { PastPreview, SpaceDrift } from '@atrium/contract/space-drift';
+import type { PastPart, PastPreview, SpaceDrift } from '@atrium/contract/space-drift';
 import type { Facts } from '@atrium/facts/facts-interface';
 import { type CountedMinute, firstMinute, type LevelMinute, minuteOfReset } from '@atrium/metrics/occupancy-fold';
 import { fourDecimals } from '@atrium/metrics/precision';
@@ -21,16 +21,20 @@ import {
 } from '@atrium/rules/space-corrections';
 import type { Stretch } from '@atrium/rules/space-days';
 import { occupancyBefore, resetsOf, type SpaceDefinition } from '@atrium/rules/space-definition';
+import { countedPeriods, withPastZones } from '@atrium/rules/space-zones';
+import type { Directory } from '../../registry/directory/directory.ts';
+import { zonePeriodsOf } from '../../registry/directory/space-store.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { byHandOf, readActions } from './action-store.ts';
 import { closedMinute } from './closed-minute.ts';
 import { countsOf } from './counts.ts';
+import { countedMembers } from './definitions.ts';
 import { daysAround, foldsOf, type SpaceFold } from './fold-store.ts';
 
 /** What the corrections of a space do, and what they would do to its past. Undefined for a space that is not folded yet. */
 export interface SpaceDrifts {
   drift(spaceId: string): Promise<SpaceDrift | undefined>;
-  preview(spaceId: string, from: string): Promise<PastPreview | undefined>;
+  preview(spaceId: string, from: string, part: PastPart): Promise<PastPreview | undefined>;
   /** How many local days of a space are left to fold, and how many there are from a date on. */
   left(
     spaceId: string,
@@ -41,13 +45,14 @@ export interface SpaceDrifts {
 interface Dependencies {
   readonly registry: Registry;
   readonly facts: Facts;
+  readonly directory: Directory;
   readonly clock: () => Date;
 }
 
 const [minute, quarter] = [60, 900];
 const daysShown = 7;
 
-export function createSpaceDrifts({ registry, facts, clock }: Dependencies): SpaceDrifts {
+export function createSpaceDrifts({ registry, facts, directory, clock }: Dependencies): SpaceDrifts {
   const foldOf = async (spaceId: string) => {
     const [fold] = await registry.system(({ client }) => foldsOf(client, [spaceId]));
     return fold?.definition ? { ...fold, definition: fold.definition } : undefined;
@@ -67,6 +72,17 @@ export function createSpaceDrifts({ registry, facts, clock }: Dependencies): Spa
     const { before } = await registry.system(({ client }) => daysAround(client, spaceId, { from: day, to: day }));
     const zone = zoneOf(definition.timezone);
     return { start: before?.end ?? occupancyBefore(definition, firstMinute(zone, day)), entered: before?.entered };
+  };
+
+  /** What is counted at the doors of a space if those that it has now were there from an instant on. */
+  const pastMembers = async ({ orgId, spaceId }: Fold, from: number) => {
+    const estate = await directory.latest(orgId);
+    const space = estate.spaces.get(spaceId);
+    if (!space) return [];
+    const periods = await registry.system((tx) => zonePeriodsOf(tx, spaceId));
+    const zones = countedPeriods(withPastZones(periods, from, clock().getTime() / 1000));
+    const changed = { ...estate, spaces: new Map([...estate.spaces, [spaceId, { ...space, zones }]]) };
+    return countedMembers(changed, 'space', spaceId);
   };
 
   return {
@@ -125,7 +141,7 @@ export function createSpaceDrifts({ registry, facts, clock }: Dependencies): Spa
       };
     },
 
-    async preview(spaceId, date) {
+    async preview(spaceId, date, part) {
       const fold = await foldOf(spaceId);
       const range = fold && rangeOf(fold, date, closedMinute(clock()));
       if (!fold || !range) return undefined;
@@ -136,11 +152,19 @@ export function createSpaceDrifts({ registry, facts, clock }: Dependencies): Spa
       const shown = Math.max(first, last - daysShown + 1);
       const window = { from: firstMinute(zone, shown), to: Math.min(closed, firstMinute(zone, last + 1)) };
       if (first > last || window.from >= window.to) return { days: 0, shown: [], change: 0 };
-      const after = withPastSettings(definition, firstMinute(zone, first), clock().getTime() / 1000);
+      const begin = firstMinute(zone, first);
+      const after =
+        part === 'zones'
+          ? { ...definition, members: await pastMembers(fold, begin) }
+          : withPastSettings(definition, begin, clock().getTime() / 1000);
       const needed = countsNeeded(after, countsNeeded(definition, window, closed), closed);
-      const { counts, byHand } = await countsIn(fold, needed, minute);
       const point = await startOf(fold, shown);
-      const [was, becomes] = [definition, after].map((each) => levelsOf(each, window, closed, counts, byHand, point));
+      const [was, becomes] = await Promise.all(
+        [definition, after].map(async (each) => {
+          const { counts, byHand } = await countsIn({ ...fold, definition: each }, needed, minute);
+          return levelsOf(each, window, closed, counts, byHand, point);
+        }),
+      );
       const changes = becomes!.map((level, index) => Math.abs(level.last - was![index]!.last));
       return {
         days: last - first + 1,

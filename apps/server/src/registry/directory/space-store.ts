@@ -42,6 +42,19 @@ export async function loadSpaces({ sql: db }: Transaction, orgId: string): Promi
   );
 }
 
+/** The zones of one space, and when they belonged to it. */
+export async function zonePeriodsOf(
+  { sql: db }: Transaction,
+  id: string,
+): Promise<(SpaceZonePeriod & { readonly spaceZoneAssignmentId: string })[]> {
+  const { spaceZoneAssignmentId, zoneId, reverseInsAndOuts: reversed, from, to } = spaceZonePeriod;
+  const rows = await db
+    .select({ spaceZoneAssignmentId, zoneId, reversed, from, to })
+    .from(spaceZonePeriod)
+    .where(eq(spaceZonePeriod.spaceId, id));
+  return rows.map((row) => ({ ...row, from: row.from.getTime() / 1000, to: row.to.getTime() / 1000 }));
+}
+
 async function capacitiesOf(db: Transaction['sql'], orgId: string): Promise<Map<string, SpaceCapacity[]>> {
   const { spaceId, maxCapacity, targetOccupancy, from, to } = spaceSetting;
   const rows = await db

@@ -38,7 +38,7 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
     return { ...chart, model: { ...chart.model, ...(unit && { unit }) } };
   }, [answer, choice, first, now, mark, valueFormat]);
   const format = useMemo(() => metricFormatter(first, currency, valueFormat), [first, currency, valueFormat]);
-  const axisFormat = useMemo(() => axisFormatter(format), [format]);
+  const axisFormat = useMemo(() => axisFormatter(format, model.unit), [format, model.unit]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
   const { ref, width } = useElementSize<HTMLDivElement>();
   const keyHeight = isFitted ? keyHeightFor(model.series, width, height) : 0;

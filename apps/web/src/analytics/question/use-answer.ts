@@ -4,6 +4,7 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { addressOf } from '../../api/client.ts';
+import { isRecordError } from '../../api/reactions.ts';
 import { useBoundRequest, useCancel, useEndpoint } from '../../api/use-endpoint.ts';
 import { type Answer, answerOf, type DataReply, type Total, totalsOf } from './answer.ts';
 import { dataQueryOf, type Question } from '@atrium/metrics/question';
@@ -17,14 +18,19 @@ export interface Asked {
   answer: Answer | undefined;
   /** One value for the whole period and each entity; undefined until it is there. */
   totals: readonly Total[] | undefined;
+  /** Notes about the data; those about errors in its records are `errors`. */
   messages: readonly string[];
+  errors: readonly string[];
   /** The answer belongs to an earlier question. */
   isStale: boolean;
   isAsking: boolean;
   /** The user stopped it before there was an answer. */
   isStopped: boolean;
   error: Error | null;
+  /** The rows are there, the totals are not. */
+  totalsError: Error | null;
   retry: () => void;
+  retryTotals: () => void;
   stop: () => void;
   /** The call, as a path and query. */
   address: string;
@@ -49,15 +55,19 @@ export function useAnswer(question: Question, weekStart: WeekStart): Asked {
   const sums = total.data as DataReply | undefined;
   const totals = useMemo(() => sums && totalsOf(asked, sums), [sums, asked]);
   const isAsking = asked !== question || detail.isFetching;
+  const said = [...new Set([...(reply?.messages ?? []), ...(sums?.messages ?? [])])];
   return {
     answer: answer ?? last,
     totals,
-    messages: [...new Set([...(reply?.messages ?? []), ...(sums?.messages ?? [])])],
+    messages: said.filter((message) => !isRecordError(message)),
+    errors: said.filter(isRecordError),
     isStale: !answer || asked !== question,
     isAsking,
     isStopped: !isAsking && !answer && detail.error === null,
     error: asked === question ? detail.error : null,
+    totalsError: asked === question && sums === undefined ? total.error : null,
     retry: () => void detail.refetch(),
+    retryTotals: () => void total.refetch(),
     stop: useCallback(() => void cancel([detailCall, totalCall]), [cancel, detailCall, totalCall]),
     address: addressOf(detailCall, bound(detailCall, { query })),
   };

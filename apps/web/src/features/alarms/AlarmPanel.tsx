@@ -12,12 +12,11 @@ import { useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { lasted } from '../../format/durations.ts';
-import { count } from '../../format/numbers.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { entityOf, moment } from './alarm-columns.ts';
+import { amountOf, entityOf, moment } from './alarm-columns.ts';
 import { upcoming } from './alarm-values.ts';
 import classes from './alarms.module.css';
 import { MaintenanceDialog } from './MaintenanceDialog.tsx';
@@ -42,8 +41,7 @@ export function AlarmPanel({ alarm, words, onEdit, onClose }: Props) {
   const now = useNow(1000);
   const { triggerDelay, renotifyDelay, resolve, clearThreshold, noDataAfter } = config.config;
   const limit = clearThreshold ?? threshold;
-  const unit = alarmTypeId === 4 ? texts.minutes : texts.people;
-  const amount = (value: number) => unit(count(value));
+  const amount = (value: number) => amountOf(alarmTypeId, value);
   const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now;
   const askAndRemove = async () => {
     if (!(await confirm(texts.removeQuestion))) return;

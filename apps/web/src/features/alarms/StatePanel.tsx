@@ -9,14 +9,13 @@ import {
 import { Button, Menu } from '@mantine/core';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
-import { count } from '../../format/numbers.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { Tag, type Tone } from '../../ui/Tag.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { StateTag } from './alarm-cells.tsx';
-import { moment, nameOf } from './alarm-columns.ts';
+import { amountOf, moment, nameOf } from './alarm-columns.ts';
 import { Fact } from './AlarmPanel.tsx';
 import classes from './alarms.module.css';
 import { texts } from './texts.ts';
@@ -36,10 +35,11 @@ export function StatePanel({ state, words, onClose }: Props) {
   const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now;
   const mayAct = useMay(updateAlarmState);
   const reason = resolvedReason === null ? '' : `, ${words.reasonOf(resolvedReason).toLowerCase()}`;
+  const amount = (value: number | null) => (value === null ? '' : amountOf(alarm?.alarmTypeId, value));
   const facts: readonly (readonly [string, string])[] = [
     [texts.facts.fired, moment(createdAt)],
-    [texts.facts.value, cause === 'no-data' ? texts.noData : people(data.triggerValue)],
-    [texts.facts.limit, people(data.triggerThreshold)],
+    [texts.facts.value, cause === 'no-data' ? texts.noData : amount(data.triggerValue)],
+    [texts.facts.limit, amount(data.triggerThreshold)],
     ...(acknowledgedAt === null ? [] : [[texts.facts.acknowledged, moment(acknowledgedAt)] as const]),
     ...(resolvedAt === null ? [] : [[texts.facts.resolved, `${moment(resolvedAt)}${reason}`] as const]),
     ...(isSnoozed ? [[texts.facts.snoozed, moment(snoozedUntil)] as const] : []),
@@ -56,10 +56,6 @@ export function StatePanel({ state, words, onClose }: Props) {
       {mayAct && <Deliveries state={state} />}
     </SidePanel>
   );
-}
-
-function people(value: number | null): string {
-  return value === null ? '' : count(value);
 }
 
 function Actions({ state }: { state: AlarmStateWithIncludes }) {

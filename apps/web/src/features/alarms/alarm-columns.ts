@@ -1,7 +1,7 @@
 import type { AlarmConfigWithIncludes, AlarmStateWithIncludes } from '@atrium/contract/alarms';
 import { dateIn } from '../../format/dates.ts';
 import { lasted } from '../../format/durations.ts';
-import { asCount } from '../../format/numbers.ts';
+import { asCount, count } from '../../format/numbers.ts';
 import { viewerTimezone } from '../../format/zones.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
@@ -9,6 +9,11 @@ import type { AlarmWords } from './use-alarm-words.ts';
 
 export function entityOf({ space, zone, location }: AlarmConfigWithIncludes): string {
   return (space ?? zone ?? location)?.name ?? '';
+}
+
+/** `105 people`; a wait is in minutes. */
+export function amountOf(alarmTypeId: number | undefined, value: number): string {
+  return (alarmTypeId === 4 ? texts.minutes : texts.people)(count(value));
 }
 
 /** An instant in the format of alarms. */

@@ -66,7 +66,7 @@ export const texts = {
     resolve: 'Resolve when the value is normal again',
     resolveHelp: 'Otherwise the alarm stays active until someone resolves it.',
     clearThreshold: 'Clear threshold',
-    clearThresholdHelp: 'Resolve below this many people instead of below the limit. Leave empty to use the limit.',
+    clearThresholdHelp: 'Resolve below this value instead of below the limit. Leave empty to use the limit.',
     noDataAfter: 'Without data, fire after seconds',
     noDataAfterHelp: 'Leave empty to ignore missing data.',
     quietWhenClosed: 'No messages while the location is closed',

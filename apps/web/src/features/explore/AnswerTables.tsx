@@ -1,9 +1,12 @@
+import { type SourceName, sources } from '@atrium/metrics/sources';
 import { Skeleton, Title } from '@mantine/core';
 import { type ComponentProps, useMemo, useState } from 'react';
 import type { Answer, Total } from '../../analytics/question/answer.ts';
+import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import { count } from '../../format/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
 import { DataGrid } from '../../ui/table/DataGrid.tsx';
 import { explainedCells, rowCells } from '../../analytics/question/answer-cells.tsx';
 import { rowColumns, totalColumns } from '../../analytics/question/answer-columns.ts';
@@ -12,8 +15,9 @@ import classes from './explore.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
-  asked: Pick<Asked, 'totals' | 'isStale'>;
+  asked: Pick<Asked, 'totals' | 'totalsError' | 'retryTotals' | 'isStale'>;
   answer: Answer;
+  source: SourceName;
   currency: string;
 }
 
@@ -22,7 +26,8 @@ const rowHeight = 36;
 const heightFor = (rows: number, max: number) => (Math.min(rows, max) + 1) * rowHeight + 2;
 
 /** The totals of each subject, and every row of the answer. */
-export function AnswerTables({ asked: { totals, isStale }, answer, currency }: Props) {
+export function AnswerTables({ asked, answer, source, currency }: Props) {
+  const { totals, totalsError, isStale } = asked;
   const { metrics, rows, subjects } = answer;
   const columns = useMemo(() => {
     const shown = { ...answer, currency };
@@ -38,6 +43,12 @@ export function AnswerTables({ asked: { totals, isStale }, answer, currency }: P
         columns={columns.totals}
         cells={cells.totals}
         rows={isStale ? undefined : totals}
+        {...(totalsError && {
+          failure: {
+            message: `${questionTexts.fail(sources[source].label)}. ${totalsError.message}`,
+            onRetry: asked.retryTotals,
+          },
+        })}
         height={heightFor(totals?.length ?? subjects.length, 8)}
       />
       <Table
@@ -61,16 +72,24 @@ interface TableProps<Row> extends Pick<ComponentProps<typeof DataGrid<Row>>, 'la
   /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   isStale?: boolean;
+  /** Shown instead of rows that could not be loaded. */
+  failure?: ComponentProps<typeof ErrorState>;
 }
 
-function Table<Row>({ text, rows, isStale = false, ...grid }: TableProps<Row>) {
+function Table<Row>({ text, rows, isStale = false, failure, ...grid }: TableProps<Row>) {
   return (
     <Card className={classes['table'] ?? ''} aria-label={grid.label} data-stale={isStale || undefined}>
       <div className={classes['head']}>
         <Title order={2}>{grid.label}</Title>
         <span className={classes['headText']}>{text}</span>
       </div>
-      {rows ? <DataGrid {...grid} rows={rows} /> : <Skeleton height={grid.height} />}
+      {failure ? (
+        <ErrorState {...failure} />
+      ) : rows ? (
+        <DataGrid {...grid} rows={rows} />
+      ) : (
+        <Skeleton height={grid.height} />
+      )}
     </Card>
   );
 }

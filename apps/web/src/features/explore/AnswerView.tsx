@@ -22,7 +22,7 @@ interface Props {
 
 /** The answer in all its states; the one before stays, in gray, until the next is there. */
 export function AnswerView({ asked, source, customs }: Props) {
-  const { answer, error, isAsking, isStopped, isStale, messages, retry } = asked;
+  const { answer, error, isAsking, isStopped, isStale, messages, errors, retry } = asked;
   if (error) {
     const message = `${questionTexts.fail(sources[source].label)}. ${error.message}`;
     return (
@@ -58,14 +58,29 @@ export function AnswerView({ asked, source, customs }: Props) {
           )}
           {isShown && <AnswerChart answer={answer} customs={customs} />}
         </div>
+        {errors.length > 0 && <DataErrors errors={errors} />}
         {messages.map((message) => (
           <output key={message} className={classes['remark']}>
             {message}
           </output>
         ))}
       </Card>
-      {isShown && <AnswerTables asked={asked} answer={answer} currency={customs.currency} />}
+      {isShown && <AnswerTables asked={asked} answer={answer} source={source} currency={customs.currency} />}
     </>
+  );
+}
+
+function DataErrors({ errors }: { errors: readonly string[] }) {
+  return (
+    <section className={classes['errors']} role="alert" aria-label={texts.errors}>
+      <strong>{texts.errors}</strong>
+      <span>{texts.errorsText}</span>
+      <ul>
+        {errors.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

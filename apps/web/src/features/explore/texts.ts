@@ -25,6 +25,8 @@ export const texts = {
   askAgain: 'Ask again',
   asking: (seconds: number, waiting: number) => `Working on it… ${seconds} s${waitingText(waiting)}`,
   stop: 'Stop',
+  errors: 'Errors',
+  errorsText: 'There are errors in the data',
   totals: 'Totals',
   totalsText: 'One value for the whole period.',
   rows: (count: string) => `${count} rows`,

@@ -1,10 +1,11 @@
 import { isOccupancy } from '@atrium/rules/reset-config';
-import { fillStep } from '@atrium/rules/space-fill';
+import { fillStep, spaceFill } from '@atrium/rules/space-fill';
 import { Button, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { announce } from '../../api/notices.ts';
 import { count } from '../../format/numbers.ts';
+import { fillColor } from '../../ui/theme/fill-color.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import classes from './counter.module.css';
 import { feedBack, useWakeLock } from './feedback.ts';
@@ -22,7 +23,7 @@ export function CounterPage({ orgId, spaceId, path }: { orgId: string; spaceId: 
   if (state !== 'open')
     return <p className={classes['closed']}>{state === 'deleted' ? texts.deleted : texts.disabled}</p>;
   return (
-    <div className={classes['counter']} data-fill={fillStep(message?.percent ?? null) ?? undefined}>
+    <div className={classes['counter']}>
       <header className={classes['head']}>
         <h1>{message?.name ?? texts.title}</h1>
         <output className={classes['status']}>{statusOf(counter)}</output>
@@ -52,11 +53,14 @@ function statusOf({ isOffline, waiting, message, stoppedBy }: Counter): string {
 
 function Figure({ counter: { message, occupancy } }: { counter: Counter }) {
   const maxCapacity = message?.maxCapacity ?? null;
-  const remaining =
-    maxCapacity === null || occupancy === null ? null : Math.max(0, maxCapacity - Math.max(0, occupancy));
+  const { remaining, percent } =
+    occupancy === null ? { remaining: null, percent: null } : spaceFill(occupancy, maxCapacity);
+  const step = fillStep(percent);
   return (
     <section className={classes['figure']} aria-label={texts.people(message?.name ?? '')}>
-      <output className={classes['number']}>{occupancy === null ? '–' : count(occupancy)}</output>
+      <output className={classes['number']} {...(step !== undefined && { style: { color: fillColor(step) } })}>
+        {occupancy === null ? '–' : count(occupancy)}
+      </output>
       {maxCapacity !== null && <span>{texts.capacity(count(maxCapacity))}</span>}
       {remaining !== null && <strong>{remaining === 0 ? texts.full : texts.remaining(count(remaining))}</strong>}
     </section>

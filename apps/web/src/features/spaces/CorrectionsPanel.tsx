@@ -43,7 +43,7 @@ export function CorrectionsPanel({ space, timezone, mayEdit }: Props) {
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={actions} />
       {shown === 'form' ? <CorrectionsForm space={space} onClose={close} /> : <InForce space={space} />}
-      {shown === 'past' && <PastDialog space={space} timezone={timezone} onClose={close} />}
+      {shown === 'past' && <PastDialog part="settings" space={space} timezone={timezone} onClose={close} />}
     </Card>
   );
 }

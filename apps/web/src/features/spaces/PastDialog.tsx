@@ -1,6 +1,6 @@
 import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
-import { applyToPast, getSpaceDrift, type PastPreview, previewPast } from '@atrium/contract/space-drift';
+import { applyToPast, getSpaceDrift, type PastPart, type PastPreview, previewPast } from '@atrium/contract/space-drift';
 import { getSpace, type Space } from '@atrium/contract/spaces';
 import { Skeleton, Text, TextInput } from '@mantine/core';
 import { useCallback, useState } from 'react';
@@ -19,17 +19,18 @@ const words = texts.past;
 
 interface Props {
   space: Space;
+  part: PastPart;
   timezone: string;
   onClose: () => void;
 }
 
-/** Lets the settings of a space also hold for the past: from which day on, what that changes, and how far it is. */
-export function PastDialog({ space: { spaceId, orgId }, timezone, onClose }: Props) {
+/** Lets the settings or zones of a space also hold for the past: from which day on, what that changes, and how far it is. */
+export function PastDialog({ space: { spaceId, orgId }, part, timezone, onClose }: Props) {
   const [today] = useState(() => localDay(zoneOf(timezone), Date.now() / 1000));
   const [from, setFrom] = useState(() => dateOfDay(today - 7));
   const day = dayOfDate(from);
   const isPast = day !== undefined && day <= today;
-  const request = { params: { spaceId }, query: { from } };
+  const request = { params: { spaceId }, query: { from, part } };
   const preview = useEndpoint(previewPast, request, { texts: words.read, enabled: isPast });
   const apply = useWrite(applyToPast, words.applied, []);
   const refresh = useRefresh();
@@ -41,10 +42,10 @@ export function PastDialog({ space: { spaceId, orgId }, timezone, onClose }: Pro
       words={words}
       canApply={isPast && jobId === undefined && (preview.data?.days ?? 0) > 0}
       isApplying={apply.isPending}
-      onApply={() => apply.mutate({ params: { spaceId }, body: { from } })}
+      onApply={() => apply.mutate({ params: { spaceId }, body: { from, part } })}
       onClose={onClose}
     >
-      <Quiet>{words.intro}</Quiet>
+      <Quiet>{words.intros[part]}</Quiet>
       <TextInput
         type="date"
         label={words.from}

@@ -64,7 +64,11 @@ export function SpacePage({ orgId, spaceId, tabsOf }: Props) {
     </Cards>
   );
   const tabs: readonly PageTab[] = [
-    { id: 'zones', label: texts.zones.tab, content: <ZonesPanel space={space} mayEdit={mayEdit} /> },
+    {
+      id: 'zones',
+      label: texts.zones.tab,
+      content: <ZonesPanel space={space} timezone={timezone} mayEdit={mayEdit} />,
+    },
     { id: 'resets', label: texts.resets.tab, content: resets },
     { id: 'accuracy', label: texts.drift.tab, content: accuracy },
     ...tabsOf(space),

@@ -6,8 +6,8 @@ import {
   type SpaceZone,
   updateSpaceZone,
 } from '@atrium/contract/spaces';
-import { ActionIcon, Button, Switch } from '@mantine/core';
-import { IconLine, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Switch } from '@mantine/core';
+import { IconHistory, IconLine, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -16,25 +16,41 @@ import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { PastDialog } from './PastDialog.tsx';
 import classes from './spaces.module.css';
 import { texts } from './texts.ts';
 import { ZoneForm } from './ZoneForm.tsx';
 
 const words = texts.zones;
 
+interface Props {
+  space: SpaceWithIncludes;
+  timezone: string;
+  mayEdit: boolean;
+}
+
 /** The zones whose ins and outs determine the occupancy of a space. */
-export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEdit: boolean }) {
+export function ZonesPanel({ space, timezone, mayEdit }: Props) {
   const heading = useId();
   const [adding, setAdding] = useState(false);
+  const [isPastShown, setPastShown] = useState(false);
   const zones = space.zone ?? [];
   const add = mayEdit && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={adding} onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   );
+  const actions = mayEdit && (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setPastShown(true)}>
+        {texts.past.open}
+      </Button>
+      {add}
+    </Group>
+  );
   return (
     <Card aria-labelledby={heading}>
-      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={zones.length > 0 && add} />
+      <PanelHead id={heading} heading={words.heading} intro={words.intro} action={zones.length > 0 && actions} />
       {zones.length === 0 && !adding && (
         <EmptyState icon={IconLine} {...(mayEdit ? words.none : words.noneToRead)} action={add} />
       )}
@@ -48,6 +64,7 @@ export function ZonesPanel({ space, mayEdit }: { space: SpaceWithIncludes; mayEd
           </li>
         )}
       </Rows>
+      {isPastShown && <PastDialog part="zones" space={space} timezone={timezone} onClose={() => setPastShown(false)} />}
     </Card>
   );
 }

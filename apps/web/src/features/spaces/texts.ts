@@ -196,8 +196,12 @@ export const texts = {
   past: {
     open: 'Also for the past',
     title: 'Also for the past',
-    intro:
-      'An edit holds from now on. Here the resets, limits and corrections that this space has now also replace those of earlier days.',
+    intros: {
+      settings:
+        'An edit holds from now on. Here the resets, limits and corrections that this space has now also replace those of earlier days.',
+      zones:
+        'An edit holds from now on. Here the zones that this space has now, with their directions, also replace those of earlier days.',
+    },
     read: { title: space, fail: 'Unable to calculate the preview' },
     applied: { title: space, ok: 'The past is being recalculated', fail: 'Unable to recalculate the past' },
     from: 'Starting on',
