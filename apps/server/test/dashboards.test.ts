@@ -36,14 +36,6 @@ const pathOf = ({ dashboardId }: { dashboardId: string }) => `/api/dashboard/${d
 const statusOf = async (client: Client, of: { dashboardId: string }) => (await client.get(pathOf(of))).status;
 const create = (body: unknown) => team.owner.post<ErrorReply>('/api/dashboard', body);
 
-const find = async (client: Client, text: string) =>
-  (await client.call(search, { query: { text } })).map(({ type, id, name, detail }) => ({
-    type,
-    id,
-    name,
-    detail,
-  }));
-
 describe('a dashboard', () => {
   it('[R266] [R270] belongs to its maker, has a name in any case, and no description instead of an empty one', async () => {
     const made = await team.owner.call(createDashboard, { body: { description: '  ' } });
