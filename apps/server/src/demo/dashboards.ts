@@ -271,7 +271,7 @@ function readingRooms(names: Names): Draft {
   const both = { entityType: 'space', entityIds: [hall, quiet] } as const;
   return {
     name: 'Reading rooms',
-    description: 'Seats that are taken now, and when rooms are full.',
+    description: 'Which rooms have space now, and when they are full.',
     cards: [
       ['radial-gauge', [0, 0, 4, 6], 'Reading hall', { ...live, entityId: hall }],
       ['radial-gauge', [4, 0, 4, 6], 'Quiet room', { ...live, entityId: quiet }],

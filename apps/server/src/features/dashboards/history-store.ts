@@ -24,7 +24,7 @@ export interface Edit extends Position {
 const dayMs = 86_400_000;
 const sameAuthorMs = 5 * 60_000;
 const revisionDays = 90;
-/** The newest edits of a dashboard are kept, up to this size; a client that is farther behind loads it anew. */
+/** The newest edits of a dashboard are kept, up to this size; a client that is farther behind loads it again. */
 const maxEditBytes = 10_000_000;
 
 const { dashboardId, version } = dashboardEdit;
