@@ -62,9 +62,9 @@ export function TemplateForm({ template, image, onCreated }: Props) {
           })
         : create.mutateAsync({ body }),
     done: (saved) => {
+      if (onCreated) return onCreated(saved.dashboardTemplateId);
       form.setInitialValues(valuesOf(saved));
       form.setValues(valuesOf(saved));
-      onCreated?.(saved.dashboardTemplateId);
     },
   });
   const cards = cardsIn(form.values.config);
