@@ -23,6 +23,10 @@ const total = answer(getTrafficTotal, {
   messages: [],
 });
 const calls = [...records, ...week, total];
+const organizationWith = (flags: object) => {
+  const known = calls.find(({ endpoint }) => endpoint === getOrganization)?.reply as object;
+  return answer(getOrganization, { ...known, ...flags });
+};
 const chart = () => page.getByRole('slider', { name: /^Ins/ });
 const alert = () => page.getByRole('main').getByRole('alert');
 const isShown = (text: string) => () => page.getByText(text, { exact: true }).elements().length > 0;
@@ -154,11 +158,7 @@ describe('the frame of a card', () => {
 
   it('[R991] a source that the organization does not have is named and not asked', async () => {
     const widget = widgetOf('line', { dataOptions: { dataSourceType: 'queue' } });
-    const organization = answer(getOrganization, {
-      ...(calls.find(({ endpoint }) => endpoint === getOrganization)?.reply as object),
-      canViewQueueService: false,
-    });
-    show(frame('line', { widget }), [...calls, organization]);
+    show(frame('line', { widget }), [...calls, organizationWith({ canViewQueueService: false })]);
     await expect.element(alert()).toHaveTextContent(/does not include queues/);
     expect(sentTo(dataCalls.queue.detail)).toEqual([]);
   });
@@ -224,6 +224,7 @@ describe('a single value', () => {
     });
     show(frame('value', { widget }), [
       ...calls,
+      organizationWith({ canViewQueueService: true }),
       answer(dataCalls.queue.total, {
         results: [row],
         previousResults: [{ ...row, avgwaittime: 60 }],

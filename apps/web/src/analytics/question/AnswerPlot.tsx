@@ -55,7 +55,7 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
         model={model}
         format={format}
         axisFormat={axisFormat}
-        height={height}
+        height={height - keyHeight}
       />
       {(!isFitted || keyHeight > 0) && (
         <div {...(isFitted && { className: classes['fitted'], style: { height: keyHeight } })}>
