@@ -137,7 +137,7 @@ function typesOf({ source, entityType }: Question, { hasSpaces }: DataSubscripti
   return offered.includes(entityType) ? offered : [...offered, entityType];
 }
 
-const usualWindows = 4;
+const defaultWindows = 4;
 
 function TrendField({ question, onChange }: { question: Question; onChange: (question: Question) => void }) {
   const { comparison } = question;
@@ -146,7 +146,7 @@ function TrendField({ question, onChange }: { question: Question; onChange: (que
       label={texts.windows}
       allowDeselect={false}
       data={Array.from({ length: maxWindows }, (_, at) => ({ value: String(at + 1), label: texts.window(at + 1) }))}
-      value={String(isTrend(comparison) ? comparison.windows : usualWindows)}
+      value={String(isTrend(comparison) ? comparison.windows : defaultWindows)}
       onChange={(windows) => windows !== null && onChange({ ...question, comparison: { windows: Number(windows) } })}
     />
   );

@@ -3,7 +3,7 @@ import { IconTrendingUp } from '@tabler/icons-react';
 import { chartSections, type CardDefinition } from '../definition.ts';
 import { sampleRows } from '../sample.ts';
 
-const usualWindows = 4;
+const defaultWindows = 4;
 
 export const card: CardDefinition<'question'> = {
   type: 'trend',
@@ -16,13 +16,13 @@ export const card: CardDefinition<'question'> = {
     metrics: ['ins'],
     relativeDate: 'past7days',
     dateGroupings: 'day',
-    trendComparison: { isTrendComparison: true, nLength: usualWindows },
+    trendComparison: { isTrendComparison: true, nLength: defaultWindows },
   },
   clientOptions: { popConfig: true },
   asks: 'question',
   adjust: (question) =>
-    isTrend(question.comparison) ? question : { ...question, comparison: { windows: usualWindows } },
+    isTrend(question.comparison) ? question : { ...question, comparison: { windows: defaultWindows } },
   sections: [...chartSections.filter((section) => section !== 'comparison'), 'trend'],
-  sample: sampleRows({ question: { comparison: { windows: usualWindows } } }),
+  sample: sampleRows({ question: { comparison: { windows: defaultWindows } } }),
   load: () => import('./TrendCard.tsx'),
 };
