@@ -91,6 +91,20 @@ describe('saving', () => {
     expect(textOf(server.document, 2)).toBe('theirs');
   });
 
+  it('[R971] recognizes its own batch among the edits of a dashboard that has moved on', async () => {
+    const server = new FakeServer();
+    server.comparesFirst = true;
+    const { store, clock, state } = person(server);
+    state.network = 'lost-reply';
+    store.edit([configure(1, 'a')]);
+    await clock.pass(5_000);
+    expect(store.state.saveState).toBe('retrying');
+    state.network = 'up';
+    await clock.pass(1_000);
+    expect(store.state).toMatchObject({ saveState: 'saved', conflict: undefined });
+    expect(server.version).toBe(2);
+  });
+
   it('[R971] keeps unsaved edits through a reload', async () => {
     const server = new FakeServer();
     const first = person(server);

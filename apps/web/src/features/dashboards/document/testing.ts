@@ -44,10 +44,14 @@ export class FakeServer {
   /** Edits up to this version are no longer kept. */
   forgottenUpTo = 0;
   refusal: string | undefined;
+  /** Compares versions before it looks for a batch that it knows. */
+  comparesFirst = false;
 
   apply({ batchId, operations }: Batch, seenVersion: number, userName: string): Sent {
     if (this.refusal !== undefined) throw new Refused(this.refusal);
-    if (!this.edits.some((edit) => edit.batchId === batchId)) {
+    const isKnown = this.edits.some((edit) => edit.batchId === batchId);
+    if (isKnown && this.comparesFirst) return { state: 'stale' };
+    if (!isKnown) {
       if (seenVersion !== this.version) return { state: 'stale' };
       this.document = applyOperations(this.document, operations);
       this.version += 1;
