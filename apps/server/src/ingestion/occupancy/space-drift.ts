@@ -165,7 +165,6 @@ export function createSpaceDrifts({ registry, facts, directory, clock }: Depende
           return levelsOf(each, window, closed, counts, byHand, point);
         }),
       );
-      const changes = becomes!.map((level, index) => Math.abs(level.last - was![index]!.last));
       return {
         days: last - first + 1,
         shown: Array.from({ length: last - shown + 1 }, (_, index) => last - index).map((day) => {
@@ -176,7 +175,7 @@ export function createSpaceDrifts({ registry, facts, directory, clock }: Depende
             after: highest(becomes!.filter(isOfDay)),
           };
         }),
-        change: changes.length > 0 ? fourDecimals(changes.reduce((sum, each) => sum + each, 0) / changes.length) : 0,
+        change: meanChange(was!, becomes!, point.start),
       };
     },
 
@@ -216,6 +215,19 @@ function levelsOf(
   point: Parameters<typeof foldInHindsight>[5],
 ) {
   return foldInHindsight(definition, window, closed, counts, byHand, point).levels;
+}
+
+/** By how many people minutes differ on average. Other doors read other minutes: until its next one, each side holds its number. */
+function meanChange(was: readonly LevelMinute[], becomes: readonly LevelMinute[], start: number): number {
+  const sides = [was, becomes].map((levels) => new Map(levels.map(({ at, last }) => [at, last])));
+  const minutes = [...new Set(sides.flatMap((side) => [...side.keys()]))].toSorted((one, other) => one - other);
+  const held = sides.map(() => start);
+  let sum = 0;
+  for (const at of minutes) {
+    for (const [index, side] of sides.entries()) held[index] = side.get(at) ?? held[index]!;
+    sum += Math.abs(held[0]! - held[1]!);
+  }
+  return minutes.length > 0 ? fourDecimals(sum / minutes.length) : 0;
 }
 
 function highest(levels: readonly LevelMinute[]): number {
