@@ -39,6 +39,7 @@ const exceptions = {
     accounts: 'from an invitation to the welcome page',
     details: 'search, files, fields and profile of one person',
     explore: 'the workbench over analytics/',
+    'display-restart': 'a public page whose server restarts',
     'first-run': 'from an empty folder to a moving number',
     'hostile-names': 'markup in every name',
     lists: 'state of lists',
