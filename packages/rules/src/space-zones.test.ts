@@ -91,6 +91,13 @@ describe('periods in which zones count for a space', () => {
       { ...turned, from: 20 * hour },
       { ...added, from: 20 * hour },
     ]);
+    const [early, late] = withPastZones([kept, added], 5 * hour, now);
+    expect(countedPeriods([early!, late!])).toEqual(
+      new Map([
+        ['a', [{ ...kept, from: 0 }]],
+        ['d', [{ ...added, from: 5 * hour }]],
+      ]),
+    );
     expect(withPastZones([kept, removed, added], 0, now)).toEqual([
       { ...kept, from: 0 },
       { ...added, from: 0 },

@@ -63,12 +63,22 @@ export function withPastZones<Period extends Omit<SpaceZonePeriod, 'reversed'>>(
   from: number,
   now: number,
 ): Period[] {
+  const known = periods.map(beforeSetUp(periods, from));
   // What is edited in this minute holds from the next one on.
   const isCurrent = ({ to }: Period) => to > now + minute;
-  const before = periods
+  const before = known
     .filter((period) => !isCurrent(period) && period.from < from)
     .map((period) => ({ ...period, to: Math.min(period.to, from) }));
-  return [...before, ...periods.filter(isCurrent).map((period) => ({ ...period, from: Math.min(period.from, from) }))];
+  return [...before, ...known.filter(isCurrent).map((period) => ({ ...period, from: Math.min(period.from, from) }))];
+}
+
+/** The zones of the set-up count for all time before, also if an instant before the set-up follows them now. */
+function beforeSetUp<Period extends Omit<SpaceZonePeriod, 'reversed'>>(periods: readonly Period[], from: number) {
+  const readyAt = Math.min(...periods.map((period) => period.from)) + setUpSeconds;
+  const isSetUp = (period: Period) => from <= readyAt && period.from <= readyAt && period.to > readyAt;
+  const begin = from - setUpSeconds - 1;
+  return (period: Period): Period =>
+    isSetUp(period) && begin >= 0 ? { ...period, from: Math.min(period.from, begin) } : period;
 }
 
 const minute = 60;

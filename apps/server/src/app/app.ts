@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const weather = openWeather(core, options);
     await openDashboardTemplates(core, {
       files,
-      createDashboard: dashboards.dashboards.open,
+      createDashboard: (tx, made, by) => dashboards.dashboards.open(tx, made, by),
       answers: questions,
       weather,
     });

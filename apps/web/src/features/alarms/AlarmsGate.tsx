@@ -1,6 +1,6 @@
 import { IconBellOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
+import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { texts } from './texts.ts';
 
 /** Shows a page of alarms to organizations that have them. */

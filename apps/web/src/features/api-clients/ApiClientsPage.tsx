@@ -8,7 +8,7 @@ import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
+import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { useNow } from '../../ui/use-now.ts';

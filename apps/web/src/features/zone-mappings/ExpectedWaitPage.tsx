@@ -10,7 +10,7 @@ import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { SubscriptionGate } from '../../ui/SubscriptionGate.tsx';
+import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { MappingDialog } from './MappingDialog.tsx';

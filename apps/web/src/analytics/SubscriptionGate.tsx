@@ -5,9 +5,9 @@ import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../api/scope.tsx';
 import { useEndpoint } from '../api/use-endpoint.ts';
-import { Card } from './Card.tsx';
-import { EmptyState, ErrorState } from './Notice.tsx';
-import { Page } from './Page.tsx';
+import { Card } from '../ui/Card.tsx';
+import { EmptyState, ErrorState } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
 
 interface Props {
   /** What the organization must have subscribed to. */
