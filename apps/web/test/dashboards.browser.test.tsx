@@ -1,4 +1,5 @@
 import * as api from '@atrium/contract/dashboards';
+import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
 import { getSidebar } from '@atrium/contract/sidebar';
 import type { Widget } from '@atrium/rules/dashboard';
 import type { Operation } from '@atrium/rules/dashboard-edits';
@@ -133,7 +134,8 @@ it('[R260] duplicates a card', async () => {
 
 it('[R279] [R284] opens the settings of a new card that needs them, and removes it if they are cancelled', async () => {
   const asking = cards.find(({ clientOptions }) => clientOptions['popConfig'] === true)!;
-  await open(path, [...opened, edited([])]);
+  const lists = [answer(getCountFilters, []), answer(getCountApplications, [])];
+  await open(path, [...opened, ...lists]);
   await see(card('Doors'));
   expectNow(unreachable(api.editDashboard));
   await press('Add widget');
