@@ -134,7 +134,7 @@ export function TemplateForm({ template, image, onCreated }: Props) {
       {template ? (
         <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={form.reset} />
       ) : (
-        <div>
+        <div className={classes['actions']}>
           <Button type="submit" loading={submitting}>
             {texts.create}
           </Button>
