@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { type Access, anyone, members, staff } from './access.ts';
+import { anyone, members, staff } from './access.ts';
 import { attachment } from './attachment.ts';
 import { dashboardReply } from './dashboards.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 const area = 'templates';
-const readers = { ...anyone, clients: false } as const satisfies Access;
 
 /** A dashboard to begin with. Its widgets name entities by role; they are resolved when it is used. */
 const template = {
@@ -50,7 +49,7 @@ export const listTemplates = defineEndpoint({
   summary: 'The templates of the gallery; for staff, all templates',
   method: 'GET',
   path: '/api/dashboardtemplate',
-  access: readers,
+  access: anyone,
   query: z.object(listQuery),
   reply: z.array(templateReply),
   list: true,
@@ -62,7 +61,7 @@ export const getTemplate = defineEndpoint({
   summary: 'A template',
   method: 'GET',
   path,
-  access: readers,
+  access: anyone,
   params,
   reply: templateReply,
 });
@@ -124,7 +123,7 @@ export const getTemplateImage = defineEndpoint({
   summary: 'The image of a template',
   method: 'GET',
   path: `${files}/{attachmentId}`,
-  access: readers,
+  access: anyone,
   params: oneFile,
   reply: z.unknown(),
   streamed: true,
@@ -147,7 +146,7 @@ export const createDashboardFromTemplate = defineEndpoint({
   summary: 'A dashboard made from a template, with the entities of the organization, for oneself or someone else',
   method: 'POST',
   path: '/api/dashboard/template/{dashboardTemplateId}',
-  access: { ...members, clients: false },
+  access: members,
   params,
   query: z.object(orgBound),
   body: z.strictObject({ ...orgBound, assignToUserId: z.optional(z.nullable(z.string().check(z.maxLength(100)))) }),

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
-import { type Access, members } from './access.ts';
+import { members } from './access.ts';
 import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line, listQuery, namedIds, orgBound, wholeNumber } from './envelope.ts';
 
 const area = 'dashboards';
-/** Everyone reads and writes their own; API clients only read. */
-const writers = { ...members, clients: false } as const satisfies Access;
 
 const options = z.record(z.string(), z.unknown());
 const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
@@ -100,7 +98,7 @@ export const createDashboard = defineEndpoint({
   summary: 'A new dashboard of the caller',
   method: 'POST',
   path: '/api/dashboard',
-  access: writers,
+  access: members,
   query,
   body: z.strictObject({
     ...orgBound,
@@ -118,7 +116,7 @@ export const updateDashboard = defineEndpoint({
   summary: 'Replaces the widgets, or the name and description',
   method: 'PUT',
   path,
-  access: writers,
+  access: members,
   params,
   query,
   body: z.strictObject({
@@ -137,7 +135,7 @@ export const deleteDashboard = defineEndpoint({
   summary: 'Deletes a dashboard for everyone',
   method: 'DELETE',
   path,
-  access: writers,
+  access: members,
   params,
   query,
   reply: ok,
@@ -149,7 +147,7 @@ export const shareDashboard = defineEndpoint({
   summary: 'Lists a dashboard for other people, who see it as the sharer does unless the filters are cleared',
   method: 'POST',
   path: `${path}/share/{userId}`,
-  access: writers,
+  access: members,
   params: z.object({ ...params.shape, userId: z.string().check(z.maxLength(100)) }),
   query: z.object({ ...orgBound, clearFilterState: z.optional(z.enum(['true', 'false'])) }),
   /** The list wins over the path. */
@@ -167,7 +165,7 @@ export const unshareDashboard = defineEndpoint({
   summary: 'Ends a share, by the owner or the recipient',
   method: 'DELETE',
   path: `${path}/share/{userId}`,
-  access: writers,
+  access: members,
   params: z.object({ ...params.shape, userId: z.string().check(z.maxLength(100)) }),
   query,
   reply: ok,
@@ -179,7 +177,7 @@ export const listDashboardPeople = defineEndpoint({
   summary: 'The people of the organization with whom its owner can share a dashboard',
   method: 'GET',
   path: `${path}/people`,
-  access: { ...members, clients: false },
+  access: members,
   params,
   query: z.object({ ...listQuery, ...orgBound }),
   reply: z.array(z.object({ userId: id, name: z.string() })),
@@ -192,7 +190,7 @@ export const publishDashboard = defineEndpoint({
   summary: 'Publishes a dashboard to everyone of the organization, or to chosen people',
   method: 'PUT',
   path: `${path}/publish`,
-  access: writers,
+  access: members,
   params,
   query,
   body: z.strictObject({ ...orgBound, isPublic: z.optional(z.boolean()), publishedToUsers: z.optional(namedIds) }),
@@ -205,7 +203,7 @@ export const unpublishDashboard = defineEndpoint({
   summary: 'Takes a publication back; shares remain',
   method: 'PUT',
   path: `${path}/unpublish`,
-  access: writers,
+  access: members,
   params,
   query,
   reply: dashboardReply,
@@ -217,7 +215,7 @@ export const uploadWidgetImages = defineEndpoint({
   summary: 'Uploads images for the widgets of a dashboard',
   method: 'POST',
   path: `${path}/attachment`,
-  access: writers,
+  access: members,
   params,
   query,
   multipart: true,
@@ -247,7 +245,7 @@ export const deleteWidgetImage = defineEndpoint({
   summary: 'Deletes an image of a widget',
   method: 'DELETE',
   path: `${path}/attachment/{attachmentId}`,
-  access: writers,
+  access: members,
   params: oneImage,
   query,
   reply: ok,
@@ -270,7 +268,7 @@ export const editDashboard = defineEndpoint({
   summary: 'Applies operations to the version named by If-Match; a batch that was applied before changes nothing',
   method: 'POST',
   path: `${path}/edits`,
-  access: writers,
+  access: members,
   params,
   query,
   body: z.strictObject({
@@ -289,7 +287,7 @@ export const listDashboardEdits = defineEndpoint({
   summary: 'What was done after a version, oldest first; edits are kept for 24 hours',
   method: 'GET',
   path: `${path}/edits`,
-  access: writers,
+  access: members,
   params,
   query: z.object({ ...orgBound, after: wholeNumber }),
   reply: z.object({
@@ -307,7 +305,7 @@ export const listDashboardRevisions = defineEndpoint({
   summary: 'Earlier states of a dashboard, newest first: all of the last day, then one a day for 90 days',
   method: 'GET',
   path: `${path}/revisions`,
-  access: writers,
+  access: members,
   params,
   query: z.object({ ...listQuery, ...orgBound }),
   reply: z.array(
@@ -327,7 +325,7 @@ export const getDashboardRevision = defineEndpoint({
   summary: 'A dashboard as it was',
   method: 'GET',
   path: `${path}/revisions/{version}`,
-  access: writers,
+  access: members,
   params: z.object({ ...params.shape, version: wholeNumber }),
   query,
   reply: z.object({ ...revision, description: z.nullable(z.string()), config: z.string() }),
@@ -339,7 +337,7 @@ export const restoreDashboard = defineEndpoint({
   summary: 'Brings an earlier state back, as an edit that can be taken back',
   method: 'POST',
   path: `${path}/revisions/{version}/restore`,
-  access: writers,
+  access: members,
   params: z.object({ ...params.shape, version: wholeNumber }),
   query,
   reply: dashboardReply,
@@ -354,7 +352,7 @@ export const getDashboardView = defineEndpoint({
   summary: 'How the caller last looked at a dashboard',
   method: 'GET',
   path: `${path}/view`,
-  access: { ...members, clients: false },
+  access: members,
   params,
   query,
   reply: z.object({ state: viewState }),
@@ -366,7 +364,7 @@ export const putDashboardView = defineEndpoint({
   summary: 'Keeps how the caller looks at a dashboard',
   method: 'PUT',
   path: `${path}/view`,
-  access: writers,
+  access: members,
   params,
   query,
   body: z.strictObject({ ...orgBound, state: viewState }),
