@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { browserArguments, browserPath } from './e2e/browser.ts';
 import { setColorScheme, takePicture } from './e2e/browser-commands.ts';
 import { LongFirst } from './scripts/long-first.ts';
@@ -24,6 +24,57 @@ if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.jo
 
 /** The seed of everything random in the tests: a failed run repeats. `npm run soak` tries others. */
 const seed = process.env.ATRIUM_SEED ?? '20260302';
+
+/** They draw cards without the app, which stays on a page once a file has opened it: they have a page of their own. */
+const withoutApp = [
+  'test/cards.browser.test.tsx',
+  'test/widgets.browser.test.tsx',
+  'test/widget-settings.browser.test.tsx',
+];
+
+interface BrowserTests {
+  name: string;
+  groupOrder: number;
+  include: readonly string[];
+  exclude: readonly string[];
+}
+
+const executablePath = await browserPath();
+
+function inBrowser({ name, groupOrder, include, exclude }: BrowserTests): TestProjectInlineConfiguration {
+  return {
+    root: 'apps/web',
+    plugins: [react()],
+    resolve: { alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/test/socket.ts', import.meta.url)) } },
+    // All at once before the first test: a dependency found later would reload the page in the middle of a test.
+    optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
+    test: {
+      name,
+      sequence: { groupOrder },
+      include: [...include],
+      exclude: [...exclude],
+      setupFiles: ['test/after-each.ts'],
+      // One page for all files: it loads the app once.
+      isolate: false,
+      fileParallelism: false,
+      testTimeout: 60_000 * patience,
+      expect: { poll: { timeout: 10_000 * patience } },
+      provide: { patience },
+      browser: {
+        enabled: true,
+        headless: true,
+        provider: playwright({
+          launchOptions: { executablePath, args: browserArguments },
+          contextOptions: { locale: 'en-US', timezoneId: 'America/New_York' },
+        }),
+        instances: [{ browser: 'chromium' }],
+        viewport: { width: 1440, height: 900 },
+        screenshotFailures: false,
+        commands: { setColorScheme, takePicture },
+      },
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -48,38 +99,9 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 * patience } },
         },
       },
-      {
-        root: 'apps/web',
-        plugins: [react()],
-        resolve: { alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/test/socket.ts', import.meta.url)) } },
-        // All at once before the first test: a dependency found later would reload the page in the middle of a test.
-        optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.ts', 'test/**/*.tsx'] },
-        test: {
-          name: 'browser',
-          // After the others: both together would overload the machine.
-          sequence: { groupOrder: 1 },
-          include: ['test/**/*.browser.test.tsx'],
-          setupFiles: ['test/after-each.ts'],
-          // One page for all files: it loads the app once.
-          isolate: false,
-          fileParallelism: false,
-          testTimeout: 60_000 * patience,
-          expect: { poll: { timeout: 10_000 * patience } },
-          provide: { patience },
-          browser: {
-            enabled: true,
-            headless: true,
-            provider: playwright({
-              launchOptions: { executablePath: await browserPath(), args: browserArguments },
-              contextOptions: { locale: 'en-US', timezoneId: 'America/New_York' },
-            }),
-            instances: [{ browser: 'chromium' }],
-            viewport: { width: 1440, height: 900 },
-            screenshotFailures: false,
-            commands: { setColorScheme, takePicture },
-          },
-        },
-      },
+      // After the others: both together would overload the machine.
+      inBrowser({ name: 'browser', groupOrder: 1, include: ['test/**/*.browser.test.tsx'], exclude: withoutApp }),
+      inBrowser({ name: 'cards', groupOrder: 2, include: withoutApp, exclude: [] }),
     ],
   },
 });

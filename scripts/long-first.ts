@@ -17,11 +17,7 @@ const long = [
   'test/ingestion/zone-year.test.ts',
 ];
 
-/** They draw cards without the app around them, which stays on the page once a file has opened it. */
-const alone = ['test/cards.browser.test.tsx', 'test/widgets.browser.test.tsx', 'test/widget-settings.browser.test.tsx'];
-
 function rank({ moduleId }: TestSpecification): number {
-  if (alone.some((name) => moduleId.endsWith(name))) return -1;
   const place = long.findIndex((name) => moduleId.endsWith(name));
   return place < 0 ? long.length : place;
 }

@@ -36,7 +36,7 @@ try {
     // In parts, each with databases of its own: what those once needed, they keep.
     for (let part = 1; part <= parts; part += 1)
       await runVitest(`tests ${part} of ${parts}`, ['--project=node', `--shard=${part}/${parts}`]);
-    await runVitest('components', ['--project=browser']);
+    await runVitest('components', ['--project=browser', '--project=cards']);
     await runStories(join(reports, 'stories.json'));
   }
 } finally {
