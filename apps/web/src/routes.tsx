@@ -6,6 +6,7 @@ import { addressWords } from '@atrium/metrics/address-words';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser } from './api/shown-user.ts';
+import { dashboards } from './dashboard-routes.ts';
 import { displaySetup } from './display-routes.ts';
 import { createNumberedHistory } from './hash-history.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
@@ -53,7 +54,6 @@ const locationList = { title: 'Locations', pathname: '/app/locations' };
 const organizationList = { title: 'Organizations', pathname: '/app/orgs' };
 const pushUrlList = { title: 'Push URLs', pathname: '/app/pushurls' };
 const sensorList = { title: 'Sensors', pathname: '/app/sensors' };
-const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardtemplates' };
 const userList = { title: 'Users', pathname: '/app/users' };
 
 const user = createRoute({
@@ -156,40 +156,12 @@ export const router = createRouter({
         () => import('./features/explore/ExplorePage.tsx'),
         'ExplorePage',
       ),
-      screen(
-        '/dashboard/$id',
-        { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter'] },
-        () => import('./features/dashboards/DashboardPage.tsx'),
-        'DashboardPage',
-      ),
+      ...dashboards,
       list(
         '/forecast',
         { title: 'Forecast', organization: true },
         () => import('./features/forecast/ForecastPage.tsx'),
         'ForecastPage',
-      ),
-      screen(
-        '/templategallery',
-        { title: 'Template gallery', organization: true, reads: ['search', 'category', 'tag'] },
-        () => import('./features/dashboard-templates/TemplateGalleryPage.tsx'),
-        'TemplateGalleryPage',
-      ),
-      list(
-        '/dashboardtemplates',
-        { title: 'Dashboard templates', access: screenAt('/app/dashboardtemplates').access },
-        () => import('./features/dashboard-templates/TemplatesPage.tsx'),
-        'TemplatesPage',
-      ),
-      screen(
-        '/dashboardtemplate/$dashboardTemplateId',
-        {
-          title: 'Dashboard template',
-          isNamed: true,
-          under: templateList,
-          access: screenAt('/app/dashboardtemplates').access,
-        },
-        () => import('./features/dashboard-templates/TemplatePage.tsx'),
-        'TemplatePage',
       ),
       screen('/profile', { title: 'Profile' }, () => import('./screens/ProfileScreen.tsx'), 'ProfileScreen'),
       list(
