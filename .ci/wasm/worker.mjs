@@ -1,6 +1,16 @@
 // The worker of ClickHouse compiled to WebAssembly, whose files are in memory. Two made-up paths of `putFile` bring a folder of
-// the disk into that memory and back. That memory knows no hard links, which `DETACH PART` needs: its files are moved instead.
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// the disk into that memory and back, with their times. That memory knows no hard links, which `DETACH PART` needs: its files are moved instead.
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fromDisk, home, toDisk } from './paths.mjs';
@@ -37,8 +47,14 @@ function bring(memory, from, to) {
     const [source, target] = [join(from, entry.name), `${to}/${entry.name}`];
     if (entry.isSymbolicLink()) memory.symlink(readlinkSync(source), target);
     else if (entry.isDirectory()) bring(memory, source, target);
-    else if (entry.isFile()) memory.writeFile(target, readFileSync(source));
+    else if (entry.isFile()) {
+      memory.writeFile(target, readFileSync(source));
+      const { atimeMs, mtimeMs } = statSync(source);
+      memory.utime(target, atimeMs, mtimeMs);
+    }
   }
+  const { atimeMs, mtimeMs } = statSync(from);
+  memory.utime(to, atimeMs, mtimeMs);
 }
 
 function save(memory, from, to) {
@@ -50,6 +66,12 @@ function save(memory, from, to) {
     const { mode } = memory.lstat(source);
     if (memory.isLink(mode)) symlinkSync(memory.readlink(source), target);
     else if (memory.isDir(mode)) save(memory, source, target);
-    else writeFileSync(target, memory.readFile(source), { mode: 0o600 });
+    else {
+      writeFileSync(target, memory.readFile(source), { mode: 0o600 });
+      const { atime, mtime } = memory.lstat(source);
+      utimesSync(target, atime, mtime);
+    }
   }
+  const { atime, mtime } = memory.lstat(from);
+  utimesSync(to, atime, mtime);
 }
