@@ -15,6 +15,7 @@ const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
  */
 const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
+  'packages/engines/src/clickhouse/failed-writes.test.ts',
   'apps/server/test/ingestion/crash.test.ts',
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',

@@ -14,6 +14,16 @@ const long = [
   'test/random-questions.test.ts',
   'facts/src/random.test.ts',
   'test/restore.test.ts',
+  'test/stores.test.ts',
+  'test/doctor.test.ts',
+  'test/vendors.test.ts',
+  'test/dashboard-edits.test.ts',
+  'test/fleet.test.ts',
+  'ingestion/counting.test.ts',
+  'test/counter-kills.test.ts',
+  'alarm-kills/alarm-kills.test.ts',
+  'test/lockout.test.ts',
+  'rules/src/occupancy-drift.test.ts',
   'test/ingestion/zone-year.test.ts',
 ];
 

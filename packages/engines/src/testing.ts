@@ -50,17 +50,17 @@ export async function sharedTestEngines(): Promise<TestEngines> {
  */
 export async function startTestEngines(): Promise<TestEngines & { stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-test-'));
-  const troubles: string[] = [];
   const engines = await startEngines({
     dataDir,
     durable: false,
     memoryBytes: 2 * 1024 ** 3,
+    // Tests that fail because an engine died are understood by what it said.
     onLog: ({ level, from, message }) => {
-      if (level === 'error') troubles.push(`${from}: ${message}`);
+      if (level === 'error') console.error(`${from}: ${message}`);
     },
   }).catch(async (error: unknown) => {
     await rm(dataDir, { recursive: true, force: true });
-    throw new Error(troubles.join('\n'), { cause: error });
+    throw error;
   });
   return {
     ...testEngines({ postgres: engines.postgres, clickhouse: engines.clickhouse }),
