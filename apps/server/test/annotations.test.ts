@@ -7,6 +7,7 @@ import {
 } from '@atrium/contract/annotations';
 import type { BodyInput, QueryInput } from '@atrium/contract/endpoint';
 import { deleteLocation } from '@atrium/contract/locations';
+import { getProfile } from '@atrium/contract/profile';
 import { annotationTexts, maxAnnotations } from '@atrium/rules/annotations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
@@ -169,6 +170,8 @@ describe('[R1005] annotations', () => {
     const other = await add(team.admin, { ...fair, locationId: team.south.locationId, text: 'South' });
     expect((await textsOf(team.limited)).toSorted()).toEqual(['All', 'North']);
     expect(await textsOf(team.placeless)).toEqual(['All']);
+    const isLimited = async (client: Client) => (await client.call(getProfile)).limitedToLocations;
+    expect([await isLimited(team.limited), await isLimited(team.user)]).toEqual([true, false]);
     expect((await team.limited.get(`${path}/${other.annotationId}`)).status).toBe(404);
     expect((await put(team.limited, `${path}/${other.annotationId}`, { text: 'x' })).status).toBe(404);
     expect((await remove(team.limited, `${path}/${other.annotationId}`)).status).toBe(404);

@@ -5,6 +5,7 @@ import { annotationTexts } from '@atrium/rules/annotations';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
+import * as cardStage from './card-stage.tsx';
 import * as dashboards from './dashboard-records.ts';
 import { calls, chart, grid, names, rowsOf, week } from './explore-records.ts';
 import { answer, expectNow, sentTo } from './network.ts';
@@ -35,7 +36,10 @@ const all = dialog('Annotations');
 const form = (name = 'Add annotation') => dialog(name);
 
 describe('annotations on a chart', () => {
-  afterEach(leave);
+  afterEach(() => {
+    leave();
+    cardStage.leave();
+  });
 
   it('[R1006] [R1007] [R1010] are drawn on their days, and read by keyboard and below the chart', async () => {
     await open('/app/explore', [...calls, ...week, listed]);
@@ -139,7 +143,10 @@ describe('annotations on a chart', () => {
   });
 
   it('[R1012] the menu of a card adds one to its newest day and its location', async () => {
-    show(frame('line'), [...shown, answer(getTraffic, { results: rowsOf(names.slice(0, 1), 7), messages: [] })]);
+    cardStage.show(frame('line'), [
+      ...shown,
+      answer(getTraffic, { results: rowsOf(names.slice(0, 1), 7), messages: [] }),
+    ]);
     await see(charts());
     await chooseAction('Add annotation…', 'Actions of Ins · Past 7 days');
     await expect.element(form().getByLabelText('First day')).toHaveValue('2026-03-07');

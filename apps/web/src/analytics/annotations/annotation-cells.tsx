@@ -10,9 +10,10 @@ interface Actions {
   remove: (annotation: Annotation) => void;
 }
 
-/** Buttons for what the user may write. */
+/** The whole text, and buttons for what the user may write. */
 export function annotationCells(isLimited: boolean, { edit, remove }: Actions): Cells<Annotation> {
   return {
+    text: ({ text }) => <span className={classes['text']}>{text}</span>,
     actions: (row) =>
       mayWriteAnnotation(isLimited, row) ? (
         <span className={classes['actions']}>
