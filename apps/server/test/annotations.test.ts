@@ -47,6 +47,7 @@ const textsOf = async (client: Client, query: QueryInput<typeof listAnnotations>
 const at = ({ annotationId }: { annotationId: string }) => ({ params: { annotationId } });
 const put = (client: Client, where: string, body: object, headers = {}) => client.send('PUT', where, body, headers);
 const remove = (client: Client, where: string, headers = {}) => client.send('DELETE', where, undefined, headers);
+const isLimited = async (client: Client) => (await client.call(getProfile)).limitedToLocations;
 const refused = async (client: Client, body: object) => refusalOf(await client.post(path, body));
 
 describe('an annotation', () => {
@@ -170,7 +171,6 @@ describe('[R1005] annotations', () => {
     const other = await add(team.admin, { ...fair, locationId: team.south.locationId, text: 'South' });
     expect((await textsOf(team.limited)).toSorted()).toEqual(['All', 'North']);
     expect(await textsOf(team.placeless)).toEqual(['All']);
-    const isLimited = async (client: Client) => (await client.call(getProfile)).limitedToLocations;
     expect([await isLimited(team.limited), await isLimited(team.user)]).toEqual([true, false]);
     expect((await team.limited.get(`${path}/${other.annotationId}`)).status).toBe(404);
     expect((await put(team.limited, `${path}/${other.annotationId}`, { text: 'x' })).status).toBe(404);

@@ -35,6 +35,17 @@ const markers = () => document.querySelectorAll('[data-annotation]');
 const all = dialog('Annotations');
 const form = (name = 'Add annotation') => dialog(name);
 
+const frame = (type: 'line' | 'bar' | 'pie', refreshCount = 0, relativeDate = 'past7days') => {
+  const widget = widgetOf(type, { dataOptions: { dataSourceType: 'traffic', metrics: ['ins'], relativeDate } });
+  return (
+    <Room widget={widget}>
+      <WidgetFrame widget={widget} dashboard={{ ...dashboard, refreshCount }} isPreview={false} controls={undefined} />
+    </Room>
+  );
+};
+const charts = () => page.getByRole('slider', { name: /^Ins/ });
+const shown = [...records, ...week, listed];
+
 describe('annotations on a chart', () => {
   afterEach(() => {
     leave();
@@ -74,22 +85,6 @@ describe('annotations on a chart', () => {
     await see(grid('Rows').getByRole('columnheader', { name: 'Annotations' }));
     await expect.poll(countOf(grid('Rows').getByRole('gridcell', { name: 'Street fair' }))).toBe(1);
   });
-
-  const frame = (type: 'line' | 'bar' | 'pie', refreshCount = 0, relativeDate = 'past7days') => {
-    const widget = widgetOf(type, { dataOptions: { dataSourceType: 'traffic', metrics: ['ins'], relativeDate } });
-    return (
-      <Room widget={widget}>
-        <WidgetFrame
-          widget={widget}
-          dashboard={{ ...dashboard, refreshCount }}
-          isPreview={false}
-          controls={undefined}
-        />
-      </Room>
-    );
-  };
-  const charts = () => page.getByRole('slider', { name: /^Ins/ });
-  const shown = [...records, ...week, listed];
 
   it('[R1008] [R1009] are asked once for the cards of the same days, again on refresh, and never out of view', async () => {
     show(

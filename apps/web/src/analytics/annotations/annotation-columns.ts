@@ -12,7 +12,7 @@ export const annotationColumns: readonly Column<Annotation>[] = [
     kind: 'text',
     value: ({ text }) => text,
     order: 'text',
-    width: 150,
+    width: 110,
     isRowName: true,
   },
   { key: 'days', label: heads.days, kind: 'text', value: writtenDays, order: 'startDate', width: 120 },
