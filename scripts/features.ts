@@ -4,6 +4,7 @@
  */
 export const features: Readonly<Record<string, readonly string[]>> = {
   alarms: ['alarm', 'alarm-message', 'alarm-oracle', 'alarm-settings'],
+  annotations: [],
   'api-clients': [],
   attachments: ['attachable', 'attachment'],
   audit: [],

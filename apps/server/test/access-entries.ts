@@ -31,6 +31,7 @@ import { attachableTypes } from '@atrium/rules/attachable';
 import { type CustomFieldType, customFieldTypes } from '@atrium/rules/custom-field';
 import { type Entry, entry, type Fresh, type Ids } from './access-entry.ts';
 import { alarmEntries } from './access-alarms.ts';
+import { annotationEntries } from './access-annotations.ts';
 import { dashboardEntries } from './access-dashboards.ts';
 import { displayEntries } from './access-displays.ts';
 import { templateEntries } from './access-templates.ts';
@@ -167,6 +168,7 @@ export const accessEntries: readonly Entry[] = [
     }),
   }),
   ...dashboardEntries,
+  ...annotationEntries,
   ...displayEntries,
   ...templateEntries,
   ...offlineEntries,

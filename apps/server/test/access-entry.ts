@@ -28,6 +28,8 @@ export interface Ids {
   readonly webhookId: string;
   readonly displayId: string;
   readonly dashboardId: string;
+  /** Of the location. */
+  readonly annotationId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;

@@ -1,5 +1,6 @@
 import type { Ids } from './access-entry.ts';
 import { createAlarm, createWebhook } from './access-alarms.ts';
+import { createAnnotationOf } from './access-annotations.ts';
 import { anApiClient } from './access-api-clients.ts';
 import { aCorrection } from './access-corrections.ts';
 import { aClockShift } from './access-clock-shifts.ts';
@@ -39,12 +40,13 @@ export async function accessEstate(
   const mappingIds = await createZoneMappings(world, { orgId, locationId: location.locationId, sensorId, zoneId });
   const alarmIds = await createAlarm(world, { orgId, locationId: location.locationId });
   const displayIds = await createDisplayOf(world, { orgId, locationId: location.locationId });
+  const annotationIds = await createAnnotationOf(world, { orgId, locationId: location.locationId }, name);
   const spaceIds = { spaceId, spaceZoneAssignmentId, occupancyResetId, ...mappingIds, ...alarmIds, ...displayIds };
   const deviceIds = { sensorId, macAddress: macAddress ?? '', vendorLicenseId, deviceConfigId };
   const clockShiftId = await aClockShift(world, { orgId, sensorId });
   const correctionId = await aCorrection(world, { orgId, zoneId });
   const sensorIds = { ...deviceIds, sensorAssignmentId, zoneId, offlineSensorId, clockShiftId, correctionId };
-  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds };
+  const placeIds = { locationId: location.locationId, siteId, ...sensorIds, ...spaceIds, ...annotationIds };
   const hours = { orgId, locationId: location.locationId };
   const past = { scheduleId: belongings.scheduleId, endDate: '2020-12-31' };
   const { locationScheduleAssignmentId } = await world.hours.assignment({ ...hours, ...past });
@@ -102,6 +104,7 @@ type Belongings = Omit<
   | 'alarmConfigId'
   | 'alarmStateId'
   | 'displayId'
+  | 'annotationId'
   | 'offlineSensorId'
   | 'locationScheduleAssignmentId'
   | 'locationExceptionId'

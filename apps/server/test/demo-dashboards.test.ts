@@ -1,3 +1,4 @@
+import { listAnnotations } from '@atrium/contract/annotations';
 import { listDashboards } from '@atrium/contract/dashboards';
 import { dataCalls } from '@atrium/contract/data';
 import { isOptions, type Options, type Widget } from '@atrium/rules/dashboard';
@@ -22,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const names = async (client: Client) => (await client.call(listDashboards)).map(({ name }) => name);
+const noted = async (email: string) =>
+  (await (await as(email)).call(listAnnotations)).map(({ text, locationName }) => [text, locationName]);
 const as = (email: string) => world.signIn({ email, password });
 
 type Listed = Options & { metrics?: string[]; entityIds?: string[]; entityId?: string };
@@ -104,5 +107,15 @@ describe('[R955] the demo', () => {
       }
     }
     expect(asked).toBeGreaterThan(20);
+  });
+
+  it('[R1014] has three annotations on the charts of its dashboards', async () => {
+    expect(await noted('admin@northgate.demo')).toEqual([
+      ['Broadway closed for a street fair', 'New York Flatiron'],
+      ['Loyalty week: double points in all stores', null],
+    ]);
+    expect(await noted('admin@lakeside.demo')).toEqual([
+      ['Holiday party in the reading hall', 'Lakeside Central Library'],
+    ]);
   });
 });

@@ -33,6 +33,7 @@ describe('[R071] the profile', () => {
       scope: 1,
       timezone: 'Asia/Kolkata',
       roles: ['OrganizationUser'],
+      limitedToLocations: false,
       homepage: null,
       phone: null,
       isSSOUser: false,

@@ -1,4 +1,5 @@
 import { getHomepage, getOwnRoles, listOwnSessions } from '@atrium/contract/account';
+import { listAnnotations } from '@atrium/contract/annotations';
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { listAudit } from '@atrium/contract/audit';
 import { getSensorClock } from '@atrium/contract/clock-shifts';
@@ -178,6 +179,7 @@ export const records: readonly Answer[] = [
   answer(getFirstSteps),
   answer(getWeather),
   answer(listInvitations, [{ inviteeEmail: 'grace@example.com' }]),
+  answer(listAnnotations, []),
   answer(listLocations, [location, { ...location, name: 'Oakwood Branch', city: null }]),
   answer(getLocation, { ...location, site: [site], space: [space], attachment: [] }),
   answer(offline.countOfflineSensors),

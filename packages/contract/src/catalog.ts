@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
+import * as annotations from './annotations.ts';
 import * as apiClients from './api-clients.ts';
 import * as attachments from './attachments.ts';
 import * as audit from './audit.ts';
@@ -64,6 +65,7 @@ import * as zones from './zones.ts';
 export const catalog: readonly Endpoint[] = [
   account,
   alarms,
+  annotations,
   apiClients,
   attachments.attachmentEndpoints,
   audit,

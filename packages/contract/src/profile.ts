@@ -31,6 +31,8 @@ export const profile = z.object({
   scope: z.number(),
   timezone: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
+  /** Sees some locations only, which may be none. */
+  limitedToLocations: z.boolean(),
   homepage: z.nullable(z.string()),
   /** Signs in at the provider of the organization; there is no password here. */
   isSSOUser: z.boolean(),

@@ -24,6 +24,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import { addAlarms } from './alarms.ts';
+import { addAnnotations } from './annotations.ts';
 import { addDashboards } from './dashboards.ts';
 import {
   addListening,
@@ -82,6 +83,7 @@ export async function createDemoData(parts: Omit<DemoParts, 'imports'>): Promise
     await addListening(tx, new Date(silentSince(nowMinute) * 1000));
     await addUsers(tx, world.users, passwordHash);
     await addDashboards(tx, world, now);
+    await addAnnotations(tx, world, now);
     await rememberDemo(tx, now);
     return true;
   });

@@ -65,7 +65,9 @@ export function bindProfile(http: Http, parts: OwnAccountParts): void {
     const { version: _version, ...shown } = person;
     const actingStaff = staff ? { userId: staff.userId, name: staff.name, email: staff.email } : null;
     const pendingEmail = await emailChanges.pending(actor.userId);
-    return { ...shown, pendingEmail, roles: [actor.role], owesSecondFactor: actor.owesSecondFactor, actingStaff };
+    const { role, owesSecondFactor } = actor;
+    const limitedToLocations = actor.locationIds !== 'all';
+    return { ...shown, pendingEmail, roles: [role], limitedToLocations, owesSecondFactor, actingStaff };
   };
 
   http.bind(getProfile, async ({ actor, query, reply }) => {

@@ -9,7 +9,7 @@ import { localUser, session, termsAcceptance } from '../../registry/schema/peopl
 
 export type Person = Omit<
   Profile,
-  'roles' | 'actingStaff' | 'owesSecondFactor' | 'org' | 'roleassignment' | 'pendingEmail'
+  'roles' | 'limitedToLocations' | 'actingStaff' | 'owesSecondFactor' | 'org' | 'roleassignment' | 'pendingEmail'
 > & {
   readonly version: number;
 };

@@ -1,9 +1,10 @@
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
 import { type PointerEvent, useMemo, useState } from 'react';
+import { AnnotationBands, AnnotationLines } from './Annotations.tsx';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
 import { Marks } from './Marks.tsx';
-import type { ChartModel, ChartSeries } from './model.ts';
+import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
 import { pointText } from './point-text.ts';
 import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
@@ -29,6 +30,7 @@ export function Plot({ label, model, format, axisFormat, height }: Props) {
   );
   const size = useMemo(() => ({ width, height }), [width, height]);
   const count = model.points.length;
+  const { annotations = [] } = model;
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     setActive(pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size));
   };
@@ -51,8 +53,10 @@ export function Plot({ label, model, format, axisFormat, height }: Props) {
             <div key={`${at} ${index}`} className={classes['missing']} style={stripe(index, count, size)} />
           ),
       )}
+      {width > 0 && <AnnotationBands annotations={annotations} count={count} size={size} />}
       {active !== null && <div className={classes['active']} style={stripe(active, count, size)} />}
       {width > 0 && <Marks model={model} size={size} axisFormat={axisFormat} />}
+      {width > 0 && <AnnotationLines annotations={annotations} count={count} size={size} onPoint={setActive} />}
       {/* Moving through the points is moving a slider: the browser's own brings keys, swipes and speech with it. */}
       <input
         className={classes['slider']}
@@ -114,5 +118,6 @@ function spoken(model: ChartModel, index: number, format: (value: number | null)
   const point = model.points[index];
   if (!point) return '';
   const values = model.series.map((each) => `${each.name} ${pointText(each, index, format)}`);
-  return [point.name, ...values, ...point.notes].join(', ');
+  const noted = annotationsAt(model, index).map(({ text }) => text);
+  return [point.name, ...values, ...point.notes, ...noted].join(', ');
 }

@@ -1,5 +1,5 @@
 import { bandOf, type Size } from './geometry.ts';
-import type { ChartModel, ChartSeries } from './model.ts';
+import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
 import classes from './Readout.module.css';
 import { pointText } from './point-text.ts';
 import { seriesColor } from './series-color.ts';
@@ -40,6 +40,11 @@ export function Readout({ model, index, format, size }: Props) {
       {point.notes.map((note) => (
         <div key={note} className={classes['note']}>
           {note}
+        </div>
+      ))}
+      {annotationsAt(model, index).map(({ id, text }) => (
+        <div key={id} className={classes['annotation']}>
+          {text}
         </div>
       ))}
     </div>

@@ -8,6 +8,23 @@ export interface ChartModel {
   isStacked?: boolean;
   /** Closed intervals to shade, in points from the left. */
   closed?: readonly (readonly [from: number, to: number])[];
+  /** What people noted about its days, in the order of time. */
+  annotations?: readonly ChartAnnotation[];
+}
+
+export interface ChartAnnotation {
+  id: string;
+  text: string;
+  /** `3/2/26 – 3/8/26` */
+  days: string;
+  /** The points that it touches: a line for one, a band for several. */
+  first: number;
+  last: number;
+}
+
+/** The annotations of a point. */
+export function annotationsAt({ annotations = [] }: ChartModel, index: number): readonly ChartAnnotation[] {
+  return annotations.filter(({ first, last }) => first <= index && index <= last);
 }
 
 export interface ChartPoint {

@@ -5,5 +5,8 @@ export const texts = {
   download: 'Download as CSV',
   keys: 'Arrow keys move through the points.',
   noValue: 'no data',
+  annotations: 'Annotations',
+  annotation: (days: string, text: string) => `${days}: ${text}`,
+  moreAnnotations: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
   pointAt: 'Point at a field to read its value.',
 } as const;

@@ -2,7 +2,8 @@ import { getLocation } from '@atrium/contract/locations';
 import { getSensor, listImageCapableSensors } from '@atrium/contract/sensors';
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { entityChoices, type EntityOption } from './entity-choices.ts';
 import { texts } from './texts.ts';
@@ -11,6 +12,7 @@ interface Props {
   label: string;
   placeholder?: string;
   clearable?: boolean;
+  error?: ReactNode;
   value: string | undefined;
   onChange: (id: string | undefined) => void;
 }
@@ -22,9 +24,12 @@ export function LocationField(props: Props) {
   const { value } = props;
   const [search, setSearch] = useSearch();
   const { list, texts: words, options } = entityChoices.location;
+  // The list shows staff all organizations unless they name one.
+  const { isStaff, orgId } = useScope();
+  const ofOrganization = isStaff && orgId !== null ? { orgId } : {};
   const found = useList(
     list,
-    { query: { limit: String(shownChoices), order: 'name', search } },
+    { query: { ...ofOrganization, limit: String(shownChoices), order: 'name', search } },
     { texts: words, keep: true },
   );
   const chosen = useEndpoint(getLocation, { params: { locationId: value ?? '' } }, { enabled: value !== undefined });

@@ -1,9 +1,13 @@
+import type { Annotation } from '@atrium/contract/annotations';
+import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useNow } from '../../ui/use-now.ts';
+import { chartAnnotations } from '../annotations/answer-annotations.ts';
+import { AnnotationList } from '../charts/Annotations.tsx';
 import type { ChartSeries } from '../charts/model.ts';
 import { Key, Plot } from '../charts/Plot.tsx';
-import { answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
+import { type AnswerChart, answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
 import type { Answer } from './answer.ts';
 import { axisFormatter, axisUnit } from './axis.ts';
 import classes from './AnswerPlot.module.css';
@@ -15,6 +19,8 @@ interface Props {
   /** The name of the chart, before that of what it shows. */
   label?: string;
   answer: Answer;
+  /** What people noted about its days. */
+  annotations?: readonly Annotation[];
   choice: ChartChoice;
   /** Of the organization. */
   customs: Pick<DataSubscription, 'currency'>;
@@ -28,15 +34,17 @@ interface Props {
 }
 
 /** The answer as lines or bars over time, with its key. */
-export function AnswerPlot({ label, answer, choice, customs, height, mark, valueFormat, isFitted = false }: Props) {
+export function AnswerPlot(props: Props) {
+  const { label, answer, annotations = none, choice, customs, height, mark, valueFormat, isFitted = false } = props;
   const now = useNow(60_000);
   const [first] = choice.metrics;
   const { currency } = customs;
-  const { model, shown } = useMemo(() => {
+  const { model, shown } = useMemo<AnswerChart>(() => {
     const unit = axisUnit(valueFormat ?? columnFormat(first).format);
     const chart = answerChart(answer, choice, now / 1000, mark);
-    return { ...chart, model: { ...chart.model, ...(unit && { unit }) } };
-  }, [answer, choice, first, now, mark, valueFormat]);
+    const noted = chartAnnotations(answer, annotations);
+    return { ...chart, model: { ...chart.model, ...(unit && { unit }), annotations: noted } };
+  }, [answer, annotations, choice, first, now, mark, valueFormat]);
   const format = useMemo(() => metricFormatter(first, currency, valueFormat), [first, currency, valueFormat]);
   const axisFormat = useMemo(() => axisFormatter(format, model.unit), [format, model.unit]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
@@ -62,10 +70,19 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
           <Key series={model.series} />
         </div>
       )}
+      {isFitted ? (
+        <VisuallyHidden>
+          <AnnotationList annotations={model.annotations ?? []} />
+        </VisuallyHidden>
+      ) : (
+        <AnnotationList annotations={model.annotations ?? []} />
+      )}
       {!isFitted && remarks.length > 0 && <p className={classes['remark']}>{remarks.join(' ')}</p>}
     </div>
   );
 }
+
+const none: readonly Annotation[] = [];
 
 const lineHeight = 24;
 const letterWidth = 6.5;

@@ -10,6 +10,8 @@ type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & {
   currency: string;
   /** Instead of the formats of the metrics. */
   formatOf?: (asked: AskedMetric) => string | undefined;
+  /** What people noted about the day of a row; a column of its own. */
+  notedOn?: ((row: AnswerRow) => string | null) | undefined;
 };
 
 /** The rows of the grid. */
@@ -19,6 +21,9 @@ export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
     // Sorted by time, not by text; the cell shows the label.
     { key: 'bucket', label: texts.date, kind: 'text', value: ({ bucket }) => bucket, width: 130 },
     ...figureColumns<AnswerRow>(shown),
+    ...(shown.notedOn
+      ? [{ key: 'annotations', label: texts.annotations, kind: 'text', value: shown.notedOn, width: 200 } as const]
+      : []),
   ];
 }
 

@@ -16,7 +16,14 @@ export interface DataRow {
   readonly name: string;
   readonly timezone: string | null;
   readonly completeness: number | null;
-  readonly [column: string]: string | number | null | undefined;
+  /** Only on request. */
+  readonly location?: Named | undefined;
+  readonly [column: string]: string | number | Named | null | undefined;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface DataReply {
@@ -35,6 +42,8 @@ export interface Subject {
   readonly key: string;
   readonly entityId: string | null;
   readonly name: string;
+  /** Where it is, as far as that is known. */
+  readonly locationId?: string;
 }
 
 /** What stands beside the figures of a row. */
@@ -99,7 +108,7 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
   const beside = besideOf(reply, metrics);
   const rows = reply.results.map((row, index): AnswerRow => {
     const { completeness, recordDate, timezone } = row;
-    const subject = subjectOf(row);
+    const subject = subjectOf(row, question);
     const { key: own } = subject;
     const placed = place(row);
     const places = taken.get(own) ?? new Set();
@@ -141,7 +150,7 @@ export function totalsOf(question: Question, reply: DataReply): readonly Total[]
   const metrics = askedMetrics(question);
   const beside = besideOf(reply, metrics);
   return reply.results.map((row, index) => ({
-    ...subjectOf(row),
+    ...subjectOf(row, question),
     ...beside(index),
     figures: figuresOf(row, metrics),
     completeness: row.completeness,
@@ -149,8 +158,9 @@ export function totalsOf(question: Question, reply: DataReply): readonly Total[]
 }
 
 /** Rows without an id are told apart by their names. */
-function subjectOf({ entityId, name }: DataRow): Subject {
-  return { key: entityId ?? name, entityId, name };
+function subjectOf({ entityId, name, location }: DataRow, { entityType }: Pick<Question, 'entityType'>): Subject {
+  const locationId = entityType === 'location' ? entityId : location?.id;
+  return { key: entityId ?? name, entityId, name, ...(locationId && { locationId }) };
 }
 
 /** Everything that a reply compares with is row by row beside its results. */

@@ -1,5 +1,6 @@
 /** Of the tables and explanations of answers. */
 export const texts = {
+  annotations: 'Annotations',
   metric: 'Metric',
   entity: 'Entity',
   weekday: 'Weekday',

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { addressOf } from '../../api/client.ts';
 import { isRecordError } from '../../api/reactions.ts';
 import { useBoundRequest, useCancel, useEndpoint } from '../../api/use-endpoint.ts';
+import { withLocations } from '../annotations/answer-annotations.ts';
 import { type Answer, answerOf, type DataReply, type Total, totalsOf } from './answer.ts';
 import { dataQueryOf, type Question } from '@atrium/metrics/question';
 
@@ -42,7 +43,7 @@ export function useAnswer(question: Question, weekStart: WeekStart): Asked {
   const query = useMemo(() => dataQueryOf(asked), [asked]);
   const calls = dataCalls[asked.source];
   const [detailCall, totalCall]: [Endpoint, Endpoint] = [calls.detail, calls.total];
-  const detail = useEndpoint(detailCall, { query }, { fresh });
+  const detail = useEndpoint(detailCall, { query: withLocations(asked, query) }, { fresh });
   // The rows come first: they are what people wait for.
   const total = useEndpoint(totalCall, { query }, { fresh, enabled: detail.data !== undefined });
   const cancel = useCancel();

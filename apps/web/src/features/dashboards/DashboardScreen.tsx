@@ -3,7 +3,7 @@ import { getSidebar } from '@atrium/contract/sidebar';
 import type { Operation } from '@atrium/rules/dashboard-edits';
 import { VisuallyHidden } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '../../api/notices.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -34,13 +34,15 @@ import { useView } from './view/use-view.ts';
 import { readFilter } from './view/view-address.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 
+const AnnotationsDialog = lazy(() => import('../../analytics/annotations/AnnotationsDialog.tsx'));
+
 interface Props {
   dashboard: Dashboard;
   saved: SavedDashboard;
   isOwner: boolean;
 }
 
-type Opened = 'gallery' | 'rename' | 'share' | 'publish' | 'history' | 'import';
+type Opened = 'gallery' | 'rename' | 'share' | 'publish' | 'history' | 'import' | 'annotations';
 
 /** An open dashboard: its owner edits it in place, everyone else reads. */
 export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
@@ -107,6 +109,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
                 unpublish: whole.unpublish,
                 setHomepage: whole.setHomepage,
                 showHistory: () => setOpened('history'),
+                showAnnotations: () => setOpened('annotations'),
                 showFullScreen,
                 exportFile: () => whole.exportFile(document),
                 importFile: () => setOpened('import'),
@@ -178,6 +181,11 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
         />
       )}
       {opened === 'import' && <ImportDialog onCreated={whole.open} onClose={close} />}
+      {opened === 'annotations' && (
+        <Suspense>
+          <AnnotationsDialog onClose={close} />
+        </Suspense>
+      )}
       {configured?.widget && (
         <WidgetSettings
           key={configured.widgetId}

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconCalendarEvent,
   IconCopy,
   IconDots,
   IconDownload,
@@ -33,6 +34,7 @@ export interface ToolbarActions {
   unpublish: () => void;
   setHomepage: () => void;
   showHistory: () => void;
+  showAnnotations: () => void;
   showFullScreen: () => void;
   exportFile: () => void;
   importFile: () => void;
@@ -83,6 +85,7 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
               <Item icon={IconHistory} text={words.history} onClick={actions.showHistory} />
             </>
           )}
+          <Item icon={IconCalendarEvent} text={words.annotations} onClick={actions.showAnnotations} />
           <Item icon={IconHomeStar} text={words.homepage} onClick={actions.setHomepage} />
           <Item icon={IconDownload} text={words.exportFile} onClick={actions.exportFile} />
           <Item icon={IconFileImport} text={words.importFile} onClick={actions.importFile} />

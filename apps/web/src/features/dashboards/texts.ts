@@ -50,6 +50,7 @@ export const texts = {
     unpublish: 'Unpublish',
     homepage: 'Set as homepage',
     history: 'History',
+    annotations: 'Annotations',
     fullScreen: 'Full screen',
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',

@@ -1,3 +1,4 @@
+import type { Annotation } from '@atrium/contract/annotations';
 import { parseGrouping } from '@atrium/calendar/groupings';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { texts } from './texts.ts';
 
 interface Props {
   answer: Answer;
+  annotations: readonly Annotation[];
   /** Of the organization. */
   customs: Pick<DataSubscription, 'currency' | 'weekStart'>;
 }
@@ -18,7 +20,7 @@ interface Props {
 const height = 320;
 
 /** The answer as a picture: lines or bars over time, or a week of hours as a heatmap. */
-export function AnswerChart({ answer, customs }: Props) {
+export function AnswerChart({ answer, annotations, customs }: Props) {
   const choices = chartChoices(answer);
   const [chosen, setChosen] = useState('');
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
@@ -38,7 +40,14 @@ export function AnswerChart({ answer, customs }: Props) {
       {parseGrouping(answer.question.grouping).fold === 'weekday,hour' ? (
         <WeekMap answer={answer} choice={choice} customs={customs} />
       ) : (
-        <AnswerPlot label={texts.answer} answer={answer} choice={choice} customs={customs} height={height} />
+        <AnswerPlot
+          label={texts.answer}
+          answer={answer}
+          annotations={annotations}
+          choice={choice}
+          customs={customs}
+          height={height}
+        />
       )}
     </>
   );

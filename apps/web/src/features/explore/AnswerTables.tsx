@@ -1,6 +1,8 @@
+import type { Annotation } from '@atrium/contract/annotations';
 import { type SourceName, sources } from '@atrium/metrics/sources';
 import { Skeleton, Title } from '@mantine/core';
 import { type ComponentProps, useMemo, useState } from 'react';
+import { annotationsByRow } from '../../analytics/annotations/answer-annotations.ts';
 import type { Answer, Total } from '../../analytics/question/answer.ts';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
@@ -17,6 +19,7 @@ import { texts } from './texts.ts';
 interface Props {
   asked: Pick<Asked, 'totals' | 'totalsError' | 'retryTotals' | 'isStale'>;
   answer: Answer;
+  annotations: readonly Annotation[];
   source: SourceName;
   currency: string;
 }
@@ -26,13 +29,14 @@ const rowHeight = 36;
 const heightFor = (rows: number, max: number) => (Math.min(rows, max) + 1) * rowHeight + 2;
 
 /** The totals of each subject, and every row of the answer. */
-export function AnswerTables({ asked, answer, source, currency }: Props) {
+export function AnswerTables({ asked, answer, annotations, source, currency }: Props) {
   const { totals, totalsError, isStale } = asked;
   const { metrics, rows, subjects } = answer;
   const columns = useMemo(() => {
     const shown = { ...answer, currency };
-    return { rows: rowColumns(shown), totals: totalColumns(shown) };
-  }, [answer, currency]);
+    const notedOn = annotationsByRow(answer, annotations);
+    return { rows: rowColumns({ ...shown, notedOn }), totals: totalColumns(shown) };
+  }, [answer, annotations, currency]);
   const [explained, setExplained] = useState<Total | null>(null);
   const cells = useMemo(() => ({ rows: rowCells(metrics), totals: explainedCells(metrics, setExplained) }), [metrics]);
   return (

@@ -3,6 +3,7 @@ import { type SourceName, sources } from '@atrium/metrics/sources';
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconChartBarOff, IconMapPinOff, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useAnnotations } from '../../analytics/annotations/use-annotations.ts';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import type { DataSubscription } from '../../analytics/question/use-data-subscription.ts';
@@ -22,6 +23,7 @@ interface Props {
 
 /** The answer in all its states; the one before stays, in gray, until the next is there. */
 export function AnswerView({ asked, source, customs }: Props) {
+  const { annotations } = useAnnotations(asked.answer);
   const { answer, error, isAsking, isStopped, isStale, messages, errors, retry } = asked;
   if (error) {
     const message = `${questionTexts.fail(sources[source].label)}. ${error.message}`;
@@ -56,7 +58,7 @@ export function AnswerView({ asked, source, customs }: Props) {
           {answer && answer.subjects.length > 0 && answer.isEmpty && (
             <EmptyState icon={IconChartBarOff} {...texts.none} />
           )}
-          {isShown && <AnswerChart answer={answer} customs={customs} />}
+          {isShown && <AnswerChart answer={answer} annotations={annotations} customs={customs} />}
         </div>
         {errors.length > 0 && <DataErrors errors={errors} />}
         {messages.map((message) => (
@@ -65,7 +67,15 @@ export function AnswerView({ asked, source, customs }: Props) {
           </output>
         ))}
       </Card>
-      {isShown && <AnswerTables asked={asked} answer={answer} source={source} currency={customs.currency} />}
+      {isShown && (
+        <AnswerTables
+          asked={asked}
+          answer={answer}
+          annotations={annotations}
+          source={source}
+          currency={customs.currency}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { SourceName } from '@atrium/metrics/sources';
-import { Skeleton } from '@mantine/core';
-import { IconDatabaseOff } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCalendarEvent, IconDatabaseOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { addressOf, readQuestion } from '@atrium/metrics/question-address';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import { useAnswer } from '../../analytics/question/use-answer.ts';
@@ -16,6 +16,8 @@ import classes from './explore.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 import { texts } from './texts.ts';
+
+const AnnotationsDialog = lazy(() => import('../../analytics/annotations/AnnotationsDialog.tsx'));
 
 const route = getRouteApi('/app/explore');
 
@@ -37,6 +39,7 @@ interface Props {
 function Workbench({ subscription, sources }: Props) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const [isListing, setListing] = useState(false);
   const { question, broken } = useMemo(
     () => readQuestion(search, sources, subscription.permitsAllOthers),
     // oxlint-disable-next-line react/exhaustive-deps -- the same words are the same question
@@ -51,6 +54,13 @@ function Workbench({ subscription, sources }: Props) {
       actions={
         <>
           <DownloadButton asked={asked} />
+          <Button
+            variant="default"
+            leftSection={<IconCalendarEvent size={16} aria-hidden />}
+            onClick={() => setListing(true)}
+          >
+            {texts.annotations}
+          </Button>
           <ShareMenu question={question} address={asked.address} />
         </>
       }
@@ -67,6 +77,11 @@ function Workbench({ subscription, sources }: Props) {
         onChange={(next) => void navigate({ search: addressOf(next) })}
       />
       <AnswerView asked={asked} source={question.source} customs={subscription} />
+      {isListing && (
+        <Suspense>
+          <AnnotationsDialog onClose={() => setListing(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

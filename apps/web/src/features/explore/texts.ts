@@ -37,6 +37,7 @@ export const texts = {
   downloadArrow: 'Arrow, for notebooks',
   downloading: { title: 'Download', fail: 'Unable to download these rows' },
   stopDownload: (size: string) => `Stop download, ${size}`,
+  annotations: 'Annotations',
   share: 'Share',
   copyLink: 'Copy link to this page',
   copyAddress: 'Copy API address',

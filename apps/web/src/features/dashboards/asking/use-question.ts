@@ -6,6 +6,8 @@ import { sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetParameters } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
+import { withLocations } from '../../../analytics/annotations/answer-annotations.ts';
+import { useAnnotations } from '../../../analytics/annotations/use-annotations.ts';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
@@ -33,7 +35,7 @@ export function useQuestion(
   const subscription = useDataSubscription();
   const { data: customs } = subscription;
   const { widgetType, dataOptions } = widget;
-  const { call = 'detail' } = cardOf(widgetType) ?? {};
+  const { call = 'detail', isOverTime = false } = cardOf(widgetType) ?? {};
   const permitsAllOthers = customs?.permitsAllOthers;
   const asked = useMemo(
     () => cardQuery({ widgetType, dataOptions }, { dateOverride, entityFilter }, permitsAllOthers),
@@ -42,26 +44,35 @@ export function useQuestion(
   const { question, more, problems } = asked;
   const isPermitted = customs?.sources.includes(question.source) === true;
   const endpoint: Endpoint = dataCalls[question.source][call];
+  const parameters = widgetParameters(asked, call);
   const found = useEndpoint(
     endpoint,
-    { query: widgetParameters(asked, call) },
+    { query: isOverTime ? withLocations(question, parameters) : parameters },
     { enabled: isActive && isPermitted, fresh, turn: useInViewTurn(isActive) },
   );
   useReload(found, refreshCount, isActive && isPermitted);
 
   const reply = found.data as Reply | undefined;
+  const answer = useMemo(
+    () => (reply && customs && call === 'detail' ? answerOf(question, reply, customs.weekStart) : undefined),
+    [reply, customs, question, call],
+  );
+  const noted = useAnnotations(isOverTime ? answer : undefined, isActive);
+  useReload(noted, refreshCount, isActive && isOverTime && answer !== undefined);
+  const { annotations } = noted;
   const values = useMemo((): QuestionValues | undefined => {
     if (!reply || !customs) return undefined;
     return {
       question,
       more,
       metrics: askedMetrics(question),
-      answer: call === 'detail' ? answerOf(question, reply, customs.weekStart) : undefined,
+      answer,
+      annotations,
       totals: call === 'total' ? totalsOf(question, reply) : [],
       corrections: reply.corrections ?? [],
       customs,
     };
-  }, [reply, customs, question, more, call]);
+  }, [reply, customs, question, more, call, answer, annotations]);
 
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
   if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(sources[question.source].label) };

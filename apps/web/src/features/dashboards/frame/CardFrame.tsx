@@ -2,7 +2,10 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import type { Subject } from '../../../analytics/question/answer.ts';
+import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
+import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
+import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
+import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
 import type { AnyCard } from '../widgets/definition.ts';
@@ -16,6 +19,7 @@ import { texts } from './texts.ts';
 import { nameOf, titleOf } from './title-of.ts';
 
 const CardExplanation = lazy(() => import('./CardExplanation.tsx'));
+const AnnotationDialog = lazy(() => import('../../../analytics/annotations/AnnotationDialog.tsx'));
 
 interface Props {
   ref?: Ref<HTMLElement>;
@@ -32,6 +36,8 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
   const options = widgetOptionsOf(widget.clientOptions);
   const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
+  const [annotated, setAnnotated] = useState<NewAnnotation>();
+  const { mayAdd } = useMayAnnotate();
   const root = useRef<HTMLElement>(null);
   const merged = useMergedRef(root, ref);
   const scheme = useComputedColorScheme();
@@ -45,6 +51,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
     onTable: live && card.type !== 'table' ? () => setTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
+    onAnnotate: mayAdd && card.isOverTime && live?.answer ? () => setAnnotated(newestOf(live.answer!)) : undefined,
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
   };
   const menu = isPreview && !controls ? null : <CardMenu title={name} controls={controls} actions={actions} />;
@@ -91,8 +98,18 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
           <CardExplanation values={live} subjects={subjectsOf(live)} onClose={() => setExplained(false)} />
         </Suspense>
       )}
+      {annotated && (
+        <Suspense>
+          <AnnotationDialog initial={annotated} onClose={() => setAnnotated(undefined)} />
+        </Suspense>
+      )}
     </section>
   );
+}
+
+/** What a new annotation of a chart begins with. */
+function newestOf(answer: Answer): NewAnnotation {
+  return { startDate: newestDayOf(answer, Date.now()), locationId: onlyLocationOf(answer) };
 }
 
 function subjectsOf({ answer, totals }: QuestionValues): readonly Subject[] {

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconCalendarPlus,
   IconCopy,
   IconDots,
   IconFileTypeCsv,
@@ -22,6 +23,7 @@ export interface CardActions {
   isTable: boolean;
   onCsv?: (() => void) | undefined;
   onPng?: (() => void) | undefined;
+  onAnnotate?: (() => void) | undefined;
 }
 
 interface Props {
@@ -32,8 +34,8 @@ interface Props {
 
 /** Everything that can be done with a card; nothing is shown that cannot. */
 export function CardMenu({ title, controls, actions }: Props) {
-  const { onRefresh, onExplain, onTable, isTable, onCsv, onPng } = actions;
-  const seen = [onRefresh, onExplain, onTable, onCsv, onPng].some((action) => action !== undefined);
+  const { onRefresh, onExplain, onTable, isTable, onCsv, onPng, onAnnotate } = actions;
+  const seen = [onRefresh, onExplain, onTable, onCsv, onPng, onAnnotate].some((action) => action !== undefined);
   if (!seen && !controls) return null;
   return (
     <Menu position="bottom-end">
@@ -53,6 +55,7 @@ export function CardMenu({ title, controls, actions }: Props) {
         />
         <Item icon={IconFileTypeCsv} text={texts.csv} onClick={onCsv} />
         <Item icon={IconPhoto} text={texts.png} onClick={onPng} />
+        <Item icon={IconCalendarPlus} text={texts.annotate} onClick={onAnnotate} />
         <Item icon={IconCopy} text={texts.duplicate} onClick={controls?.onDuplicate} />
         <Item icon={IconTrash} text={texts.remove} onClick={controls?.onRemove} />
       </Menu.Dropdown>

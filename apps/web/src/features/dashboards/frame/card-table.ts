@@ -1,4 +1,5 @@
 import type { Widget } from '@atrium/rules/dashboard';
+import { annotationsByRow } from '../../../analytics/annotations/answer-annotations.ts';
 import { totalColumns, rowColumns } from '../../../analytics/question/answer-columns.ts';
 import type { AnswerRow, Total } from '../../../analytics/question/answer.ts';
 import type { Column } from '../../../ui/table/column.ts';
@@ -12,12 +13,15 @@ export type CardTable =
   | { readonly kind: 'totals'; readonly columns: readonly Column<Total>[]; readonly rows: readonly Total[] };
 
 export function cardTable(widget: Widget, values: QuestionValues): CardTable {
-  const { answer, totals, customs, question, metrics } = values;
+  const { answer, annotations, totals, customs, question, metrics } = values;
   const formatted = {
     currency: customs.currency,
     formatOf: (asked: Parameters<typeof valueFormatOf>[1]) => valueFormatOf(widget, asked),
   };
-  if (answer) return { kind: 'rows', columns: rowColumns({ ...answer, ...formatted }), rows: answer.rows };
+  if (answer) {
+    const notedOn = annotationsByRow(answer, annotations);
+    return { kind: 'rows', columns: rowColumns({ ...answer, ...formatted, notedOn }), rows: answer.rows };
+  }
   const shown = { question, metrics, windows: [], others: question.others === null ? null : '', ...formatted };
   return { kind: 'totals', columns: totalColumns(shown).filter(({ isActions }) => !isActions), rows: totals };
 }

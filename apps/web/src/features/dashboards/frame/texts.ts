@@ -9,6 +9,7 @@ export const texts = {
   asCard: 'Show as card',
   csv: 'Download CSV',
   png: 'Download PNG',
+  annotate: 'Add annotation…',
   pngFail: { title: 'Download', text: 'Unable to make a picture of this card.' },
   whoops: 'Whoops!',
   retry: 'Try again',

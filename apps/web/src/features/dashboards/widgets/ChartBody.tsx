@@ -16,7 +16,7 @@ const choiceHeight = 36;
 
 /** A chart over time; metrics that share no axis are chosen above it. */
 export function ChartBody({ widget, values, height, mark }: Props) {
-  const { answer, customs } = values;
+  const { answer, annotations, customs } = values;
   const [chosen, setChosen] = useState('');
   const choices = useMemo(() => (answer ? chartChoices(answer) : []), [answer]);
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
@@ -38,6 +38,7 @@ export function ChartBody({ widget, values, height, mark }: Props) {
       )}
       <AnswerPlot
         answer={answer}
+        annotations={annotations}
         choice={choice}
         customs={customs}
         mark={mark}

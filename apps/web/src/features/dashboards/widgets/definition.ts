@@ -23,6 +23,8 @@ export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues
   readonly call?: 'detail' | 'total';
   /** What it makes of the question in its options before it is asked: a heatmap, for example, is always by hour. */
   readonly adjust?: (question: Question) => Question;
+  /** Draws days, and with them what people noted about those. */
+  readonly isOverTime?: true;
   /** The sources it can show; all of them when absent. */
   readonly sources?: readonly SourceName[];
   /** The parts of the settings that it has. */

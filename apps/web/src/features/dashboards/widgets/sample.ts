@@ -89,5 +89,5 @@ function rowOf(question: Question, own: Partial<DataRow> & { name: string }, val
 
 function valuesOf(question: Question, reply: DataReply): QuestionValues {
   const answer = answerOf(question, reply, customs.weekStart);
-  return { question, more: {}, metrics: answer.metrics, answer, totals: [], corrections: [], customs };
+  return { question, more: {}, metrics: answer.metrics, answer, totals: [], corrections: [], annotations: [], customs };
 }

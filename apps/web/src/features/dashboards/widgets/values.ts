@@ -1,3 +1,4 @@
+import type { Annotation } from '@atrium/contract/annotations';
 import type { ReplyOf } from '@atrium/contract/endpoint';
 import type { CorrectionNote } from '@atrium/contract/envelope';
 import type { LiveReading } from '@atrium/contract/live-traffic';
@@ -32,6 +33,8 @@ export interface QuestionValues {
   /** One value for the whole period and each entity; empty for cards that ask for rows. */
   readonly totals: readonly Total[];
   readonly corrections: readonly CorrectionNote[];
+  /** About its days and places; empty for cards that do not draw days. */
+  readonly annotations: readonly Annotation[];
   readonly customs: Customs;
 }
 

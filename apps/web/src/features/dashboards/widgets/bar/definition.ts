@@ -11,6 +11,7 @@ export const card: CardDefinition<'question'> = {
   dataOptions: { dataSourceType: 'traffic', metrics: ['ins'], relativeDate: 'past7days', dateGroupings: 'day' },
   clientOptions: { popConfig: true },
   asks: 'question',
+  isOverTime: true,
   sections: chartSections,
   sample: sampleRows({ places: 2 }),
   load: () => import('./BarCard.tsx'),

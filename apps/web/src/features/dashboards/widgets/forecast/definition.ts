@@ -27,6 +27,7 @@ export const card: CardDefinition<'question'> = {
   },
   clientOptions: { popConfig: true },
   asks: 'question',
+  isOverTime: true,
   adjust: withBand,
   sources: ['forecasted_traffic'],
   sections: chartSections.filter((section) => !absent.has(section)),

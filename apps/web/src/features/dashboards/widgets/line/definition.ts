@@ -11,6 +11,7 @@ export const card: CardDefinition<'question'> = {
   dataOptions: { dataSourceType: 'traffic', metrics: ['ins'], relativeDate: 'past30days', dateGroupings: 'day' },
   clientOptions: { popConfig: true },
   asks: 'question',
+  isOverTime: true,
   sections: chartSections,
   sample: sampleRows({ places: 2, days: 14 }),
   load: () => import('./LineCard.tsx'),

@@ -11,6 +11,7 @@ export const card: CardDefinition<'question'> = {
   dataOptions: { dataSourceType: 'traffic', metrics: ['ins'], relativeDate: 'past7days', dateGroupings: 'day' },
   clientOptions: { popConfig: true },
   asks: 'question',
+  isOverTime: true,
   // Bars on top of each other leave no room for a comparison.
   adjust: (question) => ({ ...question, comparison: null, others: null }),
   sections: chartSections.filter((section) => section !== 'comparison'),

@@ -20,6 +20,7 @@ export const card: CardDefinition<'question'> = {
   },
   clientOptions: { popConfig: true },
   asks: 'question',
+  isOverTime: true,
   adjust: (question) =>
     isTrend(question.comparison) ? question : { ...question, comparison: { windows: defaultWindows } },
   sections: [...chartSections.filter((section) => section !== 'comparison'), 'trend'],

@@ -1,0 +1,38 @@
+const title = 'Annotation';
+
+export const texts = {
+  heading: 'Annotations',
+  intro:
+    'What happened on a day or in a range of days. Annotations are drawn on the charts of that time, for everyone.',
+  add: 'Add annotation',
+  addMore: 'Add annotation…',
+  edit: 'Edit annotation',
+  change: 'Edit',
+  remove: 'Delete',
+  changeOf: (text: string) => `Edit “${text}”`,
+  removeOf: (text: string) => `Delete “${text}”`,
+  wholeOrganization: 'Whole organization',
+  fields: {
+    text: 'Text',
+    textHelp: 'Up to 200 characters.',
+    startDate: 'First day',
+    endDate: 'Last day',
+    endHelp: 'Leave empty for a single day.',
+    place: 'Location',
+    chooseLocation: 'Choose a location.',
+  },
+  columns: { text: 'Text', days: 'Days', place: 'Location', createdBy: 'Added by', actions: 'Actions' },
+  none: {
+    title: 'No annotations yet',
+    text: 'Note a promotion, a street closure or a holiday, and everyone sees why a chart looks different.',
+  },
+  noMatch: { title: 'No annotation matches', text: 'Try other words.' },
+  read: { title, fail: 'Unable to retrieve annotations' },
+  created: { title, ok: 'Annotation created successfully', fail: 'Unable to create annotation' },
+  updated: { title, ok: 'Annotation updated successfully', fail: 'Unable to update annotation' },
+  deleted: { title, fail: 'Unable to delete annotation' },
+  deletedText: 'Annotation deleted successfully',
+  restored: { title, ok: 'Annotation restored', fail: 'Unable to create annotation' },
+  at: (text: string, place: string) => `${text} (${place})`,
+  range: (from: string, to: string) => `${from} – ${to}`,
+} as const;
