@@ -23,7 +23,12 @@ export function useDashboardStore(
       new DashboardStore({
         saved,
         transport: serverTransport(dashboardId, bind),
-        kept: keptEdits(sessionStorage, `atrium.dashboard.${userId}.${dashboardId}`),
+        kept: keptEdits({
+          storage: localStorage,
+          key: `atrium.dashboard.${userId}.${dashboardId}`,
+          tabId: tabId(),
+          now: Date.now,
+        }),
         after: (ms, run) => {
           const timer = setTimeout(run, ms);
           return () => clearTimeout(timer);
@@ -39,15 +44,20 @@ export function useDashboardStore(
   }, [listeners]);
   useEffect(() => {
     const flush = () => store.flush();
+    const open = () => store.open();
+    const close = () => store.close();
     const warn = (event: BeforeUnloadEvent) => {
       if (store.state.saveState === 'retrying') event.preventDefault();
     };
     store.open();
-    window.addEventListener('pagehide', flush);
+    window.addEventListener('pagehide', close);
+    // A page that comes back as it was left goes on.
+    window.addEventListener('pageshow', open);
     window.addEventListener('online', flush);
     window.addEventListener('beforeunload', warn);
     return () => {
-      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('pagehide', close);
+      window.removeEventListener('pageshow', open);
       window.removeEventListener('online', flush);
       window.removeEventListener('beforeunload', warn);
       store.close();
@@ -55,4 +65,12 @@ export function useDashboardStore(
   }, [store]);
   useEffect(() => store.receive(saved), [store, saved]);
   return [store, useSyncExternalStore(store.onChange, () => store.state)];
+}
+
+/** A reload of the tab has the same. */
+function tabId(): string {
+  const key = 'atrium.tab';
+  const known = sessionStorage.getItem(key) ?? newId();
+  sessionStorage.setItem(key, known);
+  return known;
 }
