@@ -2,6 +2,8 @@ import { deleteDashboard, deleteWidgetImage, publishDashboard } from '@atrium/co
 import type { Attachment } from '@atrium/contract/attachment';
 import { attachmentTexts } from '@atrium/rules/attachment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAttachments } from '../src/features/attachments/attachments.ts';
+import { filesIn } from '../src/files/files.ts';
 import { pixel } from './access-dashboards.ts';
 import type { Client } from './client.ts';
 import { aDashboard, at, aWidget, dashboardTeam, widgetsOf } from './dashboard-world.ts';
@@ -82,35 +84,38 @@ const shownBy = (made: { config: string }) =>
 
 describe('a dashboard made of the cards of another', () => {
   it('[R1051] [I295] has images of its own, which outlive the original', async () => {
-    const original = await aDashboard(team.owner);
-    const { body } = await upload(team.owner, original.dashboardId, form('logo.png'));
+    const maker = await world.signIn(team.ada);
+    const original = await aDashboard(maker);
+    const { body } = await upload(maker, original.dashboardId, form('copied.png'));
     const { url, id } = body[0]!;
     const web = aWidget({ clientOptions: { widgetOptions: { imageType: 'url', image: 'https://example.com/a.png' } } });
-    const copy = await aDashboard(team.owner, { name: 'Copy', config: [imageCard(url), imageCard(url), web] });
+    const copy = await aDashboard(maker, { name: 'Copy', config: [imageCard(url), imageCard(url), web] });
     const own = shownBy(copy);
     expect(own).toContain(`/api/dashboard/${copy.dashboardId}/attachment/`);
     expect(own).not.toContain(id);
     expect(copy.messages).toBeUndefined();
     expect(widgetsOf(copy)[1]!.clientOptions).toEqual(widgetsOf(copy)[0]!.clientOptions);
     expect(widgetsOf(copy)[2]!.clientOptions).toEqual(web.clientOptions);
+    const files = filesIn(world.filesFolder);
+    const attachments = createAttachments({ registry: world.registry, files, clock: () => world.now() });
     const { rows } = await world.registry.owner.query('SELECT count(*)::int FROM attachment WHERE entity_id = $1', [
       copy.dashboardId,
     ]);
     expect(rows).toEqual([{ count: 1 }]);
-    await team.owner.call(deleteWidgetImage, { params: { dashboardId: original.dashboardId, attachmentId: id } });
+    await maker.call(deleteWidgetImage, { params: { dashboardId: original.dashboardId, attachmentId: id } });
     world.pass({ days: 31 });
-    await world.attachments.purge();
+    await attachments.purge();
     const owner = await world.signIn(team.ada);
     expect((await owner.get(own)).status).toBe(200);
     await owner.call(deleteDashboard, at(copy));
     world.pass({ days: 31 });
     await world.dashboards.purge();
     world.pass({ days: 31 });
-    await world.attachments.purge();
-    const { rows: files } = await world.registry.owner.query('SELECT 1 FROM stored_file WHERE original_name = $1', [
-      'logo.png',
+    await attachments.purge();
+    const { rows: left } = await world.registry.owner.query('SELECT 1 FROM stored_file WHERE original_name = $1', [
+      'copied.png',
     ]);
-    expect(files).toHaveLength(0);
+    expect(left).toHaveLength(0);
   });
 
   it('[R1051] [S200] leaves out images that its maker cannot see, and says so', async () => {

@@ -7,7 +7,7 @@ const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardte
 export const dashboards = [
   screen(
     '/dashboard/$id',
-    { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter'] },
+    { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter', 'fullScreen'] },
     () => import('./features/dashboards/DashboardPage.tsx'),
     'DashboardPage',
   ),

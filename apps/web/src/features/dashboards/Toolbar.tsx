@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconHomeStar,
   IconMaximize,
+  IconMinimize,
   IconPencil,
   IconPlus,
   IconRefresh,
@@ -98,6 +99,17 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
           {words.duplicateToEdit}
         </Button>
       )}
+    </>
+  );
+}
+
+/** All that is left of it in full screen. */
+export function FullScreenTools({ onEnter, onLeave }: { onEnter: () => void; onLeave: () => void }) {
+  const isWhole = document.fullscreenElement !== null;
+  return (
+    <>
+      {!isWhole && <Tool icon={IconMaximize} label={words.wholeScreen} onClick={onEnter} />}
+      <Tool icon={IconMinimize} label={words.leaveFullScreen} onClick={onLeave} />
     </>
   );
 }

@@ -51,6 +51,8 @@ export const texts = {
     homepage: 'Set as homepage',
     history: 'History',
     fullScreen: 'Full screen',
+    wholeScreen: 'Use the whole screen',
+    leaveFullScreen: 'Leave full screen',
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',
     remove: 'Delete',

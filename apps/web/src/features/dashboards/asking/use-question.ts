@@ -4,16 +4,19 @@ import type { CorrectionNote } from '@atrium/contract/envelope';
 import { askedMetrics } from '@atrium/metrics/question';
 import { sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
-import { widgetParameters } from '@atrium/rules/widget-query';
+import { widgetParameters, type WidgetQuery } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
-import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { call as callEndpoint } from '../../../api/client.ts';
+import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { cardOf } from '../widgets/registry.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { cardQuery } from './card-query.ts';
+import type { Mergeable } from './loader.ts';
+import { allowsTogether, canAskAlone, mergeKey, withoutOthers } from './merged-metrics.ts';
 import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
@@ -42,12 +45,17 @@ export function useQuestion(
   const { question, more, problems } = asked;
   const isPermitted = customs?.sources.includes(question.source) === true;
   const endpoint: Endpoint = dataCalls[question.source][call];
+  const parameters = widgetParameters(asked, call);
   const found = useEndpoint(
     endpoint,
-    { query: widgetParameters(asked, call) },
-    { enabled: isActive && isPermitted, fresh, turn: useInViewTurn(isActive) },
+    { query: parameters },
+    {
+      enabled: isActive && isPermitted,
+      fresh,
+      turn: useInViewTurn(isActive, useMergeable(endpoint, asked, parameters)),
+    },
   );
-  useReload(found, refreshCount, isActive && isPermitted);
+  useReload([found], refreshCount, isActive && isPermitted);
 
   const reply = found.data as Reply | undefined;
   const values = useMemo((): QuestionValues | undefined => {
@@ -75,6 +83,30 @@ export function useQuestion(
     isStale: found.fetchStatus === 'paused',
     messages: [...reply.messages, ...problems.map(({ message }) => message)],
     completeness: meanCompleteness(reply),
+  };
+}
+
+/** Cards whose questions differ only in metrics are answered by one call, each with its own columns. */
+function useMergeable(
+  endpoint: Endpoint,
+  { question }: WidgetQuery,
+  parameters: Readonly<Record<string, string>>,
+): Mergeable {
+  const bind = useBoundRequest();
+  return {
+    key: mergeKey(endpoint, parameters, question),
+    metrics: question.metrics,
+    allows: allowsTogether,
+    ask: async (metrics, signal) => {
+      const query = { ...parameters, metrics: metrics.join(',') };
+      const reply = await callEndpoint(endpoint, { ...bind(endpoint, { query }), signal });
+      return { reply, metrics };
+    },
+    ownOf: (merged) => {
+      const { reply, metrics } = merged as { reply: DataReply; metrics: readonly string[] };
+      return withoutOthers(reply, question, metrics);
+    },
+    canAskAlone,
   };
 }
 
