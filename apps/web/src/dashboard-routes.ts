@@ -34,4 +34,15 @@ export const dashboards = [
     () => import('./features/dashboard-templates/TemplatePage.tsx'),
     'TemplatePage',
   ),
+  screen(
+    '/dashboardtemplate/$dashboardTemplateId/cards',
+    {
+      title: 'Cards of a template',
+      isNamed: true,
+      under: templateList,
+      access: screenAt('/app/dashboardtemplates').access,
+    },
+    () => import('./features/dashboards/template/TemplateCardsPage.tsx'),
+    'TemplateCardsPage',
+  ),
 ] as const;

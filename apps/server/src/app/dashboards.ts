@@ -53,7 +53,7 @@ function imagesIn({ attachments, files }: Parts): Images {
 }
 
 /** The content is stored once, for as long as one of them is there. */
-function copyImageAt(clock: () => Date): CopyImage {
+export function copyImageAt(clock: () => Date): CopyImage {
   return async (tx, { orgId, from, attachmentId, to, userId }) => {
     const file = await findFile(tx, { orgId, entityType, entityId: from }, attachmentId);
     if (!file) return undefined;

@@ -36,6 +36,8 @@ export interface Dashboards {
   /** The same within an outer transaction, for anyone of the organization; made by its owner unless said otherwise. */
   open(tx: Transaction, values: NewDashboard, by?: Maker): Promise<Dashboard>;
   update(scope: Scope, id: string, body: BodyOf<typeof updateDashboard>, seen: number | undefined): Promise<Dashboard>;
+  /** Another whole document, within an outer transaction. */
+  revise(tx: Transaction, scope: Scope, id: string, document: DashboardDocument): Promise<Dashboard>;
   edit(scope: Scope, id: string, body: BodyOf<typeof editDashboard>, seen: number | undefined): Promise<Dashboard>;
   restore(scope: Scope, id: string, version: number, seen: number | undefined): Promise<Dashboard>;
   remove(scope: Scope, id: string, seen: number | undefined): Promise<void>;
@@ -95,6 +97,18 @@ export function createDashboards({ registry, clock, copyImage }: Dependencies): 
     return reread(tx, scope, dashboardId);
   };
 
+  const replace = async (tx: Transaction, scope: Scope, before: DashboardRow, after: DashboardDocument) => {
+    const { widgets, name, description } = after;
+    const operations: Operation[] = [
+      ...(isSame(widgets, before.widgets) ? [] : [{ kind: 'replace', widgets } as const]),
+      ...(name === before.name && description === before.description
+        ? []
+        : [{ kind: 'rename', name, description } as const]),
+    ];
+    if (operations.length === 0) return reread(tx, scope, before.dashboardId);
+    return apply(tx, scope, before, { operations, batchId: randomUUID() });
+  };
+
   return {
     open,
 
@@ -111,17 +125,11 @@ export function createDashboards({ registry, clock, copyImage }: Dependencies): 
         const before = await ownLocked(tx, scope, id);
         refuseStale(seen, before.version);
         const { name = before.name, description = before.description, config } = body;
-        const title = { name: name ?? '', description: describedAs(description) };
         const widgets = config === undefined ? before.widgets : readWidgets(config);
-        const operations: Operation[] = [
-          ...(isSame(widgets, before.widgets) ? [] : [{ kind: 'replace', widgets } as const]),
-          ...(isSame(title, { name: before.name, description: before.description })
-            ? []
-            : [{ kind: 'rename', ...title } as const]),
-        ];
-        if (operations.length === 0) return reread(tx, scope, id);
-        return apply(tx, scope, before, { operations, batchId: randomUUID() });
+        return replace(tx, scope, before, { name: name ?? '', description: describedAs(description), widgets });
       }),
+
+    revise: async (tx, scope, id, document) => replace(tx, scope, await ownLocked(tx, scope, id), document),
 
     edit: (scope, id, { batchId, operations }, seen) =>
       registry.tenant(scope, async (tx) => {

@@ -53,12 +53,7 @@ const words = texts.toolbar;
 export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props) {
   return (
     <>
-      {isOwner && (
-        <>
-          <Tool icon={IconArrowBackUp} label={words.undo} isDisabled={!canUndo} onClick={actions.undo} />
-          <Tool icon={IconArrowForwardUp} label={words.redo} isDisabled={!canRedo} onClick={actions.redo} />
-        </>
-      )}
+      {isOwner && <UndoTools canUndo={canUndo} canRedo={canRedo} actions={actions} />}
       <Tool icon={IconRefresh} label={words.refresh} onClick={actions.refresh} />
       <Tool icon={IconMaximize} label={words.fullScreen} onClick={actions.showFullScreen} />
       <Menu position="bottom-end" width={240}>
@@ -99,6 +94,19 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
           {words.duplicateToEdit}
         </Button>
       )}
+    </>
+  );
+}
+
+interface UndoProps extends Pick<Props, 'canUndo' | 'canRedo'> {
+  actions: Pick<ToolbarActions, 'undo' | 'redo'>;
+}
+
+export function UndoTools({ canUndo, canRedo, actions }: UndoProps) {
+  return (
+    <>
+      <Tool icon={IconArrowBackUp} label={words.undo} isDisabled={!canUndo} onClick={actions.undo} />
+      <Tool icon={IconArrowForwardUp} label={words.redo} isDisabled={!canRedo} onClick={actions.redo} />
     </>
   );
 }
