@@ -56,6 +56,9 @@ const cardsAbout = ({ location, space, zone, sensor }: Record<string, string>, o
 ];
 const contents = (widgets: readonly Widget[]) => widgets.map(({ widgetId: _id, ...rest }) => rest);
 
+const card = (options: string, place = '{ x: 0, y: 0, width: 6, height: 3 }') =>
+  `      - widgetType: value\n        gridOptions: ${place}\n        dataOptions: ${options}\n`;
+
 describe('dashboards in an estate file', () => {
   it('[R1056] [I296] set up another organization, where their cards show its own places', async () => {
     const [from, to] = [await empty(), await empty()];
@@ -115,8 +118,6 @@ describe('dashboards in an estate file', () => {
     const admin = await adminOf(orgId);
     const published = await aDashboard(admin, { name: 'Theirs', config: [aWidget()] });
     await admin.call(publishDashboard, { ...at(published), body: { isPublic: true } });
-    const card = (options: string, place = '{ x: 0, y: 0, width: 6, height: 3 }') =>
-      `      - widgetType: value\n        gridOptions: ${place}\n        dataOptions: ${options}\n`;
     const file = `atrium: 1
 dashboards:
   - name: Lost

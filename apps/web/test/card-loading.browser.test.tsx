@@ -29,22 +29,23 @@ function frame(metrics: readonly string[], refreshCount = 0, relativeDate = 'pas
 
 afterEach(leave);
 
+const all = (count: number) => (
+  <>
+    {frame(['ins'], count)}
+    {frame(['outs'], count)}
+    {frame(['outs'], count, 'yesterday')}
+  </>
+);
+const asked = () =>
+  sentTo(getTraffic)
+    .map(({ query }) => `${query['relativeDate']} ${query['metrics']}`)
+    .toSorted();
+
 describe('cards whose questions differ only in metrics', () => {
   it('[R1054] make one call, also when they are loaded again', async () => {
-    const all = (count: number) => (
-      <>
-        {frame(['ins'], count)}
-        {frame(['outs'], count)}
-        {frame(['outs'], count, 'yesterday')}
-      </>
-    );
     show(all(0), calls);
     await see(chart('Ins'));
     await expect.poll(countOf(chart('Outs'))).toBe(2);
-    const asked = () =>
-      sentTo(getTraffic)
-        .map(({ query }) => `${query['relativeDate']} ${query['metrics']}`)
-        .toSorted();
     expect(asked()).toEqual(['past7days ins,outs', 'yesterday outs']);
     update(all(1));
     await expect.poll(asked).toEqual(['past7days ins,outs', 'past7days ins,outs', 'yesterday outs', 'yesterday outs']);

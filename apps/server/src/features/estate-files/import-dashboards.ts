@@ -28,7 +28,7 @@ export async function importDashboards(
     const path = ['dashboards', index];
     const found = matching(entry, path);
     if (found === 'refused') return [];
-    const widgets = widgetsIn(entry, path, places, found, walk.addProblem);
+    const widgets = widgetsIn(entry, { path, places, found, walk });
     return widgets === 'refused' ? [] : [{ path, names: [entry.name], wanted: entry, found, widgets }];
   });
   await upsertEntries(walk, entries, {
@@ -61,19 +61,23 @@ export async function importDashboards(
   });
 }
 
+interface Reading {
+  readonly path: Path;
+  readonly places: NamedPlaces;
+  readonly found: StoredDashboard | undefined;
+  readonly walk: ImportContext['walk'];
+}
+
 /** Cards keep the ids of those that they replace. */
 function widgetsIn(
   { cards }: FileDashboard,
-  path: Path,
-  places: NamedPlaces,
-  found: StoredDashboard | undefined,
-  addProblem: ImportContext['walk']['addProblem'],
+  { path, places, found, walk }: Reading,
 ): readonly Widget[] | undefined | 'refused' {
   if (cards === undefined) return undefined;
   let isRefused = false;
   const refuse = (at: Path, message: string) => {
     isRefused = true;
-    addProblem(at, message);
+    walk.addProblem(at, message);
   };
   const read = readConfig(
     cards.map((card, index) => {

@@ -68,29 +68,29 @@ describe('the loader of a dashboard', () => {
   });
 });
 
+const alone = (name: string) => () => Promise.resolve(`${name} alone`);
+
+/** Answers with the metrics that it was asked, or fails. */
+function asking(fails = false) {
+  const asked: string[] = [];
+  const of = (metrics: readonly string[], key = 'k'): Mergeable => ({
+    key,
+    metrics,
+    allows: (all) => all.length <= 3,
+    ask: async (all, { aborted }) => {
+      asked.push(all.join());
+      await soon();
+      if (fails) throw new Error('No answer.');
+      return { all, aborted };
+    },
+    ownOf: (reply) => `${metrics.join()} of ${(reply as { all: string[] }).all.join()}`,
+    canAskAlone: (error) => error instanceof Error && error.message === 'No answer.',
+  });
+  return { asked, of };
+}
+
 describe('questions that differ only in metrics', () => {
   const { signal } = new AbortController();
-  const alone = (name: string) => () => Promise.resolve(`${name} alone`);
-
-  /** Answers with the metrics that it was asked, or fails. */
-  function asking(fails = false) {
-    const asked: string[] = [];
-    const of = (metrics: readonly string[], key = 'k'): Mergeable => ({
-      key,
-      metrics,
-      allows: (all) => all.length <= 3,
-      ask: async (all, { aborted }) => {
-        asked.push(all.join());
-        await soon();
-        if (fails) throw new Error('No answer.');
-        return { all, aborted };
-      },
-      ownOf: (reply) => `${metrics.join()} of ${(reply as { all: string[] }).all.join()}`,
-      canAskAlone: (error) => error instanceof Error && error.message === 'No answer.',
-    });
-    return { asked, of };
-  }
-
   it('[R1054] are one call, and each gets its own part', async () => {
     const turnOf = createLoader(2);
     const { asked, of } = asking();

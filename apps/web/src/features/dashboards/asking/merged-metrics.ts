@@ -21,7 +21,8 @@ export function mergeKey(
 ): string {
   const { metrics: _metrics, ...others } = parameters;
   const readings = new Set(askedMetrics(question).flatMap(({ metric }) => metric.facts.map(readingOf)));
-  return JSON.stringify([name, Object.entries(others).toSorted(), [...readings].toSorted()]);
+  const asked = Object.entries(others).map(([word, value]) => `${word}=${value}`);
+  return JSON.stringify([name, asked.toSorted(), [...readings].toSorted()]);
 }
 
 function readingOf(fact: keyof typeof baseFacts): string {

@@ -58,7 +58,7 @@ async function embedded({ style, address }: Face): Promise<string> {
 function dataAddress(content: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The font could not be read.')));
     reader.readAsDataURL(content);
   });
