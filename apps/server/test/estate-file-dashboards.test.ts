@@ -1,9 +1,11 @@
-import { createDashboard, listDashboards, publishDashboard } from '@atrium/contract/dashboards';
+import type { Attachment } from '@atrium/contract/attachment';
+import { createDashboard, listDashboards, publishDashboard, updateDashboard } from '@atrium/contract/dashboards';
 import { exportEstate } from '@atrium/contract/estate-files';
 import { listLocations } from '@atrium/contract/locations';
 import { listSpaces } from '@atrium/contract/spaces';
 import type { Widget } from '@atrium/rules/dashboard';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pixel } from './access-dashboards.ts';
 import type { Client } from './client.ts';
 import { aDashboard, at, aWidget, widgetsOf } from './dashboard-world.ts';
 import { estateFileCalls, shop } from './estate-file-calls.ts';
@@ -36,7 +38,7 @@ async function placesOf(by: Client, orgId: string) {
 }
 
 /** Cards about every kind of place, and one that a newer version wrote. */
-const cardsAbout = ({ location, space, zone, sensor }: Record<string, string>, orgId: string): Widget[] => [
+const cardsAbout = ({ location, space, zone, sensor }: Record<string, string>, orgId: string, image = ''): Widget[] => [
   aWidget({
     dataOptions: {
       entityType: 'location',
@@ -48,6 +50,10 @@ const cardsAbout = ({ location, space, zone, sensor }: Record<string, string>, o
   aWidget({ dataOptions: { entityType: 'zone', entityIds: [zone] } }),
   aWidget({ widgetType: 'sensor-image', dataOptions: { entityType: 'sensor', entityId: sensor } }),
   aWidget({ dataOptions: { entityType: 'organization', entityId: orgId } }),
+  aWidget({
+    widgetType: 'image',
+    clientOptions: { widgetOptions: { imageType: 'attachment', image } },
+  }),
   aWidget({
     widgetType: 'hologram',
     clientOptions: { depth: { of: ['yes', 'no', 7, null] } },
@@ -66,11 +72,17 @@ describe('dashboards in an estate file', () => {
     const admin = await adminOf(from);
     const places = await placesOf(admin, from);
     const made = await aDashboard(admin, { name: 'Stores', description: 'All', config: cardsAbout(places, from) });
+    const form = new FormData();
+    form.append('file', new Blob([pixel]), 'logo.png');
+    const { body } = await admin.send<Attachment[]>('POST', `/api/dashboard/${made.dashboardId}/attachment`, form);
+    const config = JSON.stringify(cardsAbout(places, from, body[0]!.url));
+    await admin.call(updateDashboard, { ...at(made), body: { config } });
     await admin.call(publishDashboard, { ...at(made), body: { isPublic: true } });
     await aDashboard(admin, { name: 'Private' });
     expect(await estateFileCalls(() => staff).written(from)).not.toContain('dashboards');
     const file = await exported(from);
     expect(file).not.toContain('Private');
+    expect(await preview(from, file)).toMatchObject({ changes: [], problems: [] });
     for (const id of [from, ...Object.values(places)]) expect(file).not.toContain(id);
 
     const planned = await preview(to, file);
@@ -83,7 +95,8 @@ describe('dashboards in an estate file', () => {
     expect(shown).toMatchObject({ name: 'Stores', description: 'All', isPublic: true });
     expect(contents(widgetsOf(shown!))).toEqual(contents(cardsAbout(await placesOf(reader, to), to)));
     expect(await preview(to, file)).toMatchObject({ changes: [], problems: [] });
-    expect((await exported(to)).split('\n').slice(1)).toEqual(file.split('\n').slice(1));
+    const withoutImage = file.replace(/image:\n\s+\$image: stays as it is/, 'image: ""');
+    expect((await exported(to)).split('\n').slice(1)).toEqual(withoutImage.split('\n').slice(1));
     expect(await exported(from, admin)).toContain('name: Private');
   });
 

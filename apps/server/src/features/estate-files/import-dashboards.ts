@@ -1,4 +1,4 @@
-import { describedAs, type Widget } from '@atrium/rules/dashboard';
+import { type DashboardDocument, describedAs, type Widget } from '@atrium/rules/dashboard';
 import { readConfig } from '@atrium/rules/dashboard-config';
 import { randomUUID } from 'node:crypto';
 import { type Differences, differences } from '../../audit/differences.ts';
@@ -33,18 +33,8 @@ export async function importDashboards(
   });
   await upsertEntries(walk, entries, {
     kind: 'dashboard',
-    changed: ({ wanted: { name, description }, widgets }, found) =>
-      changesOf(found, {
-        name: name.trim(),
-        description: description === undefined ? found.description : describedAs(description),
-        widgets: widgets ?? found.widgets,
-      }),
-    update: ({ wanted: { name, description }, widgets }, found) =>
-      writers.updateDashboard(scope, found.id, {
-        name,
-        description: description === undefined ? found.description : description,
-        widgets: widgets ?? found.widgets,
-      }),
+    changed: (entry, found) => changesOf(found, documentOf(entry, found)),
+    update: (entry, found) => writers.updateDashboard(scope, found.id, documentOf(entry, found)),
     create: async (missing) => {
       const made = [];
       for (const { wanted: entry, widgets = [] } of missing) {
@@ -81,10 +71,14 @@ function widgetsIn(
   };
   const read = readConfig(
     cards.map((card, index) => {
-      const before = found?.widgets[index];
-      const widgetId = before?.widgetType === card['widgetType'] ? before?.widgetId : undefined;
-      const named = places.read(card, [...path, 'cards', index], (at, name) => refuse(at, estateTexts.noPlace(name)));
-      return { ...(named as object), ...(widgetId !== undefined && { widgetId }) };
+      const same = found?.widgets[index];
+      const before = same?.widgetType === card['widgetType'] ? same : undefined;
+      const named = places.read(card, {
+        path: [...path, 'cards', index],
+        before,
+        unknown: (at, name) => refuse(at, estateTexts.noPlace(name)),
+      });
+      return { ...(named as object), ...(before && { widgetId: before.widgetId }) };
     }),
     randomUUID,
   );
@@ -95,11 +89,20 @@ function widgetsIn(
   return isRefused || read.problems ? 'refused' : read.widgets;
 }
 
-/** Of cards only how many differ. */
-function changesOf(
+/** Anything a file does not mention stays unchanged. */
+function documentOf(
+  { wanted: { name, description }, widgets }: DashboardEntry,
   found: StoredDashboard,
-  { widgets, ...title }: Pick<StoredDashboard, 'name' | 'description' | 'widgets'>,
-): Differences {
+): DashboardDocument {
+  return {
+    name: name.trim(),
+    description: description === undefined ? found.description : describedAs(description),
+    widgets: widgets ?? found.widgets,
+  };
+}
+
+/** Of cards only how many differ. */
+function changesOf(found: StoredDashboard, { widgets, ...title }: DashboardDocument): Differences {
   const changed = differences({ name: found.name, description: found.description }, title);
   const count = Math.max(found.widgets.length, widgets.length);
   const differing = Array.from({ length: count }, (_, index) => index).filter(

@@ -1,4 +1,5 @@
 import { isOptions, type Widget } from '@atrium/rules/dashboard';
+import { imageReferenceIn } from '@atrium/rules/dashboard-images';
 import type { Path } from './reading.ts';
 import type { StoredSensor } from './sensor-store.ts';
 import type { Estate } from './store.ts';
@@ -10,11 +11,21 @@ import type { Estate } from './store.ts';
 export interface NamedPlaces {
   /** With names in place of ids. What is not an id of the estate stays as it is. */
   written(widget: Widget): object;
-  /** The other way around; `unknown` is called for each name that the estate does not have. */
-  read(options: unknown, path: Path, unknown: (path: Path, name: string) => void): unknown;
+  /** The other way around. */
+  read(card: unknown, reading: Reading): unknown;
+}
+
+interface Reading {
+  readonly path: Path;
+  /** What is there already: images are not in a file, and stay. */
+  readonly before: unknown;
+  /** Called for each name that the estate does not have. */
+  readonly unknown: (path: Path, name: string) => void;
 }
 
 const key = '$place';
+const imageKey = '$image';
+const stays = { [imageKey]: 'stays as it is' };
 type Name = Readonly<Record<string, string>>;
 
 export function namedPlaces(orgId: string, estate: Pick<Estate, 'locations' | 'loose'>): NamedPlaces {
@@ -39,6 +50,7 @@ export function namedPlaces(orgId: string, estate: Pick<Estate, 'locations' | 'l
 
   const write = (value: unknown): unknown => {
     if (typeof value === 'string') {
+      if (imageReferenceIn(value)) return stays;
       const name = nameOf(value);
       return name ? { [key]: name } : value;
     }
@@ -46,17 +58,23 @@ export function namedPlaces(orgId: string, estate: Pick<Estate, 'locations' | 'l
     if (!isOptions(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, write(each)]));
   };
-  const read: NamedPlaces['read'] = (value, path, unknown) => {
-    if (Array.isArray(value)) return value.map((each: unknown, index) => read(each, [...path, index], unknown));
+  const read: NamedPlaces['read'] = (value, { path, before, unknown }) => {
+    const inside = (each: unknown, at: string | number, old: unknown) =>
+      read(each, { path: [...path, at], before: old, unknown });
+    if (Array.isArray(value)) {
+      const old: readonly unknown[] = Array.isArray(before) ? before : [];
+      return value.map((each: unknown, index) => inside(each, index, old[index]));
+    }
     if (!isOptions(value)) return value;
+    if (imageKey in value) return typeof before === 'string' ? before : '';
     const name = value[key];
-    if (!isOptions(name))
-      return Object.fromEntries(
-        Object.entries(value).map(([field, each]) => [field, read(each, [...path, field], unknown)]),
-      );
-    const id = find(name);
-    if (id === undefined) unknown(path, Object.values(name).map(String).join(' › '));
-    return id;
+    if (isOptions(name)) {
+      const id = find(name);
+      if (id === undefined) unknown(path, Object.values(name).map(String).join(' › '));
+      return id;
+    }
+    const old = isOptions(before) ? before : {};
+    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, inside(each, field, old[field])]));
   };
   return {
     written: ({ widgetId: _id, dataOptions, clientOptions, ...widget }) => ({

@@ -20,6 +20,7 @@ import {
   IconUsersMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { texts } from './texts.ts';
 
 export interface ToolbarActions {
@@ -111,9 +112,14 @@ export function UndoTools({ canUndo, canRedo, actions }: UndoProps) {
   );
 }
 
+function onScreenChange(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
 /** All that is left of it in full screen. */
 export function FullScreenTools({ onEnter, onLeave }: { onEnter: () => void; onLeave: () => void }) {
-  const isWhole = document.fullscreenElement !== null;
+  const isWhole = useSyncExternalStore(onScreenChange, () => document.fullscreenElement !== null);
   return (
     <>
       {!isWhole && <Tool icon={IconMaximize} label={words.wholeScreen} onClick={onEnter} />}
