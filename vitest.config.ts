@@ -29,6 +29,7 @@ const seed = process.env.ATRIUM_SEED ?? '20260302';
 /** They draw cards without the app, which stays on a page once a file has opened it: they have a page of their own. */
 const withoutApp = [
   'test/annotation-cards.browser.test.tsx',
+  'test/card-loading.browser.test.tsx',
   'test/cards.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',

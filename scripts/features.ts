@@ -16,6 +16,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'dashboard-config',
     'dashboard-edits',
     'dashboard-grid',
+    'dashboard-images',
     'widget-types',
     'widget-query',
     'widget-options',

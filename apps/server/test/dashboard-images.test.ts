@@ -1,10 +1,12 @@
-import { deleteDashboard, publishDashboard } from '@atrium/contract/dashboards';
+import { deleteDashboard, deleteWidgetImage, publishDashboard } from '@atrium/contract/dashboards';
 import type { Attachment } from '@atrium/contract/attachment';
 import { attachmentTexts } from '@atrium/rules/attachment';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAttachments } from '../src/features/attachments/attachments.ts';
+import { filesIn } from '../src/files/files.ts';
 import { pixel } from './access-dashboards.ts';
 import type { Client } from './client.ts';
-import { aDashboard, at, dashboardTeam } from './dashboard-world.ts';
+import { aDashboard, at, aWidget, dashboardTeam, widgetsOf } from './dashboard-world.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -72,6 +74,72 @@ describe('the images of a dashboard', () => {
       body[0]!.id,
     ]);
     expect(rows).toEqual([{ deleted_at: world.now() }]);
+  });
+});
+
+const imageCard = (image: string) =>
+  aWidget({ widgetType: 'image', clientOptions: { widgetOptions: { imageType: 'attachment', image } } });
+const shownBy = (made: { config: string }) =>
+  (widgetsOf(made)[0]!.clientOptions['widgetOptions'] as { image: string }).image;
+
+describe('a dashboard made of the cards of another', () => {
+  it('[R1051] [I295] has images of its own, which outlive the original', async () => {
+    const maker = await world.signIn(team.ada);
+    const original = await aDashboard(maker);
+    const { body } = await upload(maker, original.dashboardId, form('copied.png'));
+    const { url, id } = body[0]!;
+    const web = aWidget({ clientOptions: { widgetOptions: { imageType: 'url', image: 'https://example.com/a.png' } } });
+    const copy = await aDashboard(maker, { name: 'Copy', config: [imageCard(url), imageCard(url), web] });
+    const own = shownBy(copy);
+    expect(own).toContain(`/api/dashboard/${copy.dashboardId}/attachment/`);
+    expect(own).not.toContain(id);
+    expect(copy.messages).toBeUndefined();
+    expect(widgetsOf(copy)[1]!.clientOptions).toEqual(widgetsOf(copy)[0]!.clientOptions);
+    expect(widgetsOf(copy)[2]!.clientOptions).toEqual(web.clientOptions);
+    const files = filesIn(world.filesFolder);
+    const attachments = createAttachments({ registry: world.registry, files, clock: () => world.now() });
+    const { rows } = await world.registry.owner.query('SELECT count(*)::int FROM attachment WHERE entity_id = $1', [
+      copy.dashboardId,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
+    await maker.call(deleteWidgetImage, { params: { dashboardId: original.dashboardId, attachmentId: id } });
+    world.pass({ days: 31 });
+    await attachments.purge();
+    const owner = await world.signIn(team.ada);
+    expect((await owner.get(own)).status).toBe(200);
+    await owner.call(deleteDashboard, at(copy));
+    world.pass({ days: 31 });
+    await world.dashboards.purge();
+    world.pass({ days: 31 });
+    await attachments.purge();
+    const { rows: left } = await world.registry.owner.query('SELECT 1 FROM stored_file WHERE original_name = $1', [
+      'copied.png',
+    ]);
+    expect(left).toHaveLength(0);
+  });
+
+  it('[R1051] [S200] leaves out images that its maker cannot see, and says so', async () => {
+    const owner = await world.signIn(team.ada);
+    const reader = await world.signIn(team.ben);
+    const original = await aDashboard(owner);
+    const { body } = await upload(owner, original.dashboardId, form('secret.png'));
+    const { url } = body[0]!;
+    const stolen = await aDashboard(reader, { config: [imageCard(url)] });
+    expect(shownBy(stolen)).toBe('');
+    expect(stolen.messages).toEqual([
+      "1 image was left out: you cannot see the original. Upload it again in the card's settings.",
+    ]);
+    const elsewhere = await world.signIn(await world.user({ orgId: (await world.organization()).orgId }));
+    const unknown = url.replace(original.dashboardId, 'nothing');
+    const foreign = await aDashboard(elsewhere, { config: [imageCard(url), imageCard(unknown)] });
+    expect(widgetsOf(foreign).map((card) => (card.clientOptions['widgetOptions'] as { image: string }).image)).toEqual([
+      '',
+      '',
+    ]);
+    expect(foreign.messages?.[0]).toContain('2 images were left out');
+    await owner.call(publishDashboard, { ...at(original), body: { publishedToUsers: [team.ben.userId] } });
+    const seen = await aDashboard(reader, { config: [imageCard(url)] });
+    expect((await reader.get(shownBy(seen))).status).toBe(200);
   });
 });
 

@@ -7,7 +7,7 @@ const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardte
 export const dashboards = [
   screen(
     '/dashboard/$id',
-    { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter'] },
+    { title: 'Dashboard', isNamed: true, organization: true, reads: ['dateOverride', 'filter', 'fullScreen'] },
     () => import('./features/dashboards/DashboardPage.tsx'),
     'DashboardPage',
   ),
@@ -33,5 +33,16 @@ export const dashboards = [
     },
     () => import('./features/dashboard-templates/TemplatePage.tsx'),
     'TemplatePage',
+  ),
+  screen(
+    '/dashboardtemplate/$dashboardTemplateId/cards',
+    {
+      title: 'Cards of a template',
+      isNamed: true,
+      under: templateList,
+      access: screenAt('/app/dashboardtemplates').access,
+    },
+    () => import('./features/dashboards/template/TemplateCardsPage.tsx'),
+    'TemplateCardsPage',
   ),
 ] as const;

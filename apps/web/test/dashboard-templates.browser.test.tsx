@@ -270,3 +270,32 @@ it('[R969] offers nothing once it is hidden, or where there are dashboards or no
   await expect.poll(() => sentTo(getTrafficTotal).length).toBeGreaterThan(0);
   await hide(offer);
 });
+
+it('[R1060] staff arrange the cards of a template on the grid, with roles in place of places', async () => {
+  const line = card('line', 0, 0, 6, 4, { dataSourceType: 'traffic', entityRole: 'all-locations', metrics: ['ins'] });
+  const template = { ...store, config: JSON.stringify([line]) };
+  const path = `/app/dashboardtemplate/${store.dashboardTemplateId}`;
+  await openAsStaff(path, [...staff, answer(api.getTemplate, template), answer(api.updateTemplate, template)]);
+  await page.getByRole('link', { name: 'Arrange cards on a grid' }).click();
+  await see(heading('Cards of Store today'));
+  const grid = page.getByRole('group', { name: /, widget 1 of 1/ });
+  await see(grid);
+  expect(sentTo(getTrafficTotal)).toEqual([]);
+  await look('template-cards', grid);
+  grid.element().focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await press(/^Actions of/);
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await pick('Places', 'The door with the largest traffic of the last seven days');
+  expectNow(answer(api.updateTemplate, { ...template, version: 4 }));
+  await press('Save');
+  await expect.poll(() => sentTo(api.updateTemplate).length, { timeout: 10_000 }).toBe(1);
+  const sent = sentTo(api.updateTemplate)[0]!;
+  expect(sent.headers.get('if-match')).toBe('"3"');
+  const [saved] = JSON.parse((sent.body as { config: string }).config) as (typeof line)[];
+  expect(saved).toMatchObject({
+    widgetId: line.widgetId,
+    gridOptions: { x: 1, y: 0, width: 6, height: 4 },
+    dataOptions: { entityRole: 'busiest-door', entityType: 'zone', entityIds: [], metrics: ['ins'] },
+  });
+});

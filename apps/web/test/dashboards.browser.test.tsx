@@ -347,3 +347,23 @@ it('says when it cannot be loaded', async () => {
   await open(path, [...calls, refuse(api.getDashboard, 500, 'Not today.')]);
   await see(page.getByText('Unable to get dashboard details. Not today.'));
 });
+
+it('[R1053] a link to full screen shows the dashboard alone, and Escape brings the menu back', async () => {
+  await open(`${path}?fullScreen=true&dateOverride=2026-02-02`, opened);
+  await see(card('Doors'));
+  const [shown] = document.querySelectorAll('[data-full]');
+  const { left, top, width } = shown!.getBoundingClientRect();
+  expect([left, top, width]).toEqual([0, 0, window.innerWidth]);
+  expect(page.getByRole('navigation').elements()).toEqual([]);
+  await hide(page.getByRole('button', { name: 'Add widget' }));
+  await see(page.getByRole('button', { name: 'Use the whole screen' }));
+  await look('dashboard-full', card('Doors'));
+  await userEvent.keyboard('{Escape}');
+  await see(page.getByRole('button', { name: 'Full screen', exact: true }));
+  expect(address()).toContain('dateOverride=2026-02-02');
+  expect(address()).not.toContain('fullScreen');
+  await press('Full screen');
+  await expect.poll(address).toContain('fullScreen=true');
+  await press('Leave full screen');
+  await expect.poll(address).not.toContain('fullScreen');
+});

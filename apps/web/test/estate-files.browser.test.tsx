@@ -71,3 +71,11 @@ describe('a file of an estate', () => {
     expect(sentTo(importEstate)).toMatchObject([{ body: { text, seen: 'abc' } }]);
   });
 });
+
+it('[R1056] includes dashboards on request', async () => {
+  await open(panel, staff);
+  const link = page.getByRole('link', { name: 'Download estate.yaml' });
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('dashboards=false'));
+  await page.getByRole('switch', { name: /^Include dashboards/ }).click();
+  await expect.element(link).toHaveAttribute('href', expect.stringContaining('dashboards=true'));
+});

@@ -56,6 +56,8 @@ const dashboard = {
   createdAt: instant,
   updatedAt: instant,
   version: z.number(),
+  /** What was left out when it was created, in words. */
+  messages: z.optional(z.array(z.string())),
 };
 export const dashboardReply = z.object(dashboard);
 export type Dashboard = z.output<typeof dashboardReply>;

@@ -16,6 +16,7 @@ export const estateKinds = [
   'space',
   'space-zone',
   'custom-field',
+  'dashboard',
 ] as const;
 export type EstateKind = (typeof estateKinds)[number];
 
@@ -57,11 +58,15 @@ export const exportEstate = defineEndpoint({
   name: 'exportEstate',
   area,
   summary:
-    'Exports locations, sites, sensors, zones, spaces and schedules as one YAML file; with ids only where names are ambiguous, unless requested',
+    'Exports locations, sites, sensors, zones, spaces and schedules as one YAML file, on request with dashboards; with ids only where names are ambiguous, unless requested',
   method: 'GET',
   path: '/api/estatefile',
   access: administrators,
-  query: z.object({ ...orgBound, ids: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({
+    ...orgBound,
+    ids: z.optional(z.enum(['true', 'false'])),
+    dashboards: z.optional(z.enum(['true', 'false'])),
+  }),
   reply: z.string(),
   plainText: true,
   streamed: true,

@@ -130,6 +130,18 @@ export function isEntityRole(role: unknown): role is EntityRole {
   return typeof role === 'string' && Object.hasOwn(entityRoles, role);
 }
 
+/** What kind of places a role stands for. */
+export function entityTypeOfRole(role: EntityRole): RoleEntities['entityType'] {
+  if (role === 'organization') return 'organization';
+  if (role.includes('location')) return 'location';
+  return role.includes('space') ? 'space' : 'zone';
+}
+
+/** Whether it is one place, which every card can show. */
+export function isRoleOfOne(role: EntityRole): boolean {
+  return !/^(?:organization|all-|several-|busiest-doors)/.test(role);
+}
+
 function askedBy({ widgetType }: Widget, dataOptions: Options): Options {
   if (!ofNothing.has(widgetType)) return dataOptions;
   const { dataSourceType: _, entityType: __, entityIds: ___, ...rest } = dataOptions;

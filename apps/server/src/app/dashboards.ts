@@ -1,5 +1,6 @@
-import type { Attachments } from '../features/attachments/attachments.ts';
-import { detachAll } from '../features/attachments/store.ts';
+import { type Attachments, shown } from '../features/attachments/attachments.ts';
+import { attach, detachAll, findFile } from '../features/attachments/store.ts';
+import type { CopyImage } from '../features/dashboards/copied-images.ts';
 import { createDashboards, type Dashboards } from '../features/dashboards/dashboards.ts';
 import { purgeDashboards } from '../features/dashboards/purge.ts';
 import { bindDashboards, type Images } from '../features/dashboards/routes.ts';
@@ -24,7 +25,7 @@ const entityType = 'dashboard';
 /** Dashboards, with the images of their widgets. */
 export function openDashboards(core: Core, parts: Parts): OpenedDashboards {
   const { http, registry, clock } = core;
-  const dashboards = createDashboards({ registry, clock });
+  const dashboards = createDashboards({ registry, clock, copyImage: copyImageAt(clock) });
   bindDashboards(http, { registry, dashboards, sharing: createSharing({ registry, clock }), images: imagesIn(parts) });
   return {
     dashboards,
@@ -48,5 +49,17 @@ function imagesIn({ attachments, files }: Parts): Images {
       for (const [name, value] of Object.entries(servedFile(file, 'inline'))) reply.header(name, value);
       return content;
     },
+  };
+}
+
+/** The content is stored once, for as long as one of them is there. */
+export function copyImageAt(clock: () => Date): CopyImage {
+  return async (tx, { orgId, from, attachmentId, to, userId }) => {
+    const file = await findFile(tx, { orgId, entityType, entityId: from }, attachmentId);
+    if (!file) return undefined;
+    const owner = { orgId, entityType, entityId: to } as const;
+    const { fileId, notes, isImage } = file;
+    const id = await attach(tx, owner, { fileId, notes, isImage, createdBy: userId }, clock());
+    return shown(owner, { ...file, id }).url;
   };
 }

@@ -1,5 +1,6 @@
 import { createCustomFields } from '../features/custom-fields/custom-fields.ts';
 import type { WritersIn } from '../features/estate-files/writers.ts';
+import { createDashboards } from '../features/dashboards/dashboards.ts';
 import { createLocations } from '../features/places/locations.ts';
 import { createSites } from '../features/places/sites.ts';
 import { createAssignments as createScheduleAssignments } from '../features/schedules/assignments.ts';
@@ -14,6 +15,7 @@ import { zoneWrites } from '../features/zones/zones.ts';
 import type { Changes } from '../estate/changes.ts';
 import type { Secrets } from '../accounts/secrets.ts';
 import type { Registry } from '../registry/registry.ts';
+import { copyImageAt } from './dashboards.ts';
 
 interface EstateParts {
   readonly registry: Registry;
@@ -25,6 +27,7 @@ interface EstateParts {
 
 /** The write operations of features that change an estate, inside a change that has already begun. */
 export function estateWriters({ registry, clock, inbox, secrets, locations: ofLocations }: EstateParts): WritersIn {
+  const dashboards = createDashboards({ registry, clock, copyImage: copyImageAt(clock) });
   return (change) => {
     const changes: Changes = (_scope, work) => work(change);
     const schedules = createSchedules(changes);
@@ -62,6 +65,13 @@ export function estateWriters({ registry, clock, inbox, secrets, locations: ofLo
       turnSpaceZone: (scope, address, body) => spaceZones.update(scope, address, body, undefined),
       createFields: (scope, wanted) => fields.createAll(scope, wanted),
       changeField: (scope, owner, id, value) => fields.update(scope, owner, id, { value }, undefined),
+      createDashboard: ({ orgId, userId, ...by }, { isPublished, ...document }) =>
+        dashboards.open(
+          change.tx,
+          { ...document, orgId, userId, isPublished, isPublic: isPublished },
+          { ...by, userId },
+        ),
+      updateDashboard: (scope, id, document) => dashboards.revise(change.tx, scope, id, document),
     };
   };
 }

@@ -85,7 +85,12 @@ export async function newestSensorImage(
 /** Deletes what was removed before then, and returns the files that are no longer needed. */
 export async function forgetDetached({ sql: db }: Transaction, before: Date): Promise<string[]> {
   const rows = await db.delete(attachment).where(lt(deletedAt, before)).returning({ fileId });
-  return rows.map((row) => row.fileId);
+  const gone = [...new Set(rows.map((row) => row.fileId))];
+  if (gone.length === 0) return [];
+  // A copy of a dashboard has the same files.
+  const others = await db.select({ fileId }).from(attachment).where(inArray(fileId, gone));
+  const needed = new Set(others.map((row) => row.fileId));
+  return gone.filter((file) => !needed.has(file));
 }
 
 function selectFiles({ sql: db }: Transaction) {

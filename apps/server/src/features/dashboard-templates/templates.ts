@@ -3,7 +3,7 @@ import type { DashboardTemplate, TemplateBody } from '@atrium/contract/dashboard
 import type { Dashboard } from '@atrium/contract/dashboards';
 import { templateCategories } from '@atrium/contract/reference-lists';
 import type { Widget } from '@atrium/rules/dashboard';
-import { documentProblems, readConfig } from '@atrium/rules/dashboard-config';
+import { documentProblems } from '@atrium/rules/dashboard-config';
 import {
   cleanedTemplate,
   type DashboardTemplateValues,
@@ -14,6 +14,7 @@ import { needsTraffic, resolveTemplate } from '@atrium/rules/template-roles';
 import { randomUUID } from 'node:crypto';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
+import { readWidgets } from '../../read-widgets.ts';
 import type { UserActor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
@@ -173,18 +174,11 @@ function checked(before: DashboardTemplateValues, body: TemplateBody): Dashboard
     templateCategory: written(body.templateCategory, before.templateCategory),
     templateTags: body.templateTags ?? before.templateTags,
     publishToGallery: body.publishToGallery ?? before.publishToGallery,
-    widgets: body.config === undefined ? before.widgets : widgetsIn(body.config),
+    widgets: body.config === undefined ? before.widgets : readWidgets(body.config),
   });
   refuseProblems(templateProblems(values, templateCategories));
   refuseProblems(documentProblems(values));
   return values;
-}
-
-function widgetsIn(config: TemplateBody['config']): readonly Widget[] {
-  const read = readConfig(config, randomUUID);
-  if (!read.problems) return read.widgets;
-  refuseProblems(read.problems);
-  return [];
 }
 
 function written(value: string | null | undefined, old: string | null): string | null {

@@ -2,15 +2,17 @@ import type { AuditAction } from '@atrium/contract/audit';
 import type { Dashboard } from '@atrium/contract/dashboards';
 import type { createDashboard, editDashboard, updateDashboard } from '@atrium/contract/dashboards';
 import type { BodyOf } from '@atrium/contract/endpoint';
-import { type DashboardDocument, defaultDashboardName, describedAs, type Widget } from '@atrium/rules/dashboard';
-import { configBytes, documentProblems, isStorableJson, readConfig } from '@atrium/rules/dashboard-config';
+import { type DashboardDocument, defaultDashboardName, describedAs } from '@atrium/rules/dashboard';
+import { configBytes, documentProblems, isStorableJson } from '@atrium/rules/dashboard-config';
 import { applyOperations, type Operation } from '@atrium/rules/dashboard-edits';
 import { randomUUID } from 'node:crypto';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
+import { readWidgets } from '../../read-widgets.ts';
 import { invalidField, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
+import { type CopyImage, withCopiedImages } from './copied-images.ts';
 import { addEdit, findRevision, hasBatch, keepRevision } from './history-store.ts';
 import { recipientsOf } from './people-store.ts';
 import {
@@ -34,6 +36,8 @@ export interface Dashboards {
   /** The same within an outer transaction, for anyone of the organization; made by its owner unless said otherwise. */
   open(tx: Transaction, values: NewDashboard, by?: Maker): Promise<Dashboard>;
   update(scope: Scope, id: string, body: BodyOf<typeof updateDashboard>, seen: number | undefined): Promise<Dashboard>;
+  /** Another whole document, within an outer transaction. */
+  revise(tx: Transaction, scope: Scope, id: string, document: DashboardDocument): Promise<Dashboard>;
   edit(scope: Scope, id: string, body: BodyOf<typeof editDashboard>, seen: number | undefined): Promise<Dashboard>;
   restore(scope: Scope, id: string, version: number, seen: number | undefined): Promise<Dashboard>;
   remove(scope: Scope, id: string, seen: number | undefined): Promise<void>;
@@ -44,20 +48,26 @@ type Maker = Pick<Scope, 'userId' | 'actingStaffId' | 'clientId'>;
 interface Dependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
+  readonly copyImage: CopyImage;
 }
 
 export const limits = { dashboards: 2_000, bytes: 50_000_000 } as const;
 
-export function createDashboards({ registry, clock }: Dependencies): Dashboards {
-  const open: Dashboards['open'] = async (tx, values, by = { userId: values.userId, actingStaffId: null }) => {
+export function createDashboards({ registry, clock, copyImage }: Dependencies): Dashboards {
+  const open: Dashboards['open'] = async (tx, wanted, by = { userId: wanted.userId, actingStaffId: null }) => {
+    const { orgId, dashboardId = randomUUID() } = wanted;
+    const images = { orgId, dashboardId, widgets: wanted.widgets, maker: by, copyImage };
+    const { widgets, messages } = await withCopiedImages(tx, images);
+    const values = { ...wanted, dashboardId, widgets };
     refuseProblems(documentProblems(values));
-    const totals = await lockTotals(tx, values.orgId);
+    const totals = await lockTotals(tx, orgId);
     refuseFull({ count: totals.count + 1, bytes: totals.bytes + configBytes(values.widgets) });
     const now = clock();
-    const { dashboardId } = await addDashboard(tx, values, now);
-    await keepRevision(tx, values, { ...values, dashboardId, version: 1, at: now }, true);
-    await record(tx, by, 'dashboard-created', { orgId: values.orgId, dashboardId, name: values.name }, now);
-    return reread(tx, { orgId: values.orgId, userId: values.userId }, dashboardId);
+    await addDashboard(tx, values, now);
+    await keepRevision(tx, values, { ...values, version: 1, at: now }, true);
+    await record(tx, by, 'dashboard-created', values, now);
+    const made = await reread(tx, values, dashboardId);
+    return messages.length > 0 ? { ...made, messages: [...messages] } : made;
   };
 
   /** Applies operations to a locked dashboard, and keeps them and the result. */
@@ -87,6 +97,18 @@ export function createDashboards({ registry, clock }: Dependencies): Dashboards 
     return reread(tx, scope, dashboardId);
   };
 
+  const replace = async (tx: Transaction, scope: Scope, before: DashboardRow, after: DashboardDocument) => {
+    const { widgets, name, description } = after;
+    const operations: Operation[] = [
+      ...(isSame(widgets, before.widgets) ? [] : [{ kind: 'replace', widgets } as const]),
+      ...(name === before.name && description === before.description
+        ? []
+        : [{ kind: 'rename', name, description } as const]),
+    ];
+    if (operations.length === 0) return reread(tx, scope, before.dashboardId);
+    return apply(tx, scope, before, { operations, batchId: randomUUID() });
+  };
+
   return {
     open,
 
@@ -95,7 +117,7 @@ export function createDashboards({ registry, clock }: Dependencies): Dashboards 
         const { name = defaultDashboardName, description, config = [] } = body;
         const { orgId, userId } = scope;
         const title = { name: name ?? '', description: describedAs(description) };
-        return open(tx, { orgId, userId, ...title, widgets: widgetsOf(config) }, scope);
+        return open(tx, { orgId, userId, ...title, widgets: readWidgets(config) }, scope);
       }),
 
     update: (scope, id, body, seen) =>
@@ -103,17 +125,11 @@ export function createDashboards({ registry, clock }: Dependencies): Dashboards 
         const before = await ownLocked(tx, scope, id);
         refuseStale(seen, before.version);
         const { name = before.name, description = before.description, config } = body;
-        const title = { name: name ?? '', description: describedAs(description) };
-        const widgets = config === undefined ? before.widgets : widgetsOf(config);
-        const operations: Operation[] = [
-          ...(isSame(widgets, before.widgets) ? [] : [{ kind: 'replace', widgets } as const]),
-          ...(isSame(title, { name: before.name, description: before.description })
-            ? []
-            : [{ kind: 'rename', ...title } as const]),
-        ];
-        if (operations.length === 0) return reread(tx, scope, id);
-        return apply(tx, scope, before, { operations, batchId: randomUUID() });
+        const widgets = config === undefined ? before.widgets : readWidgets(config);
+        return replace(tx, scope, before, { name: name ?? '', description: describedAs(description), widgets });
       }),
+
+    revise: async (tx, scope, id, document) => replace(tx, scope, await ownLocked(tx, scope, id), document),
 
     edit: (scope, id, { batchId, operations }, seen) =>
       registry.tenant(scope, async (tx) => {
@@ -235,15 +251,6 @@ function refuseFull({ count, bytes }: Totals): void {
   if (bytes > limits.bytes) {
     throw new Refusal('conflict', `The dashboards of an organization have at most ${limits.bytes / 1_000_000} MB.`);
   }
-}
-
-function widgetsOf(config: unknown): readonly Widget[] {
-  const read = readConfig(config, randomUUID);
-  if (read.problems) {
-    refuseProblems(read.problems);
-    return [];
-  }
-  return read.widgets;
 }
 
 function normalized(operation: Operation): Operation {

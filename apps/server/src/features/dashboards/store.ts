@@ -72,16 +72,8 @@ export interface NewDashboard extends DashboardDocument {
   readonly isPublic?: boolean;
 }
 
-export async function addDashboard(
-  { sql: db }: Transaction,
-  values: NewDashboard,
-  now: Date,
-): Promise<{ dashboardId: string }> {
-  const [row] = await db
-    .insert(dashboard)
-    .values({ ...values, bytes: configBytes(values.widgets), createdAt: now, updatedAt: now })
-    .returning({ dashboardId });
-  return row!;
+export async function addDashboard({ sql: db }: Transaction, values: NewDashboard, now: Date): Promise<void> {
+  await db.insert(dashboard).values({ ...values, bytes: configBytes(values.widgets), createdAt: now, updatedAt: now });
 }
 
 export async function saveDocument(

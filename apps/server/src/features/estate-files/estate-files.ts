@@ -11,6 +11,7 @@ import type { Change, Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { createDryRun } from '../../estate/dry-run-store.ts';
 import type { Scope } from '../../scope.ts';
+import { loadDashboards } from './dashboard-store.ts';
 import { importEstate as importFile } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
 import { loadEstate, organizationName } from './store.ts';
@@ -24,13 +25,18 @@ type Preview = ReplyOf<typeof previewEstate>;
 /** An estate as one file that people can read and edit. */
 export interface EstateFiles {
   /** In pieces. */
-  write(scope: Scope, ids: boolean): Promise<AsyncIterable<string>>;
+  write(scope: Scope, options: WriteOptions): Promise<AsyncIterable<string>>;
   /** Previews an import: its changes and its problems. Stops when the caller disconnects. */
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
   /** Imports everything or nothing; nothing if the caller disconnects before the end. */
   take(scope: Scope, body: BodyOf<typeof importEstate>, signal: AbortSignal): Promise<ReplyOf<typeof importEstate>>;
   /** Files that are being read or written, and those that wait. */
   load(): Load;
+}
+
+interface WriteOptions {
+  readonly ids: boolean;
+  readonly dashboards: boolean;
 }
 
 interface Dependencies {
@@ -102,9 +108,9 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
   };
 
   return {
-    async write(scope, ids) {
+    async write(scope, options) {
       const at = clock();
-      const { estate, organization } = await registry.tenant(scope, async (tx) => {
+      const { estate, organization, dashboards } = await registry.tenant(scope, async (tx) => {
         await recordAudit(tx, {
           ...doneBy(scope),
           orgId: scope.orgId,
@@ -116,12 +122,22 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
         return {
           estate: await loadEstate(tx, scope.orgId, at),
           organization: await organizationName(tx, scope.orgId),
+          dashboards: options.dashboards ? await loadDashboards(tx, scope) : undefined,
         };
       });
       const shown = mayCall(listSpaces, scope)
         ? estate.locations
         : estate.locations.map((each) => ({ ...each, spaces: [] }));
-      return writeEstate({ ...estate, locations: shown }, { orgId: scope.orgId, organization, at, ids });
+      return writeEstate(
+        { ...estate, locations: shown },
+        {
+          orgId: scope.orgId,
+          organization,
+          at,
+          ids: options.ids,
+          dashboards,
+        },
+      );
     },
 
     /** An import that is rolled back: it follows the same rules in the same order. */

@@ -144,6 +144,16 @@ const location = z.strictObject({
   spaces: z.optional(z.array(space)),
 });
 
+/** Cards as the calls have them, without ids; places in their options by name (`named-places.ts`). */
+const dashboard = z.strictObject({
+  id,
+  name,
+  description: text,
+  /** To everyone, when it is created. Who sees an existing one is not decided by a file. */
+  isPublished: flag,
+  cards: z.optional(z.array(z.record(z.string(), z.unknown()))),
+});
+
 export const estateFormat = z.strictObject({
   /** Of the format. */
   atrium: z.literal(1),
@@ -152,9 +162,11 @@ export const estateFormat = z.strictObject({
   exceptions,
   schedules: z.optional(z.array(schedule)),
   locations: z.optional(z.array(location)),
+  dashboards: z.optional(z.array(dashboard)),
 });
 
 export type EstateFile = z.output<typeof estateFormat>;
+export type FileDashboard = z.output<typeof dashboard>;
 export type FileSchedule = z.output<typeof schedule>;
 export type FileWeek = z.output<typeof week>;
 export type FileException = z.output<typeof exception>;

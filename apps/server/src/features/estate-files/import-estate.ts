@@ -6,6 +6,7 @@ import { timesInUtc } from '@atrium/rules/reset-config';
 import { newSite, normalizedSite } from '@atrium/rules/site';
 import { differences, valuesOf } from '../../audit/differences.ts';
 import type { EstateFile, FileLocation, FileSite, FileSpace } from './format.ts';
+import { importDashboards } from './import-dashboards.ts';
 import { importFields, type Written } from './import-fields.ts';
 import { importExceptions, importHours, importSchedules } from './import-hours.ts';
 import { importSensors, importZones, knownZones } from './import-sensors.ts';
@@ -54,6 +55,7 @@ export async function importEstate(
     stored.fields,
   );
   await schedules.finish();
+  await importDashboards(importing, estate.dashboards ?? []);
 }
 
 async function importLocations(

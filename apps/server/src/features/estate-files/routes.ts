@@ -5,7 +5,10 @@ import type { EstateFiles } from './estate-files.ts';
 
 export function bindEstateFiles(http: Http, files: EstateFiles): void {
   http.stream(exportEstate, async ({ scope, query, reply }) => {
-    const text = await files.write(scope, query.ids === 'true');
+    const text = await files.write(scope, {
+      ids: query.ids === 'true',
+      dashboards: query.dashboards === 'true',
+    });
     reply.header('Content-Disposition', 'attachment; filename="estate.yaml"');
     return Readable.from(text);
   });

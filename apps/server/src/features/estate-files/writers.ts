@@ -6,6 +6,7 @@ import type { SensorBody } from '@atrium/contract/sensors';
 import type { createSite, SiteBody } from '@atrium/contract/sites';
 import type { createSpace, SpaceBody } from '@atrium/contract/spaces';
 import type { ZoneBody } from '@atrium/contract/zones';
+import type { DashboardDocument } from '@atrium/rules/dashboard';
 import type { CustomFieldType } from '@atrium/rules/custom-field';
 import type { Change } from '../../estate/changes.ts';
 import type { Scope } from '../../scope.ts';
@@ -54,6 +55,8 @@ export interface Writers {
     wanted: readonly (FieldOwner & { readonly name: string; readonly value: string; readonly on: string })[],
   ): Promise<Each<unknown>>;
   changeField(scope: Scope, owner: FieldOwner, id: string, value: string): Promise<unknown>;
+  createDashboard(scope: Scope, values: DashboardDocument & { readonly isPublished: boolean }): Promise<unknown>;
+  updateDashboard(scope: Scope, id: string, values: DashboardDocument): Promise<unknown>;
 }
 
 interface Version {

@@ -3,7 +3,9 @@ import { newSite } from '@atrium/rules/site';
 import { newSpace } from '@atrium/rules/space';
 import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'yaml';
+import type { StoredDashboard } from './dashboard-store.ts';
 import { defaultZoneSettings } from './format.ts';
+import { namedPlaces } from './named-places.ts';
 import type { StoredException, StoredSchedule } from './hours-store.ts';
 import type { StoredSensor } from './sensor-store.ts';
 import type { Estate, StoredLocation } from './store.ts';
@@ -14,13 +16,15 @@ interface Options {
   readonly at: Date;
   /** Include ids everywhere, so that a file can rename records; otherwise only where names are ambiguous. */
   readonly ids: boolean;
+  readonly dashboards: readonly StoredDashboard[] | undefined;
 }
 
 /**
  * A file with the current estate. Default values are left out, so that it is easy to read. It is written in pieces,
  * with room for other work between them: a large estate takes a while.
  */
-export async function* writeEstate(estate: Estate, { orgId, organization, at, ids }: Options): AsyncGenerator<string> {
+export async function* writeEstate(estate: Estate, options: Options): AsyncGenerator<string> {
+  const { orgId, organization, at, ids, dashboards } = options;
   const { exceptions, schedules, locations, fields } = estate;
   const title = `Estate of ${organization.replaceAll(/\s+/g, ' ')}, ${at.toISOString().slice(0, 10)}`;
   const help =
@@ -30,6 +34,14 @@ export async function* writeEstate(estate: Estate, { orgId, organization, at, id
   if (Object.keys(ofOrganization).length > 0) yield inYaml(ofOrganization);
   yield* list('schedules', identified(schedules, ids), writtenSchedule);
   yield* list('locations', identified(locations, ids), (each, id) => writtenLocation(each, id, fields, ids));
+  if (!dashboards) return;
+  const places = namedPlaces(orgId, estate);
+  yield* list('dashboards', identified(dashboards, ids), ({ name, description, isPublished, widgets }) => ({
+    name,
+    ...(description !== null && { description }),
+    ...(isPublished && { isPublished }),
+    cards: widgets.map((widget) => places.written(widget)),
+  }));
 }
 
 async function* list<Thing>(

@@ -2,6 +2,7 @@ import type { CounterAction, CounterPayload } from '@atrium/contract/manual-occu
 import { counterTexts, mayCount } from '@atrium/rules/manual-occupancy';
 import { isOccupancy, resetTexts } from '@atrium/rules/reset-config';
 import type { Changes } from '../../estate/changes.ts';
+import type { CountByHand } from '../../estate/hand-action.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -12,20 +13,7 @@ import { auditEntry, existingSpace } from './spaces.ts';
 interface Dependencies {
   readonly registry: Registry;
   readonly changes: Changes;
-  /** Changes the number of people, and returns it. */
-  readonly countByHand: (
-    tx: Transaction,
-    action: {
-      readonly orgId: string;
-      readonly spaceId: string;
-      readonly userId: string;
-      readonly action: CounterAction;
-      readonly actionId: string;
-      readonly at: number;
-      readonly value: number;
-      readonly writeReset?: ((at: Date) => Promise<void>) | undefined;
-    },
-  ) => Promise<number>;
+  readonly countByHand: CountByHand;
 }
 
 export type Counter = (scope: Scope, action: CounterAction, payload: CounterPayload) => Promise<number>;

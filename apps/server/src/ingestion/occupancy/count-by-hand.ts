@@ -1,33 +1,11 @@
-import type { CounterAction } from '@atrium/contract/manual-occupancy';
 import { lastReset, occupancyNow } from '@atrium/rules/live-occupancy';
 import { counterTexts, oldestAction } from '@atrium/rules/manual-occupancy';
 import { shownPeople } from '@atrium/rules/space-fill';
+import type { CountByHand, HandAction } from '../../estate/hand-action.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Transaction } from '../../registry/registry.ts';
 import { addAction, isActionKnown, type SpaceAction } from './action-store.ts';
 import { type Held, liveOf, type LiveSpaces, type Refolded } from './live-spaces.ts';
 import type { HeldState } from './live-store.ts';
-
-/** Something that someone does at a counter of a space. */
-export interface HandAction {
-  readonly orgId: string;
-  readonly spaceId: string;
-  readonly userId: string;
-  readonly action: CounterAction;
-  readonly actionId: string;
-  /** Epoch seconds. */
-  readonly at: number;
-  /** Of a reset. */
-  readonly value: number;
-  /** Writes a reset where others are written, at the time at which it counts. */
-  readonly writeReset?: ((at: Date) => Promise<void>) | undefined;
-}
-
-/**
- * Counts people by hand, in a transaction with what belongs to it, and returns how many there are. Every action is kept with what it
- * changed, so that the history says the same.
- */
-export type CountByHand = (tx: Transaction, action: HandAction) => Promise<number>;
 
 export function createCountByHand({ live, clock }: { live: LiveSpaces; clock: () => Date }): CountByHand {
   return async (tx, asked) => {

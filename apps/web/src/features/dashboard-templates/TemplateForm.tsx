@@ -19,6 +19,7 @@ import { useWriteForm } from '../../forms/use-write-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { cardsIn } from './cards-in.ts';
@@ -108,6 +109,17 @@ export function TemplateForm({ template, image, onCreated }: Props) {
         </Column>
         <Card className={classes['stack'] ?? ''}>
           <Title order={2}>{texts.cardsTitle}</Title>
+          {template ? (
+            <LinkButton
+              variant="default"
+              to="/app/dashboardtemplate/$dashboardTemplateId/cards"
+              params={{ dashboardTemplateId: template.dashboardTemplateId }}
+            >
+              {texts.arrange}
+            </LinkButton>
+          ) : (
+            <Quiet>{texts.arrangeLater}</Quiet>
+          )}
           <LoadCards onLoad={(config) => form.setFieldValue('config', config)} />
           <Textarea
             className={classes['code'] ?? ''}

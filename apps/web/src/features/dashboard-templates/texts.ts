@@ -64,6 +64,8 @@ export const texts = {
     configHelp: 'A list of widgets. Cards name places by role, in the field entityRole of dataOptions.',
   },
   cardsTitle: 'Cards',
+  arrange: 'Arrange cards on a grid',
+  arrangeLater: 'Create the template first to arrange its cards on a grid.',
   layout: 'Layout',
   noLayout: 'The layout appears here once there are cards.',
   roles: 'Roles of places',

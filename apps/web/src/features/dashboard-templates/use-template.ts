@@ -2,6 +2,7 @@ import { createDashboardFromTemplate } from '@atrium/contract/dashboard-template
 import { listDashboards } from '@atrium/contract/dashboards';
 import { getSidebar } from '@atrium/contract/sidebar';
 import { useNavigate } from '@tanstack/react-router';
+import { announce } from '../../api/notices.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { texts } from './texts.ts';
 
@@ -12,7 +13,8 @@ export function useTemplate(): { use: (dashboardTemplateId: string) => Promise<v
   return {
     isPending: create.isPending,
     async use(dashboardTemplateId) {
-      const { dashboardId } = await create.mutateAsync({ params: { dashboardTemplateId }, body: {} });
+      const { dashboardId, messages = [] } = await create.mutateAsync({ params: { dashboardTemplateId }, body: {} });
+      for (const text of messages) announce({ kind: 'toast', tone: 'warning', title: texts.assigned.title, text });
       const to: string = `/app/dashboard/${dashboardId}`;
       await navigate({ to });
     },

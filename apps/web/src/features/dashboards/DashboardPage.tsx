@@ -1,8 +1,7 @@
 import { getDashboard } from '@atrium/contract/dashboards';
 import { Skeleton } from '@mantine/core';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -11,6 +10,7 @@ import { DashboardScreen } from './DashboardScreen.tsx';
 import { savedDashboard } from './document/saved-dashboard.ts';
 import { NewDashboard } from './NewDashboard.tsx';
 import { texts } from './texts.ts';
+import { useForgetOnLeave } from './use-forget-on-leave.ts';
 
 const route = getRouteApi('/app/dashboard/$id');
 
@@ -22,24 +22,13 @@ export function DashboardPage() {
 function Opened({ dashboardId }: { dashboardId: string }) {
   const { userId } = useScope();
   const found = useEndpoint(getDashboard, { params: { dashboardId } }, { texts: texts.load });
-  useForgetOnLeave(dashboardId);
+  useForgetOnLeave(getDashboard, dashboardId);
   const dashboard = found.data;
   const saved = useMemo(() => dashboard && savedDashboard(dashboard), [dashboard]);
   const error = blockingError(found);
   if (error) return <PageFailure error={error} onRetry={() => void found.refetch()} />;
   if (!dashboard || !saved) return <Loading />;
   return <DashboardScreen dashboard={dashboard} saved={saved} isOwner={dashboard.userId === userId} />;
-}
-
-/** Edits begin with the newest version, not with the one of the last visit. */
-function useForgetOnLeave(dashboardId: string): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    const isIt = ({ queryKey: [, , name, request] }: { queryKey: QueryKey }) =>
-      name === getDashboard.name && JSON.stringify(request).includes(dashboardId);
-    // Once it is no longer shown anywhere.
-    return () => void setTimeout(() => queryClient.removeQueries({ type: 'inactive', predicate: isIt }));
-  }, [queryClient, dashboardId]);
 }
 
 function Loading() {

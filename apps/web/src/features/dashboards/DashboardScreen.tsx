@@ -3,7 +3,7 @@ import { getSidebar } from '@atrium/contract/sidebar';
 import type { Operation } from '@atrium/rules/dashboard-edits';
 import { VisuallyHidden } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '../../api/notices.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -26,9 +26,10 @@ import { RevisionView } from './history/RevisionView.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
 import { WidgetSettings } from './settings/WidgetSettings.tsx';
 import { texts } from './texts.ts';
-import { Toolbar } from './Toolbar.tsx';
+import { FullScreenTools, Toolbar } from './Toolbar.tsx';
 import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useEditing } from './use-editing.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
 import { useView } from './view/use-view.ts';
 import { readFilter } from './view/view-address.ts';
@@ -50,7 +51,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
   const [opened, setOpened] = useState<Opened>();
   const [revision, setRevision] = useState<number>();
   const [refreshCount, setRefreshCount] = useState(0);
-  const [isFullScreen, screen, showFullScreen] = useFullScreen();
+  const { isFull, screen, enter, leave } = useFullScreen();
   const [store, state] = useDashboardStore(dashboardId, saved, useReportSaved());
   const [view, setView] = useView(dashboardId);
   const { document } = state;
@@ -71,11 +72,11 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
     }),
     [dashboardId, view, refreshCount],
   );
-  const canEdit = isOwner && !isFullScreen;
+  const canEdit = isOwner && !isFull;
   const close = () => setOpened(undefined);
 
   return (
-    <div ref={screen} className={classes['screen']}>
+    <div ref={screen} className={classes['screen']} data-full={isFull || undefined}>
       <Page
         title={document.name}
         text={document.description}
@@ -91,7 +92,9 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           </>
         }
         actions={
-          isFullScreen ? null : (
+          isFull ? (
+            <FullScreenTools onEnter={enter} onLeave={leave} />
+          ) : (
             <Toolbar
               dashboard={dashboard}
               isOwner={isOwner}
@@ -110,7 +113,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
                 setHomepage: whole.setHomepage,
                 showHistory: () => setOpened('history'),
                 showAnnotations: () => setOpened('annotations'),
-                showFullScreen,
+                showFullScreen: enter,
                 exportFile: () => whole.exportFile(document),
                 importFile: () => setOpened('import'),
                 remove: () => void whole.remove(),
@@ -119,7 +122,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           )
         }
       >
-        {!isFullScreen && <ViewBar view={view} onChange={setView} />}
+        {!isFull && <ViewBar view={view} onChange={setView} />}
         {revision !== undefined && (
           <RevisionView
             dashboardId={dashboardId}
@@ -227,16 +230,4 @@ function useReportRefusal(state: SaveState, refusal: string | undefined): void {
     const text = `${texts.updated.fail}. ${refusal ?? ''}`;
     announce({ kind: 'toast', tone: 'danger', title: texts.updated.title, text });
   }, [isRefused, refusal]);
-}
-
-/** Only this part of the page, until Escape. */
-function useFullScreen() {
-  const screen = useRef<HTMLDivElement>(null);
-  const [isFullScreen, setFullScreen] = useState(false);
-  useEffect(() => {
-    const note = () => setFullScreen(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', note);
-    return () => document.removeEventListener('fullscreenchange', note);
-  }, []);
-  return [isFullScreen, screen, () => void screen.current?.requestFullscreen().catch(() => undefined)] as const;
 }

@@ -11,6 +11,7 @@ import {
   IconHistory,
   IconHomeStar,
   IconMaximize,
+  IconMinimize,
   IconPencil,
   IconPlus,
   IconRefresh,
@@ -20,6 +21,7 @@ import {
   IconUsersMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { texts } from './texts.ts';
 
 export interface ToolbarActions {
@@ -54,12 +56,7 @@ const words = texts.toolbar;
 export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props) {
   return (
     <>
-      {isOwner && (
-        <>
-          <Tool icon={IconArrowBackUp} label={words.undo} isDisabled={!canUndo} onClick={actions.undo} />
-          <Tool icon={IconArrowForwardUp} label={words.redo} isDisabled={!canRedo} onClick={actions.redo} />
-        </>
-      )}
+      {isOwner && <UndoTools canUndo={canUndo} canRedo={canRedo} actions={actions} />}
       <Tool icon={IconRefresh} label={words.refresh} onClick={actions.refresh} />
       <Tool icon={IconMaximize} label={words.fullScreen} onClick={actions.showFullScreen} />
       <Menu position="bottom-end" width={240}>
@@ -101,6 +98,35 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
           {words.duplicateToEdit}
         </Button>
       )}
+    </>
+  );
+}
+
+interface UndoProps extends Pick<Props, 'canUndo' | 'canRedo'> {
+  actions: Pick<ToolbarActions, 'undo' | 'redo'>;
+}
+
+export function UndoTools({ canUndo, canRedo, actions }: UndoProps) {
+  return (
+    <>
+      <Tool icon={IconArrowBackUp} label={words.undo} isDisabled={!canUndo} onClick={actions.undo} />
+      <Tool icon={IconArrowForwardUp} label={words.redo} isDisabled={!canRedo} onClick={actions.redo} />
+    </>
+  );
+}
+
+function onScreenChange(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
+/** All that is left of it in full screen. */
+export function FullScreenTools({ onEnter, onLeave }: { onEnter: () => void; onLeave: () => void }) {
+  const isWhole = useSyncExternalStore(onScreenChange, () => document.fullscreenElement !== null);
+  return (
+    <>
+      {!isWhole && <Tool icon={IconMaximize} label={words.wholeScreen} onClick={onEnter} />}
+      <Tool icon={IconMinimize} label={words.leaveFullScreen} onClick={onLeave} />
     </>
   );
 }

@@ -35,6 +35,13 @@ export const texts = {
     confirm: 'Yes, delete it!',
     danger: true,
   },
+  template: {
+    page: 'Dashboard templates',
+    title: (name: string) => `Cards of ${name}`,
+    text: 'Cards show samples. Each organization that uses the template sees its own places and data.',
+    load: { title: 'Template', fail: 'Unable to get template details' },
+    empty: { title: 'No cards yet', text: 'Add a widget to begin.' },
+  },
   toolbar: {
     add: 'Add widget',
     refresh: 'Refresh all widgets',
@@ -52,6 +59,8 @@ export const texts = {
     history: 'History',
     annotations: 'Annotations',
     fullScreen: 'Full screen',
+    wholeScreen: 'Use the whole screen',
+    leaveFullScreen: 'Leave full screen',
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',
     remove: 'Delete',

@@ -11,6 +11,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import type { DashboardStore } from './document/dashboard-store.ts';
 import { entitiesOf, fileText } from './file/dashboard-file.ts';
 import { knownEntities } from './file/known-entities.ts';
+import { sayLeftOut } from './left-out.ts';
 import { withNewIds } from './new-widget.ts';
 import { texts } from './texts.ts';
 
@@ -39,7 +40,12 @@ export function useDashboardActions(dashboardId: string, store: DashboardStore) 
     duplicate: ({ name, description, widgets }: DashboardDocument) =>
       create.mutate(
         { body: { name: copyName(name), description, config: JSON.stringify(withNewIds(widgets)) } },
-        { onSuccess: (created) => open(created.dashboardId) },
+        {
+          onSuccess: (created) => {
+            sayLeftOut(created);
+            open(created.dashboardId);
+          },
+        },
       ),
     remove: async () => {
       if (!(await confirm(texts.deleteDashboard))) return;

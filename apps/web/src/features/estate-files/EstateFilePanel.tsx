@@ -1,6 +1,8 @@
 import { listLocations, getLocation } from '@atrium/contract/locations';
 import { exportEstate, importEstate, maxEstateBytes, previewEstate } from '@atrium/contract/estate-files';
+import { listDashboards } from '@atrium/contract/dashboards';
 import { listSchedules } from '@atrium/contract/schedules';
+import { getSidebar } from '@atrium/contract/sidebar';
 import { Button, FileButton, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
@@ -29,11 +31,12 @@ export function EstateFilePanel({ orgId }: { orgId: string }) {
 function Download({ orgId }: { orgId: string }) {
   const heading = useId();
   const [ids, setIds] = useState(false);
+  const [dashboards, setDashboards] = useState(false);
   const words = texts.download;
   const button = (
     <Button
       component="a"
-      href={`${exportEstate.path}?${new URLSearchParams({ orgId, ids: String(ids) })}`}
+      href={`${exportEstate.path}?${new URLSearchParams({ orgId, ids: String(ids), dashboards: String(dashboards) })}`}
       download="estate.yaml"
       leftSection={<IconDownload size={16} aria-hidden />}
     >
@@ -44,6 +47,12 @@ function Download({ orgId }: { orgId: string }) {
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={button} />
       <Switch label={words.ids} checked={ids} onChange={(event) => setIds(event.currentTarget.checked)} />
+      <Switch
+        mt="xs"
+        label={words.dashboards}
+        checked={dashboards}
+        onChange={(event) => setDashboards(event.currentTarget.checked)}
+      />
     </Card>
   );
 }
@@ -55,7 +64,13 @@ function Import({ orgId }: { orgId: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const preview = useWrite(previewEstate, texts.read);
-  const taking = useWrite(importEstate, texts.imported, [listLocations, getLocation, listSchedules]);
+  const taking = useWrite(importEstate, texts.imported, [
+    listLocations,
+    getLocation,
+    listSchedules,
+    listDashboards,
+    getSidebar,
+  ]);
   const ending = useRef<AbortController>(undefined);
   const query = { orgId };
 

@@ -13,6 +13,7 @@ const kinds: Record<EstateKind, string> = {
   space: 'Space',
   'space-zone': 'Zone of a space',
   'custom-field': 'Custom field',
+  dashboard: 'Dashboard',
 };
 
 export const texts = {
@@ -22,6 +23,7 @@ export const texts = {
     intro:
       'Schedules, exceptions, locations, sites, sensors, zones, spaces and custom fields as one file that can be read and edited.',
     ids: 'Include ids (needed to rename items)',
+    dashboards: 'Include dashboards: those published to everyone, and yours',
     button: 'Download estate.yaml',
   },
   upload: {

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useInsertionEffect, useRef } from 'react';
 import type { Turn } from '../../../api/use-endpoint.ts';
-import { turnOf } from './loader.ts';
+import { type Mergeable, turnOf } from './loader.ts';
 
-/** The turn of a card: before those that are out of view. */
-export function useInViewTurn(isInView: boolean): Turn {
-  const shown = useRef(isInView);
-  useEffect(() => {
-    shown.current = isInView;
+/** The turn of a card: before those that are out of view, and with those that ask nearly the same. */
+export function useInViewTurn(isInView: boolean, merge?: Mergeable): Turn {
+  const now = useRef({ isInView, merge });
+  // Before the query asks, which it does in an effect.
+  useInsertionEffect(() => {
+    now.current = { isInView, merge };
   });
-  return useCallback((ask, signal) => turnOf(() => shown.current)(ask, signal), []);
+  return useCallback((ask, signal) => turnOf(() => now.current.isInView, now.current.merge)(ask, signal), []);
 }

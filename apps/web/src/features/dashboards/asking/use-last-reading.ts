@@ -44,7 +44,7 @@ export function useLastReading(
     { query: lastReadingParameters(asked) },
     { enabled: isAsked, every, turn: useInViewTurn(isActive) },
   );
-  useReload(found, refreshCount, isAsked);
+  useReload([found], refreshCount, isAsked);
   const isLate = useLate(isAsked && found.data === undefined && !found.error);
 
   const reply = found.data as DataReply | undefined;

@@ -13,7 +13,7 @@ import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import type { CardValues, PlacedValue } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { texts } from './place-texts.ts';
-import { useRenewed } from './use-renewed.ts';
+import { useReload } from './use-reload.ts';
 
 type Answer = Asked<CardValues['places']>;
 
@@ -91,7 +91,7 @@ function useLocations({ dataOptions }: Widget, context: DashboardContextValue, i
   };
   // The words come from options: the server says which of them it does not know.
   const total = useMetricTotal(source ?? 'traffic', question as never, { enabled: isActive && source !== undefined });
-  useRenewed(context.refreshCount, isActive, () => Promise.all([all.refetch(), total.refetch()]));
+  useReload([all, total], context.refreshCount, isActive);
   if (source === undefined) return { state: 'failed', message: texts.unknownSource };
   const error = all.error ?? total.error;
   if (!all.data || !total.data) return error ? { state: 'failed', message: error.message } : { state: 'loading' };

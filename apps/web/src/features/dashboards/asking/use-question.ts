@@ -4,18 +4,21 @@ import type { CorrectionNote } from '@atrium/contract/envelope';
 import { askedMetrics } from '@atrium/metrics/question';
 import { sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
-import { widgetParameters } from '@atrium/rules/widget-query';
+import { widgetParameters, type WidgetQuery } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import { withLocations } from '../../../analytics/annotations/answer-annotations.ts';
 import { useAnnotations } from '../../../analytics/annotations/use-annotations.ts';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
-import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { call as callEndpoint } from '../../../api/client.ts';
+import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { cardOf } from '../widgets/registry.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { cardQuery } from './card-query.ts';
+import type { Mergeable } from './loader.ts';
+import { allowsTogether, canAskAlone, mergeKey, withoutOthers } from './merged-metrics.ts';
 import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
@@ -44,13 +47,18 @@ export function useQuestion(
   const { question, more, problems } = asked;
   const isPermitted = customs?.sources.includes(question.source) === true;
   const endpoint: Endpoint = dataCalls[question.source][call];
-  const parameters = widgetParameters(asked, call);
+  const own = widgetParameters(asked, call);
+  const parameters = isOverTime ? withLocations(question, own) : own;
   const found = useEndpoint(
     endpoint,
-    { query: isOverTime ? withLocations(question, parameters) : parameters },
-    { enabled: isActive && isPermitted, fresh, turn: useInViewTurn(isActive) },
+    { query: parameters },
+    {
+      enabled: isActive && isPermitted,
+      fresh,
+      turn: useInViewTurn(isActive, useMergeable(endpoint, asked, parameters)),
+    },
   );
-  useReload(found, refreshCount, isActive && isPermitted);
+  useReload([found], refreshCount, isActive && isPermitted);
 
   const reply = found.data as Reply | undefined;
   const answer = useMemo(
@@ -58,7 +66,7 @@ export function useQuestion(
     [reply, customs, question, call],
   );
   const noted = useAnnotations(isOverTime ? answer : undefined, isActive);
-  useReload(noted, refreshCount, isActive && isOverTime && answer !== undefined);
+  useReload([noted], refreshCount, isActive && isOverTime && answer !== undefined);
   const { annotations } = noted;
   const values = useMemo((): QuestionValues | undefined => {
     if (!reply || !customs) return undefined;
@@ -86,6 +94,30 @@ export function useQuestion(
     isStale: found.fetchStatus === 'paused',
     messages: [...reply.messages, ...problems.map(({ message }) => message)],
     completeness: meanCompleteness(reply),
+  };
+}
+
+/** Cards whose questions differ only in metrics are answered by one call, each with its own columns. */
+function useMergeable(
+  endpoint: Endpoint,
+  { question }: WidgetQuery,
+  parameters: Readonly<Record<string, string>>,
+): Mergeable {
+  const bind = useBoundRequest();
+  return {
+    key: mergeKey(endpoint, parameters, question),
+    metrics: question.metrics,
+    allows: allowsTogether,
+    ask: async (metrics, signal) => {
+      const query = { ...parameters, metrics: metrics.join(',') };
+      const reply = await callEndpoint(endpoint, { ...bind(endpoint, { query }), signal });
+      return { reply, metrics };
+    },
+    ownOf: (merged) => {
+      const { reply, metrics } = merged as { reply: DataReply; metrics: readonly string[] };
+      return withoutOthers(reply, question, metrics);
+    },
+    canAskAlone,
   };
 }
 

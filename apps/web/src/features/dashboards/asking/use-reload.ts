@@ -1,20 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 interface Reloaded {
   refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
 /** Loads again when the count changes; a card that is out of view does so when it comes back. */
-export function useReload({ refetch }: Reloaded, refreshCount: number, isActive: boolean): void {
+export function useReload(queries: readonly Reloaded[], refreshCount: number, isActive: boolean): void {
   const loaded = useRef(refreshCount);
-  const again = useRef(refetch);
-  useEffect(() => {
-    again.current = refetch;
+  const reload = useEffectEvent(() => {
+    // Cards with the same question wait for the same answer.
+    for (const { refetch } of queries) void refetch({ cancelRefetch: false });
   });
   useEffect(() => {
     if (!isActive || loaded.current === refreshCount) return;
     loaded.current = refreshCount;
-    // Cards with the same question wait for the same answer.
-    void again.current({ cancelRefetch: false });
+    reload();
   }, [refreshCount, isActive]);
 }

@@ -9,7 +9,7 @@ import { placeOf } from '../widgets/own-options.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { texts } from './place-texts.ts';
-import { useRenewed } from './use-renewed.ts';
+import { useReload } from './use-reload.ts';
 
 /** The newest image of the sensor of a card. */
 export function useSensorImage(
@@ -30,7 +30,7 @@ export function useSensorImage(
     enabled,
   });
   const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled });
-  useRenewed(context.refreshCount, enabled, () => image.refetch());
+  useReload([image], context.refreshCount, enabled);
   if (sensorId === '') return { state: 'failed', message: texts.noSensor };
   if (image.error && !image.data) return { state: 'failed', message: image.error.message };
   if (image.data === undefined) return { state: 'loading' };

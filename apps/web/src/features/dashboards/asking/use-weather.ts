@@ -10,7 +10,7 @@ import { intervalOf } from '../widgets/weather/rows.ts';
 import type { Asked } from './asked.ts';
 import { chosenPlace } from './chosen-place.ts';
 import { texts } from './place-texts.ts';
-import { useRenewed } from './use-renewed.ts';
+import { useReload } from './use-reload.ts';
 
 /** As long as the server lets a browser keep it: two cards about the same place make one call. */
 const keptMs = 10 * 60_000;
@@ -27,7 +27,7 @@ export function useWeather(
   const request = { params: { locationId, type: intervalOf(widget) } };
   const weather = useEndpoint(getWeather, request, { enabled, every: keptMs, fresh: keptMs });
   const location = useEndpoint(getLocation, { params: { locationId } }, { enabled, fresh: keptMs });
-  useRenewed(context.refreshCount, enabled, () => weather.refetch());
+  useReload([weather], context.refreshCount, enabled);
   useEffect(() => {
     if (weather.error) console.warn(texts.weather, weather.error.message);
   }, [weather.error]);

@@ -1,6 +1,6 @@
 import type { DashboardDocument } from '@atrium/rules/dashboard';
 import { describe, expect, it } from 'vitest';
-import { add, configure, FakeServer, id, move, person, remove, rename, settle } from './testing.ts';
+import { add, configure, day, FakeServer, id, move, person, remove, rename, settle } from './testing.ts';
 
 const textOf = ({ widgets }: DashboardDocument, n: number) =>
   widgets.find(({ widgetId }) => widgetId === id(n))?.dataOptions['text'];
@@ -41,7 +41,7 @@ describe('saving', () => {
     store.close();
     await settle();
     expect(server.document.name).toBe('Shops');
-    expect(storage.getItem('dashboard')).toBeNull();
+    expect(storage.length).toBe(0);
   });
 
   it('sends one batch at a time, and gives edits during it their own 5,000 ms', async () => {
@@ -118,7 +118,51 @@ describe('saving', () => {
     expect(server.version).toBe(3);
     expect(textOf(server.document, 1)).toBe('a');
     expect(server.document.widgets).toHaveLength(3);
-    expect(second.storage.getItem('dashboard')).toBeNull();
+    expect(second.storage.length).toBe(0);
+  });
+
+  it('[R1050] keeps edits made during a batch when the tab is closed before its reply', async () => {
+    const server = new FakeServer();
+    const first = person(server, 'Ada', undefined, 'first');
+    first.state.network = 'silent';
+    first.store.edit([add(3)]);
+    first.store.edit([configure(1, 'a')]);
+    first.store.close();
+    await settle();
+    const second = person(server, 'Ada', first.storage, 'second');
+    await settle();
+    expect(textOf(server.document, 1)).toBe('a');
+    expect(server.document.widgets).toHaveLength(3);
+    expect(second.store.state.saveState).toBe('saved');
+    expect(second.storage.length).toBe(0);
+  });
+
+  it('[R1050] leaves the edits of a tab that is still open to it, for a day', async () => {
+    const server = new FakeServer();
+    const first = person(server, 'Ada', undefined, 'first');
+    first.state.network = 'silent';
+    first.store.edit([configure(1, 'a')]);
+    const second = person(server, 'Ada', first.storage, 'second');
+    expect(second.store.state.saveState).toBe('saved');
+    day.now += 25 * 60 * 60 * 1000;
+    const third = person(server, 'Ada', first.storage, 'third');
+    expect(textOf(third.store.state.document, 1)).toBe('a');
+  });
+
+  it('[R1050] are sent by one tab only when a page comes back after another took them over', async () => {
+    const server = new FakeServer();
+    const first = person(server, 'Ada', undefined, 'first');
+    first.state.network = 'down';
+    first.store.edit([add(3)]);
+    await settle();
+    first.store.close();
+    const second = person(server, 'Ada', first.storage, 'second');
+    first.state.network = 'up';
+    first.store.open();
+    await settle();
+    expect(first.store.state.saveState).toBe('saved');
+    expect(second.store.state.saveState).toBe('saved');
+    expect(server.edits).toHaveLength(1);
   });
 
   it('stops at a refusal, says why, and tries again with the next edit', async () => {

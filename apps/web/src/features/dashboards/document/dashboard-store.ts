@@ -100,10 +100,10 @@ export class DashboardStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Sends what an earlier visit left unsaved. */
+  /** Sends what an earlier visit left unsaved. What another tab has taken over is no longer of this one. */
   open(): void {
     this.#isOpen = true;
-    this.#options.kept.claim();
+    if (!this.#options.kept.claim()) this.discard();
     this.flush();
   }
 
@@ -153,7 +153,7 @@ export class DashboardStore {
     this.#changed();
   }
 
-  /** The dashboard is gone: nothing more is sent. */
+  /** Nothing more is sent: the dashboard is gone, or another tab has the edits. */
   discard(): void {
     this.#inFlight = undefined;
     this.#pending = [];
@@ -224,7 +224,7 @@ export class DashboardStore {
   }
 
   #nextBatch(): Batch | undefined {
-    if (this.#foreign) return undefined;
+    if (this.#foreign || !this.#options.kept.isOwn) return undefined;
     if (this.#inFlight) return this.#inFlight;
     if (!this.#isUrgent || this.#pending.length === 0) return undefined;
     this.#cancelTimer();

@@ -10,43 +10,114 @@ export interface Kept {
   readonly pending: readonly Operation[];
 }
 
-/** Where unsaved edits outlive a reload. */
+/** Where unsaved edits outlive a reload and a closed tab. */
 export interface KeptEdits {
   read(): Kept | undefined;
   write(kept: Kept | undefined): void;
-  claim(): void;
-  /** From now on, what someone else has written in the meantime stays. */
+  /** False if another tab has taken the edits over since they were released. */
+  claim(): boolean;
+  /** From now on another tab may take them over. */
   release(): void;
+  readonly isOwn: boolean;
 }
 
+interface Entry {
+  readonly kept: Kept;
+  readonly isReleased: boolean;
+  readonly at: number;
+}
+
+export interface KeptEditsOptions {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+  /** Of a person and a dashboard. */
+  readonly key: string;
+  /** Tabs that are open at the same time do not take each other's edits. */
+  readonly tabId: string;
+  readonly now: () => number;
+}
+
+/** A tab that ended without releasing its edits is not coming back after a day. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
 /** Nothing is kept where storage is forbidden or full. */
-export function keptEdits(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>, key: string): KeptEdits {
+export function keptEdits({ storage, key, tabId, now }: KeptEditsOptions): KeptEdits {
+  const own = `${key}.${tabId}`;
   let last: string | null = null;
   let isReleased = false;
+
+  const store = (kept: Kept | undefined) => {
+    last = kept ? JSON.stringify({ kept, isReleased, at: now() } satisfies Entry) : null;
+    if (last === null) storage.removeItem(own);
+    else storage.setItem(own, last);
+  };
+
+  const mayTake = (name: string): boolean => {
+    if (name === own) return true;
+    if (!name.startsWith(`${key}.`)) return false;
+    const entry = entryIn(storage.getItem(name));
+    return entry !== undefined && (entry.isReleased || now() - entry.at > abandonedMs);
+  };
+
+  const isOwn = () => !isReleased || storage.getItem(own) === last;
+
   return {
     read() {
       try {
-        last = storage.getItem(key);
-        return last === null ? undefined : (JSON.parse(last) as Kept);
+        last = storage.getItem(own);
+        const kept = entryIn(last)?.kept;
+        if (kept) return kept;
+        const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+        const left = names.find(mayTake);
+        if (left === undefined) return undefined;
+        const taken = entryIn(storage.getItem(left))?.kept;
+        storage.removeItem(left);
+        store(taken);
+        return taken;
       } catch {
         return undefined;
       }
     },
     write(kept) {
       try {
-        if (isReleased && storage.getItem(key) !== last) return;
-        last = kept ? JSON.stringify(kept) : null;
-        if (last === null) storage.removeItem(key);
-        else storage.setItem(key, last);
+        if (isOwn()) store(kept);
       } catch {
         last = null;
       }
     },
     claim() {
-      isReleased = false;
+      try {
+        const isClaimed = isOwn();
+        isReleased = false;
+        return isClaimed;
+      } catch {
+        return true;
+      }
     },
     release() {
-      isReleased = true;
+      try {
+        const entry = entryIn(last);
+        const mine = isOwn();
+        isReleased = true;
+        if (entry && mine) store(entry.kept);
+      } catch {
+        last = null;
+      }
+    },
+    get isOwn() {
+      try {
+        return isOwn();
+      } catch {
+        return true;
+      }
     },
   };
+}
+
+function entryIn(text: string | null): Entry | undefined {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) as Entry;
+  } catch {
+    return undefined;
+  }
 }

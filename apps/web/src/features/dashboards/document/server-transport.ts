@@ -42,7 +42,7 @@ export function serverTransport(dashboardId: string, bind: ReturnType<typeof use
   };
 }
 
-function refusalOr(error: unknown): unknown {
+export function refusalOr(error: unknown): unknown {
   const isFinal = error instanceof ApiError && error.status < 500 && !passing.has(error.status);
   return isFinal ? new Refused(error.message) : error;
 }

@@ -33,8 +33,8 @@ export const rename = (name: string): Operation => ({ kind: 'rename', name, desc
 
 export const start: DashboardDocument = { name: 'Stores', description: null, widgets: [widget(1), widget(2)] };
 
-/** `lost-reply`: the batch arrives, its reply does not. */
-export type Network = 'up' | 'down' | 'lost-reply';
+/** `lost-reply`: the batch arrives, its reply does not. `silent`: there is never an answer. */
+export type Network = 'up' | 'down' | 'lost-reply' | 'silent';
 
 /** Does what the server of dashboards promises, in memory. */
 export class FakeServer {
@@ -67,6 +67,7 @@ export class FakeServer {
   transport(userName: string, network: () => Network): Transport {
     const pass = async () => {
       await Promise.resolve();
+      if (network() === 'silent') await new Promise<never>(() => undefined);
       if (network() === 'down') throw new TypeError('Failed to fetch');
     };
     return {
@@ -129,16 +130,22 @@ export class FakeStorage {
   getItem = (key: string) => this.#values.get(key) ?? null;
   setItem = (key: string, value: string) => void this.#values.set(key, value);
   removeItem = (key: string) => void this.#values.delete(key);
+  key = (index: number) => [...this.#values.keys()][index] ?? null;
+  get length() {
+    return this.#values.size;
+  }
 }
 
 let ids = 1_000;
+/** The clock on the wall, for edits that wait for days. */
+export const day = { now: 0 };
 
 /** A person at an open dashboard. */
-export function person(server: FakeServer, name = 'Ada', storage = new FakeStorage()) {
+export function person(server: FakeServer, name = 'Ada', storage = new FakeStorage(), tabId = 'tab') {
   const clock = new FakeClock();
   const state: { network: Network } = { network: 'up' };
   const saved: Operation[] = [];
-  const kept: KeptEdits = keptEdits(storage, 'dashboard');
+  const kept: KeptEdits = keptEdits({ storage, key: 'dashboard', tabId, now: () => day.now });
   const store = new DashboardStore({
     saved: server.saved,
     transport: server.transport(name, () => state.network),

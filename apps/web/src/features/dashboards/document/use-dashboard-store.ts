@@ -1,14 +1,12 @@
 import type { Operation } from '@atrium/rules/dashboard-edits';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useScope } from '../../../api/scope.tsx';
 import { useBoundRequest } from '../../../api/use-endpoint.ts';
-import { newId } from '../new-id.ts';
-import { DashboardStore, type StoreState } from './dashboard-store.ts';
-import { keptEdits } from './kept-edits.ts';
+import type { DashboardStore, StoreState } from './dashboard-store.ts';
 import type { SavedDashboard } from './saved-dashboard.ts';
 import { serverTransport } from './server-transport.ts';
+import { useDocumentStore } from './use-document-store.ts';
 
-/** The document of an open dashboard, saved while it is edited, and when the screen is left or hidden. */
+/** The document of an open dashboard. */
 export function useDashboardStore(
   dashboardId: string,
   saved: SavedDashboard,
@@ -16,43 +14,6 @@ export function useDashboardStore(
 ): [DashboardStore, StoreState] {
   const { userId } = useScope();
   const bind = useBoundRequest();
-  const report = useEffectEvent(onSaved);
-  const [listeners] = useState(() => new Set<(operations: readonly Operation[]) => void>());
-  const [store] = useState(
-    () =>
-      new DashboardStore({
-        saved,
-        transport: serverTransport(dashboardId, bind),
-        kept: keptEdits(sessionStorage, `atrium.dashboard.${userId}.${dashboardId}`),
-        after: (ms, run) => {
-          const timer = setTimeout(run, ms);
-          return () => clearTimeout(timer);
-        },
-        newId,
-        onSaved: (operations) => listeners.forEach((listener) => listener(operations)),
-      }),
-  );
-  useEffect(() => {
-    const listener = (operations: readonly Operation[]) => report(operations);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, [listeners]);
-  useEffect(() => {
-    const flush = () => store.flush();
-    const warn = (event: BeforeUnloadEvent) => {
-      if (store.state.saveState === 'retrying') event.preventDefault();
-    };
-    store.open();
-    window.addEventListener('pagehide', flush);
-    window.addEventListener('online', flush);
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('online', flush);
-      window.removeEventListener('beforeunload', warn);
-      store.close();
-    };
-  }, [store]);
-  useEffect(() => store.receive(saved), [store, saved]);
-  return [store, useSyncExternalStore(store.onChange, () => store.state)];
+  const key = `atrium.dashboard.${userId}.${dashboardId}`;
+  return useDocumentStore({ key, saved, transport: () => serverTransport(dashboardId, bind), onSaved });
 }

@@ -4,6 +4,7 @@ import { FileInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
+import { sayLeftOut } from '../left-out.ts';
 import { newId } from '../new-id.ts';
 import { texts } from '../texts.ts';
 import { type DashboardFile, entitiesOf, maxFileBytes, readFile } from './dashboard-file.ts';
@@ -44,7 +45,15 @@ export function ImportDialog({ onCreated, onClose }: Props) {
     if (!checked) return setProblem(texts.file.none);
     const { name, description, widgets } = checked.file.document;
     const body = { name, description, config: JSON.stringify(widgets) };
-    create.mutate({ body }, { onSuccess: ({ dashboardId }) => onCreated(dashboardId) });
+    create.mutate(
+      { body },
+      {
+        onSuccess: (created) => {
+          sayLeftOut(created);
+          onCreated(created.dashboardId);
+        },
+      },
+    );
   };
   return (
     <FormDialog

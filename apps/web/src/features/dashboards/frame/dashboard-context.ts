@@ -6,6 +6,8 @@ export interface DashboardContextValue {
   readonly entityFilter: EntityFilter | undefined;
   /** Every change loads all cards again. */
   readonly refreshCount: number;
+  /** Cards show their samples and ask nothing. */
+  readonly isSample?: boolean;
 }
 
 /** The places that the reader chose for the whole dashboard. */

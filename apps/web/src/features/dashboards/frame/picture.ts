@@ -1,13 +1,19 @@
 import { saveFile } from '../../../ui/save-file.ts';
+import { fontFacesFor } from './picture-font.ts';
 
 /** Twice as many pixels as on screen. */
 const scale = 2;
 
 /** Saves what an element shows as a PNG file. */
 export async function savePicture(name: string, element: HTMLElement): Promise<void> {
+  saveFile(name, 'png', await pictureOf(element));
+}
+
+/** What an element shows, as a PNG. */
+export async function pictureOf(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(element, width, height))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(element, width, height, await fontFacesFor(element.textContent)))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
@@ -18,15 +24,15 @@ export async function savePicture(name: string, element: HTMLElement): Promise<v
   context.drawImage(image, 0, 0);
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!file) throw new Error('The picture is empty');
-  saveFile(name, 'png', file);
+  return file;
 }
 
 /** The element as an image of its own: it knows no style sheets, so every style is written into it. */
-function svgOf(element: HTMLElement, width: number, height: number): string {
+function svgOf(element: HTMLElement, width: number, height: number, fonts: string): string {
   const copy = copyOf(element) as HTMLElement;
   copy.style.margin = '0';
   const page = new XMLSerializer().serializeToString(copy);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${page}</foreignObject></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><style>${fonts}</style><foreignObject width="100%" height="100%">${page}</foreignObject></svg>`;
 }
 
 /** What can be pressed is left out. */

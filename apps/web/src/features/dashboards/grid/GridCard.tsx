@@ -85,7 +85,9 @@ const Content = memo(
         },
       [actions, widgetId],
     );
-    return <WidgetFrame widget={widget} dashboard={dashboard} isPreview={false} controls={controls} />;
+    return (
+      <WidgetFrame widget={widget} dashboard={dashboard} isPreview={dashboard.isSample === true} controls={controls} />
+    );
   },
   (before, after) =>
     before.dashboard === after.dashboard &&

@@ -24,6 +24,7 @@ import { texts as questionTexts } from '../../../analytics/question/texts.ts';
 import type { DataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import type { AnyCard, SettingsSection } from '../widgets/definition.ts';
+import { RoleField } from './RoleField.tsx';
 import classes from './settings.module.css';
 import { texts } from './texts.ts';
 
@@ -32,15 +33,18 @@ interface Props {
   sections: ReadonlySet<SettingsSection>;
   dataOptions: Options;
   subscription: DataSubscription;
+  /** Of a template. */
+  hasRoles: boolean;
   /** What is different, to be merged. */
   onChange: (changed: Options) => void;
 }
 
 /** What a card asks, in the parts that it lets people choose. */
-export function QuestionFields({ card, sections, dataOptions, subscription, onChange }: Props) {
+export function QuestionFields({ card, sections, dataOptions, subscription, hasRoles, onChange }: Props) {
   const { question } = widgetQuery(dataOptions, {}, subscription.permitsAllOthers);
   const { source, entityType } = question;
   const isOne = sections.has('one-entity');
+  const hasEntities = sections.has('entities') || isOne;
   const isAsked = card.asks === 'question' || card.asks === 'last-reading';
   const set = (next: Question) => {
     const all = dataOptionsOf(withoutExcluded(next, subscription.permitsAllOthers));
@@ -69,7 +73,8 @@ export function QuestionFields({ card, sections, dataOptions, subscription, onCh
           onChange={(metrics) => set({ ...question, metrics })}
         />
       )}
-      {(sections.has('entities') || isOne) && (
+      {hasEntities && hasRoles && <RoleField dataOptions={dataOptions} isOne={isOne} onChange={onChange} />}
+      {hasEntities && !hasRoles && (
         <Select
           label={texts.entityType}
           allowDeselect={false}
@@ -81,7 +86,7 @@ export function QuestionFields({ card, sections, dataOptions, subscription, onCh
           onChange={(type) => type !== null && set(withEntityType(question, type))}
         />
       )}
-      {(sections.has('entities') || isOne) && entityType !== 'organization' && (
+      {hasEntities && !hasRoles && entityType !== 'organization' && (
         <EntityPicker
           key={entityType}
           entityType={entityType}
@@ -108,7 +113,7 @@ export function QuestionFields({ card, sections, dataOptions, subscription, onCh
       {sections.has('comparison') && (
         <EarlierPicker value={question.comparison} onChange={(comparison) => set({ ...question, comparison })} />
       )}
-      {sections.has('comparison') && entityType !== 'organization' && (
+      {sections.has('comparison') && !hasRoles && entityType !== 'organization' && (
         <OthersPicker
           key={`others ${entityType}`}
           question={question}

@@ -12,6 +12,7 @@ import type { AnyCard, CardFormProps, SettingsSection } from '../widgets/definit
 import { cardOf } from '../widgets/registry.ts';
 import { AppearanceFields } from './AppearanceFields.tsx';
 import { openSettings } from './open-settings.ts';
+import { everything } from './everything.ts';
 import { QuestionFields } from './QuestionFields.tsx';
 import classes from './settings.module.css';
 import { texts } from './texts.ts';
@@ -21,6 +22,8 @@ interface Props {
   /** Added just now: cancelling removes it. */
   isNew: boolean;
   dashboardId: string | undefined;
+  /** Of a template: places are chosen as roles, and nothing is asked. */
+  hasRoles?: boolean;
   onSave: (changed: { dataOptions: Options; clientOptions: Options }) => void;
   onCancel: () => void;
 }
@@ -28,7 +31,7 @@ interface Props {
 const previewMs = 500;
 
 /** All settings of a card, with the card as it becomes beside them. */
-export function WidgetSettings({ widget, isNew, dashboardId, onSave, onCancel }: Props) {
+export function WidgetSettings({ widget, isNew, dashboardId, hasRoles = false, onSave, onCancel }: Props) {
   const { widgetId, widgetType } = widget;
   useEffect(() => openSettings(widgetId), [widgetId]);
   const card = cardOf(widgetType);
@@ -50,8 +53,10 @@ export function WidgetSettings({ widget, isNew, dashboardId, onSave, onCancel }:
           save();
         }}
       >
-        <Preview widget={edited} dashboardId={dashboardId} />
-        {card && <Sections card={card} widget={edited} dashboardId={dashboardId} onChange={change} />}
+        <Preview widget={edited} dashboardId={dashboardId} isSample={hasRoles} />
+        {card && (
+          <Sections card={card} widget={edited} dashboardId={dashboardId} hasRoles={hasRoles} onChange={change} />
+        )}
         <Group className={classes['actions'] ?? ''} justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             {texts.cancel}
@@ -63,8 +68,14 @@ export function WidgetSettings({ widget, isNew, dashboardId, onSave, onCancel }:
   );
 }
 
+interface PreviewProps {
+  widget: Widget;
+  dashboardId: string | undefined;
+  isSample: boolean;
+}
+
 /** The card with what is chosen so far. Before the first save nothing is asked, so that it shows its sample. */
-function Preview({ widget, dashboardId }: { widget: Widget; dashboardId: string | undefined }) {
+function Preview({ widget, dashboardId, isSample }: PreviewProps) {
   const content = JSON.stringify(widget);
   // oxlint-disable-next-line react/exhaustive-deps -- the same options are the same card
   const steady = useMemo(() => widget, [content]);
@@ -74,15 +85,16 @@ function Preview({ widget, dashboardId }: { widget: Widget; dashboardId: string 
   return (
     <section className={classes['preview']} aria-label={texts.preview}>
       <div className={classes['card']}>
-        <WidgetFrame widget={shown} dashboard={dashboard} isPreview={isUnset} controls={undefined} />
+        <WidgetFrame widget={shown} dashboard={dashboard} isPreview={isUnset || isSample} controls={undefined} />
       </div>
-      {isUnset && <p className={classes['note']}>{texts.sample}</p>}
+      {(isUnset || isSample) && <p className={classes['note']}>{texts.sample}</p>}
     </section>
   );
 }
 
 interface SectionsProps extends CardFormProps {
   card: AnyCard;
+  hasRoles: boolean;
 }
 
 const asked: ReadonlySet<SettingsSection> = new Set<SettingsSection>([
@@ -99,10 +111,12 @@ const asked: ReadonlySet<SettingsSection> = new Set<SettingsSection>([
 ]);
 
 /** The parts that the card has, in a fixed order. The options of a card may name fewer. */
-function Sections({ card, widget, dashboardId, onChange }: SectionsProps) {
+function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsProps) {
   const { sections: chosen } = widgetOptionsOf(widget.clientOptions);
   const sections = new Set(card.sections.filter((section) => !chosen || chosen.includes(section)));
-  const { data: subscription, error, retry } = useDataSubscription();
+  const { data, error, retry } = useDataSubscription();
+  // A template is of no organization.
+  const subscription = hasRoles ? everything : data;
   const Form = formOf(card);
   const isAsking = [...sections].some((section) => asked.has(section));
   const { problems } = widgetQuery(widget.dataOptions);
@@ -135,6 +149,7 @@ function Sections({ card, widget, dashboardId, onChange }: SectionsProps) {
               sections={sections}
               dataOptions={widget.dataOptions}
               subscription={subscription}
+              hasRoles={hasRoles}
               onChange={(dataOptions) => onChange({ dataOptions })}
             />
           )}

@@ -10,6 +10,9 @@ const styles: Record<WidgetStyle, string> = {
 };
 
 export const texts = {
+  role: 'Places',
+  roleHelp: 'Each organization that uses the template gets its own.',
+  noRole: 'Choose the places',
   title: (card: string) => `Settings: ${card}`,
   add: (card: string) => `New card: ${card}`,
   preview: 'Preview',

@@ -19,10 +19,12 @@ export function useView(dashboardId: string): [ViewAddress, (next: ViewAddress) 
   const kept = useEndpoint(getDashboardView, { params: { dashboardId } }, { fresh: Infinity });
   const put = useWrite(putDashboardView, texts.viewed, [], [getDashboardView]);
   const isRestored = useRef(false);
+  const go = (next: ViewAddress) =>
+    void navigate({ search: ({ fullScreen }) => ({ ...next, ...(fullScreen && { fullScreen }) }), replace: true });
   const restore = useEffectEvent((state: Readonly<Record<string, unknown>>) => {
     const last = readView(state);
     const isBare = Object.keys(view).length === 0;
-    if (isBare && Object.keys(last).length > 0) void navigate({ search: { ...last }, replace: true });
+    if (isBare && Object.keys(last).length > 0) go(last);
   });
   useEffect(() => {
     // What an earlier visit loaded may be outdated.
@@ -32,7 +34,7 @@ export function useView(dashboardId: string): [ViewAddress, (next: ViewAddress) 
   }, [kept.data, kept.isFetching]);
   const change = (next: ViewAddress) => {
     isRestored.current = true;
-    void navigate({ search: { ...next }, replace: true });
+    go(next);
     put.mutate({ params: { dashboardId }, body: { state: { ...kept.data?.state, ...cleared, ...next } } });
   };
   return [view, change];

@@ -1,4 +1,5 @@
 import type { Widget } from '@atrium/rules/dashboard';
+import { imageReferenceIn } from '@atrium/rules/dashboard-images';
 import { ownText } from '../own-options.ts';
 import { webAddress } from '../safe-link.ts';
 
@@ -20,5 +21,5 @@ export function imageAddress(widget: Pick<Widget, 'clientOptions'>, pageProtocol
 
 /** The attachment that an address of ours belongs to. */
 export function attachmentIdIn(address: string): string | undefined {
-  return /^\/api\/dashboard\/[^/?#]+\/attachment\/([^/?#]+)(?:\?[^#]*)?$/.exec(address)?.[1];
+  return imageReferenceIn(address)?.attachmentId;
 }

@@ -1,0 +1,92 @@
+import { getTraffic } from '@atrium/contract/data';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { pictureOf } from '../src/features/dashboards/frame/picture.ts';
+import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
+import { fontFamily } from '../src/ui/theme/tokens.ts';
+import { names, rowsOf } from './explore-records.ts';
+import { answer, refuse, sentTo } from './network.ts';
+import { records } from './records.ts';
+import { countOf } from './shown.ts';
+import { see } from './stage.ts';
+import { dashboard, leave, Room, show, update, widgetOf } from './widget-stage.tsx';
+
+const both = rowsOf(names, 7).map((row) => ({ ...row, sumouts: 3 }));
+const calls = [...records, answer(getTraffic, { results: both, messages: [] })];
+const chart = (metric: string) => page.getByRole('slider', { name: new RegExp(`^${metric}`) });
+const alert = () => page.getByRole('main').getByRole('alert');
+
+function frame(metrics: readonly string[], refreshCount = 0, relativeDate = 'past7days') {
+  const widget = widgetOf('line', {
+    dataOptions: { dataSourceType: 'traffic', entityType: 'location', metrics, relativeDate, dateGroupings: 'day' },
+  });
+  return (
+    <Room widget={widget} height={160}>
+      <WidgetFrame widget={widget} dashboard={{ ...dashboard, refreshCount }} isPreview={false} controls={undefined} />
+    </Room>
+  );
+}
+
+afterEach(leave);
+
+const all = (count: number) => (
+  <>
+    {frame(['ins'], count)}
+    {frame(['outs'], count)}
+    {frame(['outs'], count, 'yesterday')}
+  </>
+);
+const asked = () =>
+  sentTo(getTraffic)
+    .map(({ query }) => `${query['relativeDate']} ${query['metrics']}`)
+    .toSorted();
+
+describe('cards whose questions differ only in metrics', () => {
+  it('[R1054] make one call, also when they are loaded again', async () => {
+    show(all(0), calls);
+    await see(chart('Ins'));
+    await expect.poll(countOf(chart('Outs'))).toBe(2);
+    expect(asked()).toEqual(['past7days ins,outs', 'yesterday outs']);
+    update(all(1));
+    await expect.poll(asked).toEqual(['past7days ins,outs', 'past7days ins,outs', 'yesterday outs', 'yesterday outs']);
+  });
+
+  it('[R1054] are asked one by one when the common call is refused', async () => {
+    show(
+      <>
+        {frame(['ins'])}
+        {frame(['outs'])}
+      </>,
+      [...calls, refuse(getTraffic, 400, 'Not this one.')],
+    );
+    await expect.poll(countOf(alert())).toBe(2);
+    expect(sentTo(getTraffic).map(({ query }) => query['metrics'])).toEqual(['ins,outs', 'ins', 'outs']);
+  });
+});
+
+it('[R1055] the picture of a card has the font of the app', async () => {
+  show(<p id="words">Wiggly Ωmega illi WWW</p>, []);
+  await see(page.getByText('Wiggly'));
+  const element = document.getElementById('words')!;
+  element.style.cssText = `font: 40px ${fontFamily}; margin: 0; width: 800px; color: black; background: white`;
+  await document.fonts.load(`40px ${fontFamily}`, element.textContent);
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const { width } = range.getBoundingClientRect();
+  const image = await createImageBitmap(await pictureOf(element));
+  expect(Math.abs(inkEnd(image) / 2 - width)).toBeLessThan(4);
+});
+
+/** The last column that is dark. */
+function inkEnd(image: ImageBitmap): number {
+  const canvas = document.createElement('canvas');
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const context = canvas.getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let end = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at]! < 128 && data[at + 3]! > 128) end = Math.max(end, (at / 4) % image.width);
+  return end;
+}
