@@ -29,7 +29,7 @@ export function titled(title: string, place: Placed, widgetType = 'value', dataO
   };
 }
 
-/** A dashboard of whoever is signed in on the page, made behind the scenes. Returns its id. */
+/** A dashboard of the person who is signed in on the page, made behind the scenes. Returns its id. */
 export async function aDashboard(page: Page, name: string, cards: readonly object[], url = ''): Promise<string> {
   const data = { name, config: JSON.stringify(cards) };
   const answer = await page.request.post(`${url}/api/dashboard`, { data });
