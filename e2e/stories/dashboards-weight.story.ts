@@ -26,13 +26,6 @@ test('[R561] a dashboard of three charts loads at most 450 kB of scripts, and on
   await expect(page.locator('canvas').nth(2)).toBeVisible();
   const { files, script } = await weight();
   const drawings = files.flatMap(({ path }) => /([A-Z][A-Za-z]+Card)-[^/]*\.js$/.exec(path)?.[1] ?? []);
-  console.log(
-    script,
-    files
-      .filter(({ path }) => path.endsWith('.js'))
-      .toSorted((a, b) => b.size - a.size)
-      .slice(0, 30),
-  );
   expect(drawings.toSorted()).toEqual(['BarCard', 'LineCard', 'StackedCard']);
   expect(script).toBeGreaterThan(200_000);
   expect(script).toBeLessThanOrEqual(450_000);
