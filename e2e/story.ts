@@ -8,6 +8,8 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 const schemes = ['light', 'dark'] as const;
 
 interface Story {
+  /** Of everyone who signs in. */
+  password: string;
   /** Begins a session and opens a screen, or the one where everyone lands; waits for the shell. */
   signIn: (email: string, screen?: string) => Promise<void>;
   /**
@@ -31,6 +33,20 @@ export async function typeSignIn(page: Page, email: string, password = demoPassw
   await page.keyboard.press('Enter');
 }
 
+/** Begins a session and opens a screen, or the one where everyone lands; waits for the shell. */
+export async function signInOn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  screen?: string,
+): Promise<void> {
+  const answer = await page.request.post('/login', { data: { username: email, password } });
+  const { landing } = (await answer.json()) as { landing: string };
+  // An open page would continue showing whom it showed before.
+  await page.goto('about:blank');
+  await page.goto(screen ?? `/#${landing}`);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+}
+
 /** Signs out, and goes on once the session is over: it must not end the next one. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/#/logout');
@@ -45,15 +61,9 @@ export async function openTab(page: Page, name: string): Promise<void> {
 }
 
 export const test = base.extend<Story>({
-  signIn: async ({ page }, use) => {
-    await use(async (email, screen) => {
-      const answer = await page.request.post('/login', { data: { username: email, password: demoPassword } });
-      const { landing } = (await answer.json()) as { landing: string };
-      // An open page would continue showing whom it showed before.
-      await page.goto('about:blank');
-      await page.goto(screen ?? `/#${landing}`);
-      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
-    });
+  password: [demoPassword, { option: true }],
+  signIn: async ({ page, password }, use) => {
+    await use((email, screen) => signInOn(page, { email, password }, screen));
   },
   look: async ({ page }, use) => {
     await use((name) => lookAt(page, name));

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { gzipSync } from 'node:zlib';
 import { expect, test, typeSignIn } from '../story.ts';
+import { weigh } from '../weigh.ts';
 
 // Every look is four screenshots and four runs of axe.
 test.describe.configure({ timeout: 240_000 });
@@ -124,22 +124,6 @@ test('[R315] [R318] [R563] what cannot be connected or loaded is said in words; 
   await expect(page.getByRole('alert').filter({ hasText: 'A part of Atrium could not be loaded.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Your account' })).toBeVisible();
 });
-
-/** Everything a page has loaded so far, as gzip would send it; fonts are compressed already. */
-function weigh(page: Page) {
-  const sizes: Promise<{ path: string; size: number }>[] = [];
-  page.on('response', (response) => {
-    const path = new URL(response.url()).pathname;
-    const size = response.body().then((body) => (path.endsWith('.woff2') ? body.length : gzipSync(body).length));
-    sizes.push(size.then((bytes) => ({ path, size: bytes })).catch(() => ({ path, size: 0 })));
-  });
-  return async () => {
-    const files = await Promise.all(sizes);
-    const sizeOf = (ending: string) =>
-      files.filter(({ path }) => path.endsWith(ending)).reduce((sum, { size }) => sum + size, 0);
-    return { requests: files.length, total: sizeOf(''), script: sizeOf('.js'), font: sizeOf('.woff2') };
-  };
-}
 
 test('[R561] the sign-in page loads little, and Welcome at most 350 kB in at most 40 requests', async ({
   page,

@@ -1,16 +1,15 @@
 import type { Widget } from '@atrium/rules/dashboard';
-import { opensSettings } from './new-widget.ts';
 
 let added: string | undefined;
 
-/** The first card of a dashboard is added before the dashboard is shown; its settings open there. */
+/** The first card of a dashboard is added before the dashboard is shown; it gets the focus or opens its settings there. */
 export function rememberAdded(widget: Widget): void {
-  added = opensSettings(widget) ? widget.widgetId : undefined;
+  added = widget.widgetId;
 }
 
 /** The card that was added just before this dashboard opened. */
-export function justAdded(widgets: readonly Widget[]): string | undefined {
-  return widgets.find(({ widgetId }) => widgetId === added)?.widgetId;
+export function justAdded(widgets: readonly Widget[]): Widget | undefined {
+  return widgets.find(({ widgetId }) => widgetId === added);
 }
 
 export function forgetAdded(): void {

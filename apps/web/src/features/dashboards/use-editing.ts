@@ -1,11 +1,13 @@
 import { maxWidgets, mergedOptions, type Options, type Place, type Widget } from '@atrium/rules/dashboard';
 import type { Operation } from '@atrium/rules/dashboard-edits';
+import { inReadingOrder } from '@atrium/rules/dashboard-grid';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '../../api/notices.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { DashboardStore } from './document/dashboard-store.ts';
 import type { CardActions } from './grid/GridCard.tsx';
 import { type Direction, drawnWidgets, moved, placeOperation, resized } from './grid/moves.ts';
+import { focusCard } from './focus-card.ts';
 import { forgetAdded, justAdded } from './just-added.ts';
 import { type AddedCard, copiedWidget, newWidget, opensSettings } from './new-widget.ts';
 import { texts } from './texts.ts';
@@ -19,12 +21,15 @@ interface Configured {
 /** Everything that the owner can do to the cards, with what screen readers hear about it. */
 export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
   const [said, setSaid] = useState('');
-  const [configured, setConfigured] = useState<Configured | undefined>(() => {
-    const widgetId = justAdded(store.state.document.widgets);
-    return widgetId === undefined ? undefined : { widgetId, isNew: true };
-  });
-  useEffect(forgetAdded, []);
-  const focus = useFocus(store);
+  const [added] = useState(() => justAdded(store.state.document.widgets));
+  const [configured, setConfigured] = useState<Configured | undefined>(
+    added && opensSettings(added) ? { widgetId: added.widgetId, isNew: true } : undefined,
+  );
+  const focus = useFocus();
+  useEffect(() => {
+    forgetAdded();
+    if (added) focus(added.widgetId);
+  }, [added, focus]);
   const latest = useRef(onLastRemoved);
   useEffect(() => {
     latest.current = onLastRemoved;
@@ -69,10 +74,14 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
     async (widgetId: string) => {
       const widget = find(widgetId);
       if (!widget || !(await confirm(texts.removeWidget))) return;
+      const ordered = inReadingOrder(drawnWidgets(store.state.document.widgets));
+      const at = ordered.findIndex((each) => each.widgetId === widgetId);
+      const neighbor = ordered[at + 1] ?? ordered[at - 1];
       drop(widget);
-      if (store.state.document.widgets.length === 0) latest.current();
+      if (neighbor) focus(neighbor.widgetId);
+      else latest.current();
     },
-    [store, find, drop],
+    [store, find, drop, focus],
   );
 
   const step = useCallback(
@@ -130,22 +139,11 @@ function configureOperation(widget: Widget, changed: { dataOptions: Options; cli
 }
 
 /** Cards are in the page in reading order: one that changes its place would lose the focus. */
-function useFocus(store: DashboardStore): (widgetId: string) => void {
-  const wanted = useRef<string>(undefined);
-  useEffect(
-    () =>
-      store.onChange(() => {
-        if (wanted.current === undefined) return;
-        requestAnimationFrame(() => {
-          const id = wanted.current;
-          wanted.current = undefined;
-          if (id !== undefined && !document.querySelector('[role="dialog"]'))
-            document.querySelector<HTMLElement>(`[data-widget="${id}"]`)?.focus();
-        });
-      }),
-    [store],
-  );
+function useFocus(): (widgetId: string) => void {
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
   return useCallback((widgetId) => {
-    wanted.current = widgetId;
+    stop.current?.();
+    stop.current = focusCard(widgetId);
   }, []);
 }
