@@ -28,6 +28,7 @@ export interface Ids {
   readonly webhookId: string;
   readonly displayId: string;
   readonly dashboardId: string;
+  readonly kioskLinkId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;

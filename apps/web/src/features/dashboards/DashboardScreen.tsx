@@ -108,6 +108,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
                 setHomepage: whole.setHomepage,
                 showHistory: () => setOpened('history'),
                 showFullScreen,
+                showOnWall: whole.showOnWall,
                 exportFile: () => whole.exportFile(document),
                 importFile: () => setOpened('import'),
                 remove: () => void whole.remove(),

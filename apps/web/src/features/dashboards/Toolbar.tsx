@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCopy,
+  IconDeviceTv,
   IconDots,
   IconDownload,
   IconFileImport,
@@ -34,6 +35,7 @@ export interface ToolbarActions {
   setHomepage: () => void;
   showHistory: () => void;
   showFullScreen: () => void;
+  showOnWall: () => void;
   exportFile: () => void;
   importFile: () => void;
   remove: () => void;
@@ -83,6 +85,7 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
               <Item icon={IconHistory} text={words.history} onClick={actions.showHistory} />
             </>
           )}
+          <Item icon={IconDeviceTv} text={words.wall} onClick={actions.showOnWall} />
           <Item icon={IconHomeStar} text={words.homepage} onClick={actions.setHomepage} />
           <Item icon={IconDownload} text={words.exportFile} onClick={actions.exportFile} />
           <Item icon={IconFileImport} text={words.importFile} onClick={actions.importFile} />

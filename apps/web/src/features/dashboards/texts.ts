@@ -51,6 +51,7 @@ export const texts = {
     homepage: 'Set as homepage',
     history: 'History',
     fullScreen: 'Full screen',
+    wall: 'Show on a wall screen…',
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',
     remove: 'Delete',

@@ -17,6 +17,7 @@ import { cardQuery } from './card-query.ts';
 import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
+import { useKeepsLast } from './use-keeps-last.ts';
 import { useReload } from './use-reload.ts';
 
 /** Coming back to a window does not ask everything again. */
@@ -48,6 +49,7 @@ export function useQuestion(
     { enabled: isActive && isPermitted, fresh, turn: useInViewTurn(isActive) },
   );
   useReload(found, refreshCount, isActive && isPermitted);
+  const isKept = useKeepsLast(found);
 
   const reply = found.data as Reply | undefined;
   const values = useMemo((): QuestionValues | undefined => {
@@ -65,14 +67,14 @@ export function useQuestion(
 
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
   if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(sources[question.source].label) };
-  if (found.error) return { state: 'failed', message: found.error.message };
+  if (found.error && !isKept) return { state: 'failed', message: found.error.message };
   if (!values || !reply) return { state: 'loading' };
   const errors = recordErrorsIn(reply.messages);
   if (errors !== undefined) return { state: 'failed', message: errors };
   return {
     state: 'ready',
     values,
-    isStale: found.fetchStatus === 'paused',
+    isStale: isKept || found.fetchStatus === 'paused',
     messages: [...reply.messages, ...problems.map(({ message }) => message)],
     completeness: meanCompleteness(reply),
   };

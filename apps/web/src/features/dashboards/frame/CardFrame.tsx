@@ -1,10 +1,11 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, use, useRef, useState } from 'react';
 import type { Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
+import { ScopeContext } from '../../../api/scope.tsx';
 import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
@@ -47,7 +48,9 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
     onCsv: live && (() => void saveCsv(name, widget, live)),
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
   };
-  const menu = isPreview && !controls ? null : <CardMenu title={name} controls={controls} actions={actions} />;
+  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const menu =
+    isOnWall || (isPreview && !controls) ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
     <section
       ref={merged}

@@ -1,5 +1,8 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
+import { ScopeContext } from '../../../../api/scope.tsx';
+import { useWallImage } from '../../asking/use-wall-image.ts';
 import { CardNote } from '../CardNote.tsx';
+import { type Attachment, attachmentOf } from './address.ts';
 import classes from './image.module.css';
 
 interface Props {
@@ -10,7 +13,21 @@ interface Props {
 }
 
 /** An image that fails its card when it does not load. */
-export function Picture({ address, description, fit }: Props) {
+export function Picture(props: Props) {
+  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const attachment = isOnWall ? attachmentOf(props.address) : undefined;
+  return attachment ? <FetchedPicture {...props} attachment={attachment} /> : <PlainPicture {...props} />;
+}
+
+/** Image elements send cookies and nothing else, so a wall screen loads images of ours with the secret of its link. */
+function FetchedPicture({ attachment, address, ...props }: Props & { attachment: Attachment }) {
+  const { data, error } = useWallImage(attachment);
+  // An address that does not load shows that the image is missing.
+  const loaded = error ? address : data;
+  return loaded === undefined ? null : <PlainPicture {...props} address={loaded} />;
+}
+
+function PlainPicture({ address, description, fit }: Props) {
   const [failed, setFailed] = useState<string>();
   if (failed === address) return <CardNote title={texts.failed} text={texts.why} />;
   return (

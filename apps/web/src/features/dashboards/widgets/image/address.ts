@@ -2,6 +2,11 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { ownText } from '../own-options.ts';
 import { webAddress } from '../safe-link.ts';
 
+export interface Attachment {
+  readonly dashboardId: string;
+  readonly attachmentId: string;
+}
+
 export type ImageType = 'attachment' | 'url';
 
 export function imageTypeOf(widget: Pick<Widget, 'clientOptions'>): ImageType {
@@ -19,6 +24,12 @@ export function imageAddress(widget: Pick<Widget, 'clientOptions'>, pageProtocol
 }
 
 /** The attachment that an address of ours belongs to. */
+export function attachmentOf(address: string): Attachment | undefined {
+  const found = /^\/api\/dashboard\/([^/?#]+)\/attachment\/([^/?#]+)(?:\?[^#]*)?$/.exec(address);
+  const [, dashboardId, attachmentId] = found ?? [];
+  return dashboardId === undefined || attachmentId === undefined ? undefined : { dashboardId, attachmentId };
+}
+
 export function attachmentIdIn(address: string): string | undefined {
-  return /^\/api\/dashboard\/[^/?#]+\/attachment\/([^/?#]+)(?:\?[^#]*)?$/.exec(address)?.[1];
+  return attachmentOf(address)?.attachmentId;
 }
