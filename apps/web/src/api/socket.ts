@@ -53,7 +53,7 @@ export class LiveSocket {
   /** The events that are listened to. */
   readonly #heard = new Set<string>();
 
-  /** With the secret of a kiosk link it is the socket of a wall screen, whoever is signed in. */
+  /** With the secret of a kiosk link it is the socket of a wall screen, also where someone is signed in. */
   constructor(origin: string, kioskSecret?: string) {
     this.#origin = origin;
     this.#kioskSecret = kioskSecret;

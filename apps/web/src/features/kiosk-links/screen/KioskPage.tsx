@@ -21,7 +21,7 @@ interface Props {
   renderDashboard: RenderDashboard;
 }
 
-/** A wall screen. It has a cache, a socket and rights of its own, whoever is signed in with this browser. */
+/** A wall screen. It has a cache, a socket and rights of its own, also where someone is signed in with this browser. */
 export function KioskPage({ secret, renderDashboard }: Props) {
   const isReady = useCredential(secret);
   const [queryClient] = useState(createQueryClient);
