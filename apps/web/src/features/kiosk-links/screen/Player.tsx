@@ -28,7 +28,7 @@ const refreshEveryMs = 5 * 60_000;
 
 /** One dashboard after another. The next one loads out of sight, and is the same element when its turn comes. */
 export function Player({ items, offlineSince, renderDashboard }: Props) {
-  const playlist = usePlaylist(items as Item[]);
+  const playlist = usePlaylist(items);
   const { at, turn, isPaused, isPreloading } = playlist;
   useKeys({
     ArrowRight: () => playlist.step(1),
@@ -40,7 +40,6 @@ export function Player({ items, offlineSince, renderDashboard }: Props) {
   const upcoming = isPreloading ? items[next] : undefined;
   const slides = [
     { item: shown, turn, isShown: true },
-    // The same dashboard twice in a row is on screen already.
     ...(upcoming ? [{ item: upcoming, turn: turn + 1, isShown: false }] : []),
   ];
   return (
@@ -74,7 +73,7 @@ export function Player({ items, offlineSince, renderDashboard }: Props) {
       <div className={classes['slides']}>
         {slides.map(({ item, turn: ofTurn, isShown }) => (
           <Slide
-            key={ofTurn}
+            key={`${ofTurn} ${item.dashboardId}`}
             item={item}
             isShown={isShown}
             isOffline={offlineSince !== undefined}

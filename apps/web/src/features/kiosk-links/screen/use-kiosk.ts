@@ -1,16 +1,21 @@
 import { getKiosk, type KioskState } from '@atrium/contract/kiosk-links';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
-import { useNow } from '../../../ui/use-now.ts';
 
-/** What a wall screen knows of its link. */
-export type Kiosk =
-  | { readonly kind: 'loading' }
+/** What the server says about a link. */
+type Verdict =
+  | { readonly kind: 'shown'; readonly state: KioskState }
   /** The link was revoked, has expired, or its owner is gone. */
   | { readonly kind: 'ended' }
   /** The organization cannot use the product now. */
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed' };
+
+/** What a wall screen knows of its link. */
+export type Kiosk =
+  | Exclude<Verdict, { kind: 'shown' }>
+  | { readonly kind: 'loading' }
   /** The server has not been reached yet. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'shown'; readonly state: KioskState; readonly offlineSince: number | undefined };
@@ -25,27 +30,40 @@ const offlineAfterMs = 12_000;
 
 /** Asks about the link all the time, also without a network: that is how a screen recovers on its own. */
 export function useKiosk(secret: string): Kiosk {
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error, dataUpdatedAt, errorUpdateCount } = useQuery({
     queryKey: [getKiosk.name, secret],
-    queryFn: ({ signal }) => call(getKiosk, { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) }),
+    queryFn: ({ signal }) => verdictOf(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])),
     networkMode: 'always',
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state }) => (isEnded(state.error) ? askEndedEveryMs : askEveryMs),
+    refetchInterval: ({ state }) => (state.data?.kind === 'ended' ? askEndedEveryMs : askEveryMs),
     refetchIntervalInBackground: true,
   });
-  const now = useNow(1000);
-  if (isEnded(error)) return { kind: 'ended' };
-  if (isRefusal(error, 403)) return { kind: 'closed' };
-  if (!data) return { kind: error ? 'unreachable' : 'loading' };
-  const isOffline = error !== null && now - dataUpdatedAt >= offlineAfterMs;
-  return { kind: 'shown', state: data, offlineSince: isOffline ? dataUpdatedAt : undefined };
+  const isOffline = useOffline(error !== null, dataUpdatedAt);
+  if (!data) return { kind: errorUpdateCount > 0 ? 'unreachable' : 'loading' };
+  return data.kind === 'shown' ? { ...data, offlineSince: isOffline ? dataUpdatedAt : undefined } : data;
 }
 
-function isEnded(error: Error | null): boolean {
-  return isRefusal(error, 401);
+/** Whatever is no answer about the link is thrown: an outage. */
+async function verdictOf(signal: AbortSignal): Promise<Verdict> {
+  try {
+    return { kind: 'shown', state: await call(getKiosk, { signal }) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return { kind: 'ended' };
+    if (error instanceof ApiError && error.status === 403) return { kind: 'closed' };
+    throw error;
+  }
 }
 
-function isRefusal(error: Error | null, status: number): boolean {
-  return error instanceof ApiError && error.status === status;
+function useOffline(isFailing: boolean, lastAnswerAt: number): boolean {
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    if (!isFailing) return undefined;
+    const timer = setTimeout(() => setOffline(true), Math.max(0, lastAnswerAt + offlineAfterMs - Date.now()));
+    return () => {
+      clearTimeout(timer);
+      setOffline(false);
+    };
+  }, [isFailing, lastAnswerAt]);
+  return isFailing && isOffline;
 }

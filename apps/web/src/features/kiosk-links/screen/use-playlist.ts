@@ -2,7 +2,7 @@ import type { KioskState } from '@atrium/contract/kiosk-links';
 import { positionAfterChange, preloadSeconds, steppedTo } from '@atrium/rules/playlist-turns';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-type Items = KioskState['items'];
+type Items = readonly KioskState['items'][number][];
 
 export interface Playlist {
   readonly at: number;
