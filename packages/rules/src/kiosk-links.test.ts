@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { kioskLinkProblems, kioskTexts, kioskUrl, maxKioskItems } from './kiosk-links.ts';
+import { kioskLinkProblems, type KioskLinkValues, kioskTexts, kioskUrl, maxKioskItems } from './kiosk-links.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
 const item = { dashboardId: 'a', seconds: 30 };
 const valid = { name: 'Lobby', items: [item], expiresAt: null };
-const messages = (values: Partial<typeof valid> & { expiresAt?: Date | null }) =>
+const messages = (values: Partial<KioskLinkValues>) =>
   kioskLinkProblems({ ...valid, ...values }, now).map(({ message }) => message);
 
 describe('a kiosk link', () => {

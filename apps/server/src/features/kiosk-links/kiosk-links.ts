@@ -158,7 +158,7 @@ function idsOf(items: readonly KioskItem[]): string[] {
   return items.map(({ dashboardId }) => dashboardId);
 }
 
-function valuesOf(body: NewKioskLink): KioskLinkValues;
+function valuesOf(body: NewKioskLink): Pick<KioskLinkValues, 'name' | 'items'> & Partial<KioskLinkValues>;
 function valuesOf(body: KioskLinkBody): Partial<KioskLinkValues>;
 function valuesOf({ name, items, expiresAt }: KioskLinkBody): Partial<KioskLinkValues> {
   return {
