@@ -39,7 +39,7 @@ export function LinkPanel({ link, isOwner, now, onEdit, onClose }: Props) {
             {items.map((item, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same dashboard may be shown twice
               <li key={`${at} ${item.dashboardId}`}>
-                {item.name ?? texts.hidden} <Quiet>{texts.seconds(item.seconds)}</Quiet>
+                {item.name ?? texts.hidden} <Quiet span>{texts.seconds(item.seconds)}</Quiet>
               </li>
             ))}
           </ol>
