@@ -28,6 +28,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   inbox: ['package-numbers', 'quarantine-reasons'],
   imports: ['import-counts', 'import-csv', 'import-file', 'import-intervals', 'import-rows', 'import-time'],
   jobs: [],
+  'kiosk-links': ['playlist-turns'],
   mail: [],
   mappings: ['mapping', 'csv-rows'],
   mqtt: [],

@@ -12,6 +12,10 @@ export interface Scope {
   readonly actingStaffId: string | null;
   /** The API client that calls on behalf of the user. */
   readonly clientId?: string;
+  /** A wall screen, which reads on behalf of the user. */
+  readonly isKiosk?: boolean;
+  /** The only dashboards that a wall screen may read. */
+  readonly dashboardIds?: readonly string[];
 }
 
 /** Staff who name no organization mean all of them. */

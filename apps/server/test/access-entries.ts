@@ -10,6 +10,7 @@ import * as publicDisplays from '@atrium/contract/displays';
 import * as estateFiles from '@atrium/contract/estate-files';
 import * as firstSteps from '@atrium/contract/welcome';
 import * as invitations from '@atrium/contract/invitations';
+import * as screens from '@atrium/contract/kiosk-links';
 import * as visits from '@atrium/contract/login-as';
 import * as organizations from '@atrium/contract/organizations';
 import * as pickers from '@atrium/contract/pickers';
@@ -34,6 +35,7 @@ import { alarmEntries } from './access-alarms.ts';
 import { annotationEntries } from './access-annotations.ts';
 import { dashboardEntries } from './access-dashboards.ts';
 import { displayEntries } from './access-displays.ts';
+import { kioskLinkEntries } from './access-kiosk-links.ts';
 import { templateEntries } from './access-templates.ts';
 import { apiClientEntries } from './access-api-clients.ts';
 import { offlineEntries } from './access-offline.ts';
@@ -170,6 +172,7 @@ export const accessEntries: readonly Entry[] = [
   ...dashboardEntries,
   ...annotationEntries,
   ...displayEntries,
+  ...kioskLinkEntries,
   ...templateEntries,
   ...offlineEntries,
   ...placeEntries,
@@ -290,6 +293,9 @@ export const askedSeparately: readonly Endpoint[] = [
   // A code in the address; the tests of displays cover every wrong one.
   publicDisplays.getDisplayState,
   publicDisplays.getRawOccupancy,
+  // Only with the secret of a link; its tests cover every wrong one.
+  screens.getKiosk,
+  screens.getKioskDashboard,
   account.changePassword,
   account.endOwnSession,
   account.endOtherSessions,

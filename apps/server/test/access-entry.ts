@@ -30,6 +30,7 @@ export interface Ids {
   readonly dashboardId: string;
   /** Of the location. */
   readonly annotationId: string;
+  readonly kioskLinkId: string;
   readonly offlineSensorId: string;
   readonly orgContactId: string;
   readonly orgAddressId: string;

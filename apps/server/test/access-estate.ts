@@ -9,6 +9,7 @@ import { createInboxRows } from './access-inbox.ts';
 import { createTaughtSensor } from './access-mappings.ts';
 import { createDashboardOf } from './access-dashboards.ts';
 import { createDisplayOf } from './access-displays.ts';
+import { createKioskLinkOf } from './access-kiosk-links.ts';
 import { createBroker } from './access-mqtt.ts';
 import { createKeyAndDevice } from './access-push-keys.ts';
 import { aPurge, assignmentOf } from './access-sensor-life.ts';
@@ -77,6 +78,7 @@ export async function belongingsOf(world: World, orgId: string, name: string, is
     ...(await anApiClient(world, { orgId, userId })),
     ...(await createWebhook(world, { orgId })),
     ...(await createDashboardOf(world, { orgId, userId })),
+    ...(await createKioskLinkOf(world, { orgId, owner: { userId, roleId: 1 } })),
   };
   const importStatusId = await anImport(world, orgId);
   const details = { ...hours, ...pushing, metaPropertyId, attachmentId, outboxMessageId, importStatusId, issuer };

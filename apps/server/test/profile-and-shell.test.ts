@@ -81,6 +81,7 @@ describe('the menu', () => {
       { text: 'Forecast', sref: '/app/forecast', icon: 'forecast' },
       { text: 'New Dashboard', sref: '/app/dashboard/new', icon: 'plus', section: 'Dashboards' },
       { text: 'New from Template', sref: '/app/templategallery', icon: 'template', section: 'Dashboards' },
+      { text: 'Wall screens', sref: '/app/wall-screens', icon: 'wall', section: 'Organization' },
       { text: 'Locations', sref: '/app/locations', icon: 'pin', section: 'Organization' },
       { text: 'Sensors', sref: '/app/sensors', icon: 'antenna', section: 'Organization' },
       { text: 'Offline sensors', sref: '/app/offline-sensors', icon: 'offline', section: 'Organization' },

@@ -1,9 +1,9 @@
 import { screenAt } from '@atrium/contract/screens';
-import { list, screen } from './screen.ts';
+import { list, page, screen } from './screen.ts';
 
 const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardtemplates' };
 
-/** Dashboards, and the templates that they begin with. */
+/** Dashboards, the templates that they begin with, and the screens that show them. */
 export const dashboards = [
   screen(
     '/dashboard/$id',
@@ -45,4 +45,18 @@ export const dashboards = [
     () => import('./features/dashboards/template/TemplateCardsPage.tsx'),
     'TemplateCardsPage',
   ),
+  list(
+    '/wall-screens',
+    { title: 'Wall screens', organization: true, reads: ['dashboard'] },
+    () => import('./features/kiosk-links/KioskLinksPage.tsx'),
+    'KioskLinksPage',
+  ),
 ] as const;
+
+/** What a wall screen opens, without sign-in. The secret of its link is part of the hash, which no server gets to see. */
+export const kiosk = page(
+  '/kiosk/$secret',
+  { title: 'Wall screen' },
+  () => import('./screens/KioskScreen.tsx'),
+  'KioskScreen',
+);

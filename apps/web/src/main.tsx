@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reportUncaught } from './api/client-errors.ts';
+import { kioskSecret } from './api/kiosk-credential.ts';
 import { onNotice } from './api/notices.ts';
 import { setProofDialog } from './api/proof.ts';
 import { showUser } from './api/shown-user.ts';
@@ -16,6 +17,8 @@ import { toast } from './ui/toast.tsx';
 reportUncaught();
 
 onNotice((notice) => {
+  // Nobody is there to read it: a wall screen reacts on its own.
+  if (kioskSecret() !== undefined) return;
   switch (notice.kind) {
     case 'toast':
       toast(notice);

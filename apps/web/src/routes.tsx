@@ -6,7 +6,7 @@ import { addressWords } from '@atrium/metrics/address-words';
 import { call } from './api/client.ts';
 import { checkSession } from './api/session.ts';
 import { showUser } from './api/shown-user.ts';
-import { dashboards } from './dashboard-routes.ts';
+import { dashboards, kiosk } from './dashboard-routes.ts';
 import { displaySetup } from './display-routes.ts';
 import { createNumberedHistory } from './hash-history.ts';
 import { parseSearch, stringifySearch } from './query-string.ts';
@@ -136,6 +136,7 @@ export const router = createRouter({
       'ExpiredAccountPage',
     ),
     page('/404', { title: 'Page not found' }, () => import('./shell/NotFoundPage.tsx'), 'NotFoundPage'),
+    kiosk,
     unknown,
     app.addChildren([
       screen(

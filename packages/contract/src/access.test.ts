@@ -6,6 +6,7 @@ import {
   capabilities,
   capabilitiesOf,
   type Capability,
+  dashboardReaders,
   denialOf,
   isOpenToClients,
   isPublic,
@@ -16,6 +17,7 @@ import {
   staff,
 } from './access.ts';
 import { catalog } from './catalog.ts';
+import { topics } from './topics.ts';
 import { listAudit } from './audit.ts';
 import { dataEndpoints, getTraffic } from './data.ts';
 import { getForecastScoreboard } from './forecast.ts';
@@ -79,6 +81,9 @@ describe('an API client', () => {
       '/api/audit',
       '/api/client',
       '/api/client/{clientId}',
+      '/api/kiosk',
+      '/api/kiosk-link',
+      '/api/kiosk/dashboard/{dashboardId}',
       '/api/profile',
       '/api/profile/homepage',
       '/api/profile/roles',
@@ -151,5 +156,22 @@ describe('a screen of the menu', () => {
 
   it.each(shows)('[S03] %s opens for the roles that may call its endpoints', (path, endpoint) => {
     expect(holders(screenAt(path))).toEqual(holders(endpoint));
+  });
+});
+
+describe('a wall screen', () => {
+  const screen: Person = { ...user, isKiosk: true };
+
+  it('[S193] is denied everything that does not name it, and nobody else is what is only for it', () => {
+    expect(denialOf({ access: members, method: 'GET' }, screen)).toBe('kiosk');
+    expect(denialOf({ access: dashboardReaders, method: 'GET' }, screen)).toBeUndefined();
+    expect(denialOf({ access: { ...members, kiosk: 'only' }, method: 'GET' }, screen)).toBeUndefined();
+    for (const other of [user, admin, { ...admin, isClient: true }])
+      expect(denialOf({ access: { ...members, kiosk: 'only' }, method: 'GET' }, other)).toBe('kiosk');
+  });
+
+  it('[S193] follows live numbers of places and nothing else', () => {
+    const open = topics.filter(({ access }) => denialOf({ access }, screen) !== 'kiosk').map(({ name }) => name);
+    expect(open.toSorted()).toEqual(['live', 'traffic']);
   });
 });

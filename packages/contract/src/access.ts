@@ -61,6 +61,8 @@ export type Access =
       readonly needsRecentProof?: true;
       /** Whether API clients may call it. When absent, they may if it is a GET that needs no recent proof. */
       readonly clients?: boolean;
+      /** Whether a kiosk link may call it: not unless stated. `only`: nothing else may. */
+      readonly kiosk?: true | 'only';
     };
 
 /** The caller, as far as access depends on it. */
@@ -70,13 +72,15 @@ export interface Person {
   readonly capabilities: ReadonlySet<Capability> | null;
   /** An API client that calls on behalf of a user. */
   readonly isClient?: boolean;
+  /** A wall screen with a kiosk link, which reads on behalf of the owner of the link. */
+  readonly isKiosk?: boolean;
 }
 
 /**
- * Why someone may not call an endpoint: they are not signed in, they are an API client, their role, or the
- * organization's subscription.
+ * Why someone may not call an endpoint: they are not signed in, they are (or are not) a kiosk link, they are an API
+ * client, their role, or the organization's subscription.
  */
-export type Denial = 'anonymous' | 'client' | 'role' | 'capability';
+export type Denial = 'anonymous' | 'kiosk' | 'client' | 'role' | 'capability';
 
 /**
  * The one access rule, for calls, live topics, screens, menu and buttons: everything with an `access` is checked here.
@@ -86,6 +90,7 @@ export function denialOf(wanted: Accessible, person: Person | null): Denial | un
   const { access } = wanted;
   if (access.kind === 'public') return undefined;
   if (!person) return 'anonymous';
+  if (person.isKiosk ? !isOpenToKiosks(wanted) : access.kiosk === 'only') return 'kiosk';
   if (person.isClient && !isOpenToClients(wanted)) return 'client';
   if (access.roles && !access.roles.includes(person.role)) return 'role';
   const enough = capabilitiesFor({ access });
@@ -108,6 +113,11 @@ export function isOpenToClients({ access, method }: Accessible): boolean {
   return access.kind === 'public' || (access.clients ?? (method === 'GET' && !access.needsRecentProof));
 }
 
+/** What a reader of a dashboard needs. Everything else is closed to kiosk links, new calls included. */
+export function isOpenToKiosks({ access }: Accessible): boolean {
+  return access.kind === 'public' || access.kiosk !== undefined;
+}
+
 /** Any one of these capabilities is enough; empty if none is needed. */
 export function capabilitiesFor({ access }: Accessible): readonly Capability[] {
   return access.kind === 'public' ? [] : [access.capability ?? []].flat();
@@ -126,6 +136,8 @@ export const isPublic = { kind: 'public' } as const satisfies Access;
 export const oneself = { kind: 'session', organization: 'none', clients: false } as const satisfies Access;
 export const anyone = { kind: 'session', organization: 'none' } as const satisfies Access;
 export const members = { kind: 'session', organization: 'bound' } as const satisfies Access;
+/** Members, and the wall screens that show dashboards. */
+export const dashboardReaders = { ...members, kiosk: true } as const satisfies Access;
 export const administrators = {
   kind: 'session',
   organization: 'bound',

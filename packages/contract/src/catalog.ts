@@ -21,6 +21,7 @@ import * as inbox from './inbox.ts';
 import * as imports from './imports.ts';
 import * as invitations from './invitations.ts';
 import * as jobs from './jobs.ts';
+import * as kioskLinks from './kiosk-links.ts';
 import * as locations from './locations.ts';
 import * as loginAs from './login-as.ts';
 import * as mail from './mail.ts';
@@ -89,6 +90,7 @@ export const catalog: readonly Endpoint[] = [
   inbox,
   invitations,
   jobs,
+  kioskLinks,
   locations,
   loginAs,
   mappings,

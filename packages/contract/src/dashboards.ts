@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { members } from './access.ts';
+import { dashboardReaders, members } from './access.ts';
 import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line, listQuery, namedIds, orgBound, wholeNumber } from './envelope.ts';
@@ -232,7 +232,7 @@ export const getWidgetImage = defineEndpoint({
   summary: 'An image of a widget, for everyone who sees the dashboard',
   method: 'GET',
   path: `${path}/attachment/{attachmentId}`,
-  access: members,
+  access: dashboardReaders,
   params: oneImage,
   query,
   reply: z.unknown(),

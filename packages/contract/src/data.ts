@@ -203,7 +203,7 @@ const shared = <S extends SourceName>(name: S) => {
   return {
     area: 'data-api',
     method: 'GET',
-    access: { kind: 'session', organization: 'bound', capability },
+    access: { kind: 'session', organization: 'bound', capability, kiosk: true },
     reply: dataReply(rowOf(name)),
     streamed: true,
     formats: tableFormats,

@@ -7,6 +7,7 @@ const access = {
   kind: 'session',
   organization: 'bound',
   capability: ['canViewTraffic', 'canViewOccupancy'],
+  kiosk: true,
 } as const satisfies BoundAccess;
 
 /** A location or a space on the wall. */

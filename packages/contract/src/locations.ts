@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { administrators, anyone, members } from './access.ts';
+import { administrators, anyone, dashboardReaders } from './access.ts';
 import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, listQuery, orgBound } from './envelope.ts';
@@ -88,7 +88,7 @@ export const listLocations = defineEndpoint({
   summary: 'The locations the caller may see',
   method: 'GET',
   path: '/api/location',
-  access: members,
+  access: dashboardReaders,
   query: z.object({
     ...listQuery,
     ...orgBound,
@@ -107,7 +107,7 @@ export const getLocation = defineEndpoint({
   summary: 'One location',
   method: 'GET',
   path: '/api/location/{locationId}',
-  access: members,
+  access: dashboardReaders,
   params: oneLocation,
   query: z.object({ ...orgBound, include: z.optional(z.string()) }),
   reply: locationWithIncludes,

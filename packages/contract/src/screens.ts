@@ -62,6 +62,7 @@ const table = [
     section: 'Organization',
     access: { ...members, capability: displayers },
   },
+  { path: '/app/wall-screens', text: 'Wall screens', icon: 'wall', section: 'Organization', access: members },
   { path: '/app/locations', text: 'Locations', icon: 'pin', section: 'Organization', access: anyone },
   { path: '/app/sensors', text: 'Sensors', icon: 'antenna', section: 'Organization', access: anyone },
   { path: '/app/offline-sensors', text: 'Offline sensors', icon: 'offline', section: 'Organization', access: anyone },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { administrators, members, membersOrAll } from './access.ts';
+import { administrators, dashboardReaders, members, membersOrAll } from './access.ts';
 import { attachment } from './attachment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
@@ -192,7 +192,7 @@ export const getSensorImage = defineEndpoint({
   summary: 'The newest image that is attached to a sensor of a type that can deliver images',
   method: 'GET',
   path: '/api/sensor/{sensorId}/image',
-  access: members,
+  access: dashboardReaders,
   params: oneSensor,
   query: z.object(orgBound),
   reply: z.unknown(),

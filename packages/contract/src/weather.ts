@@ -1,6 +1,6 @@
 import { weatherIcons, weatherProviders } from '@atrium/rules/weather';
 import * as z from 'zod/mini';
-import { members } from './access.ts';
+import { dashboardReaders, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, orgBound } from './envelope.ts';
 
@@ -37,7 +37,7 @@ export const getWeather = defineEndpoint({
     'The weather of a location now, and in the next hours or days; 503 names the setting if there is no provider',
   method: 'GET',
   path: '/api/location/{locationId}/weather/{type}',
-  access: members,
+  access: dashboardReaders,
   params: z.object({ locationId: id, type: z.enum(['hourly', 'daily']) }),
   query: z.object(orgBound),
   reply: z.object({

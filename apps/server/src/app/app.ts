@@ -27,6 +27,7 @@ import { openSpaceDrift } from './space-drift.ts';
 import { type CoreOptions, openCore } from './core.ts';
 import { bindEstate, type EstateOptions } from './estate.ts';
 import { bindCorrections } from '../features/corrections/routes.ts';
+import { bindKioskLinks } from '../features/kiosk-links/routes.ts';
 import { inboxOfCorrections } from '../ingestion/correction-commands.ts';
 import { openDashboards, type OpenedDashboards } from './dashboards.ts';
 import { openDashboardTemplates } from './dashboard-templates.ts';
@@ -110,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const sftp = await openFileTransfer(core, options, ingestion, imports);
     openLive(core);
     openDisplays(core);
+    bindKioskLinks(http, core);
     const weather = openWeather(core, options);
     await openDashboardTemplates(core, {
       files,

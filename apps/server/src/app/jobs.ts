@@ -1,5 +1,6 @@
 import { purgeEmailChanges } from '../accounts/email-change-store.ts';
 import { purgeTokens } from '../features/api-clients/store.ts';
+import { purgeKioskLinks } from '../features/kiosk-links/store.ts';
 import type { Attachments } from '../features/attachments/attachments.ts';
 import { purgeSignUps } from '../features/registration/sign-up-store.ts';
 import { purgeChallenges } from '../features/second-factor/store.ts';
@@ -62,7 +63,7 @@ export async function startJobs(
   for (const sending of [startMail(outbox), startSms(outbox), calls]) onClose(async () => sending?.stop());
   const purgeKeys = () =>
     registry.system(async (tx) => {
-      const purges = [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges, purgeTokens];
+      const purges = [purgeResetKeys, purgeEmailChanges, purgeSignUps, purgeChallenges, purgeTokens, purgeKioskLinks];
       for (const purge of purges) await purge(tx, clock());
     });
   const backups = await scheduleBackups({ registry, clock, log, config, makeBackup });

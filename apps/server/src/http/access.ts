@@ -13,6 +13,10 @@ export function admit(wanted: Accessible, actor: UserActor | null, now: Date): v
   if (access.kind === 'public') return;
   const denial = denialOf(wanted, actor && personOf(actor));
   if (!actor || denial === 'anonymous') throw new Refusal('unauthenticated', 'Please sign in.');
+  if (denial === 'kiosk') {
+    const who = actor.kind === 'kiosk' ? 'Wall screens may not' : 'Only wall screens may';
+    throw new Refusal('forbidden', `${who} call this.`);
+  }
   if (denial === 'client') throw new Refusal('forbidden', 'API clients may not call this.');
   if (denial === 'role') throw new Refusal('forbidden', 'Your role does not allow this.');
   if (!access.beforeSecondFactor) refuseWithoutFactor(actor);
@@ -23,7 +27,12 @@ export function admit(wanted: Accessible, actor: UserActor | null, now: Date): v
 
 /** Staff have no organization until a call names one. */
 export function personOf({ kind, role, organization }: Pick<UserActor, 'kind' | 'role' | 'organization'>): Person {
-  return { role, capabilities: organization && organization.capabilities, isClient: kind === 'api-client' };
+  return {
+    role,
+    capabilities: organization && organization.capabilities,
+    isClient: kind === 'api-client',
+    isKiosk: kind === 'kiosk',
+  };
 }
 
 /**

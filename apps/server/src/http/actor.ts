@@ -3,12 +3,18 @@ import type { Scope } from '../scope.ts';
 
 /**
  * Who calls. Each kind is identified by how it authenticates, and contains only what that proves: a session cookie
- * identifies a person, an access token an API client, a key in a push URL an organization.
+ * identifies a person, an access token an API client, the secret of a kiosk link a wall screen, a key in a push URL an
+ * organization.
  */
 export type Actor = UserActor | PushKeyActor;
 
-/** Someone with the rights of a user. Calls that need a session of their own are closed to API clients. */
-export type UserActor = PersonActor | ApiClientActor;
+/**
+ * Someone with the rights of a user. Calls that need a session of their own are closed to API clients, and all but those
+ * that a reader of a dashboard needs to wall screens.
+ */
+export type UserActor = PersonActor | ApiClientActor | KioskActor;
+/** Who can have a live connection. */
+export type LiveActor = PersonActor | KioskActor;
 
 /** The person behind a session, at most a second old. */
 export interface PersonActor extends UserRights {
@@ -21,6 +27,19 @@ export interface ApiClientActor extends UserRights {
   readonly kind: 'api-client';
   readonly clientId: string;
   readonly organization: ActorOrganization;
+}
+
+/**
+ * A wall screen with a kiosk link, at most a second old. It has the places of the owner of the link, and the role of a
+ * mere reader whatever theirs is.
+ */
+export interface KioskActor extends UserRights {
+  readonly kind: 'kiosk';
+  readonly kioskLinkId: string;
+  readonly role: 'OrganizationUser';
+  readonly organization: ActorOrganization;
+  /** The dashboards of the link. Whether the owner still sees them is checked with each call. */
+  readonly dashboardIds: readonly string[];
 }
 
 interface UserRights {
@@ -75,6 +94,8 @@ export interface Identity {
   authenticate(cookieHeader: string | undefined): Promise<PersonActor | null>;
   /** The API client behind an access token. */
   authenticateClient(token: string): Promise<ApiClientActor | null>;
+  /** The wall screen behind the secret of a kiosk link. Refuses an address, if given, after too many wrong ones. */
+  authenticateKiosk(secret: string, address?: string): Promise<KioskActor | null>;
   /**
    * The scope within one organization. Refuses: staff without an `orgId` (400), an organization that is unknown or not
    * the actor's own (404), one that is expired or disabled (403, staff exempt).

@@ -2,7 +2,7 @@ import type { Access } from '@atrium/contract/access';
 import type { AccessOf, BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@atrium/contract/endpoint';
 import type { Readable } from 'node:stream';
 import type { AnyScope, Scope } from '../scope.ts';
-import type { PersonActor, UserActor } from './actor.ts';
+import type { KioskActor, PersonActor, UserActor } from './actor.ts';
 
 /** The origin of a request, as stored with a session. */
 export interface Caller {
@@ -41,9 +41,11 @@ export interface Outgoing {
 
 /** A call that is closed to API clients, such as one about the caller's own session, always has a person. */
 export type ActorFor<A extends Access> = A extends { readonly kind: 'session' }
-  ? A extends { readonly clients: false }
-    ? PersonActor
-    : UserActor
+  ? A extends { readonly kiosk: 'only' }
+    ? KioskActor
+    : A extends { readonly clients: false }
+      ? PersonActor
+      : UserActor
   : PersonActor | null;
 /** Null where a call belongs to no organization. */
 export type ScopeFor<A extends Access> = A extends { readonly kind: 'session'; readonly organization: 'bound' }

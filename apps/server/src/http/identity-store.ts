@@ -168,20 +168,20 @@ export async function findOrganization({ sql: db }: Transaction, orgId: string):
   return row ? describe(row) : null;
 }
 
-function rightsOf({ user, locationIds }: { user: typeof localUser.$inferSelect; locationIds: string[] | null }) {
+export function rightsOf({ user, locationIds }: { user: typeof localUser.$inferSelect; locationIds: string[] | null }) {
   const role = roles.find((name) => roleIds[name] === user.roleId);
   if (!role) throw new Error(`User ${user.userId} has an unknown role ${user.roleId}.`);
   const isLimited = role === 'OrganizationUser' && (user.limitedToLocations || locationIds !== null);
   return { userId: user.userId, role, locationIds: isLimited ? new Set(locationIds) : ('all' as const) };
 }
 
-function assignedLocations() {
+export function assignedLocations() {
   return sql<string[] | null>`(
     SELECT array_agg(${locationAssignment.locationId}::text) FROM ${locationAssignment}
     WHERE ${locationAssignment.userId} = ${localUser.userId})`;
 }
 
-function describe(row: typeof organization.$inferSelect): ActorOrganization {
+export function describe(row: typeof organization.$inferSelect): ActorOrganization {
   return {
     orgId: row.orgId,
     name: row.name,

@@ -1,3 +1,4 @@
+import { wrongKioskSecrets } from '@atrium/rules/kiosk-links';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import { isId } from '../registry/ids.ts';
@@ -5,9 +6,11 @@ import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { hashToken, isToken } from '../accounts/secrets.ts';
 import { refuseBlocked } from './access.ts';
-import type { ActorOrganization, ApiClientActor, Identity, PersonActor, UserActor } from './actor.ts';
+import type { ActorOrganization, ApiClientActor, Identity, KioskActor, PersonActor, UserActor } from './actor.ts';
 import type { Cookies } from './cookies.ts';
 import { findOrganization, findSession, type FoundToken, findToken, touchSession } from './identity-store.ts';
+import { type FoundKiosk, findKiosk, touchKiosk } from './kiosk-store.ts';
+import { createFailureLimit } from './rate-limit.ts';
 import { idleExpiry } from './session-lifetime.ts';
 
 /** A revocation takes effect within a second even if its notification is lost; usually it is immediate. */
@@ -25,10 +28,13 @@ interface Dependencies {
 export function createIdentity({ registry, notifications, cookies, clock }: Dependencies): Identity {
   const sessions = createMemory<{ actor: PersonActor; expiresAt: Date } | null>();
   const tokens = createMemory<FoundToken | undefined>();
+  const kiosks = createMemory<FoundKiosk | undefined>();
+  const wrongKiosks = createFailureLimit(wrongKioskSecrets);
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {
     sessions.clear();
     tokens.clear();
+    kiosks.clear();
     organizations.clear();
   };
   notifications.on('access', forget);
@@ -62,6 +68,24 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     return found && found.expiresAt > clock() ? found.actor : null;
   }
 
+  const loadKiosk = (tokenHash: string) =>
+    registry.system(async (tx) => {
+      const now = clock();
+      const found = await findKiosk(tx, tokenHash, now);
+      const { actor, lastSeenAt } = found ?? {};
+      if (actor && now.getTime() - (lastSeenAt?.getTime() ?? 0) >= seenEveryMs) await touchKiosk(tx, actor, now);
+      return found;
+    });
+
+  async function authenticateKiosk(secret: string, address?: string): Promise<KioskActor | null> {
+    if (address !== undefined) wrongKiosks.check(address);
+    const tokenHash = hashToken(secret);
+    const found = isToken(secret) ? await kiosks.recall(tokenHash, () => loadKiosk(tokenHash)) : undefined;
+    // A link that has ended was not guessed: its screens may go on asking.
+    if (!found && address !== undefined) wrongKiosks.failed(address);
+    return found?.actor && (found.expiresAt === null || found.expiresAt > clock()) ? found.actor : null;
+  }
+
   async function scopeFor(actor: UserActor, asked?: string): Promise<Scope> {
     const organization = actor.organization
       ? ownOrganization(actor.organization, asked)
@@ -75,6 +99,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
       capabilities: organization.capabilities,
       actingStaffId: actor.actingStaffId,
       ...(actor.kind === 'api-client' && { clientId: actor.clientId }),
+      ...(actor.kind === 'kiosk' && { isKiosk: true, dashboardIds: actor.dashboardIds }),
     };
   }
 
@@ -92,7 +117,7 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
     return found;
   }
 
-  return { authenticate, authenticateClient, scopeFor, forget };
+  return { authenticate, authenticateClient, authenticateKiosk, scopeFor, forget };
 }
 
 function ownOrganization(own: ActorOrganization, asked: string | undefined): ActorOrganization {

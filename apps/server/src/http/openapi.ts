@@ -7,6 +7,7 @@ import { mainProduct, version } from '@atrium/contract/product';
 import { getSocketEvents } from '@atrium/contract/reference';
 import type { Topic } from '@atrium/contract/topic';
 import { socketPath } from '@atrium/contract/socket-address';
+import { kioskScheme } from '@atrium/rules/kiosk-links';
 import * as z from 'zod/mini';
 import { guidePath } from './client-guide.ts';
 
@@ -44,6 +45,7 @@ export function describeApi(catalog: readonly Endpoint[], topics: readonly Topic
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
         client: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: tokenPath, scopes: {} } } },
+        kiosk: { type: 'http', scheme: kioskScheme },
       },
     },
   };
@@ -59,8 +61,7 @@ function operation(endpoint: Endpoint) {
       ...(endpoint.aliases ?? []).map((alias) => `Also under \`${alias}\`.`),
     ].join(' '),
     tags: [endpoint.area],
-    security:
-      endpoint.access.kind === 'public' ? [] : [{ session: [] }, ...(isForClients(endpoint) ? [{ client: [] }] : [])],
+    security: securityOf(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
@@ -155,8 +156,19 @@ function inWords(area: string): string {
   return area.charAt(0).toUpperCase() + area.slice(1).replaceAll('-', ' ');
 }
 
+function securityOf(endpoint: Endpoint): Record<string, readonly never[]>[] {
+  const { access } = endpoint;
+  if (access.kind === 'public') return [];
+  return [
+    ...(access.kiosk === 'only' ? [] : [{ session: [] }]),
+    ...(isForClients(endpoint) ? [{ client: [] }] : []),
+    ...(access.kiosk ? [{ kiosk: [] }] : []),
+  ];
+}
+
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'No sign-in is required.';
+  if (access.kiosk === 'only') return 'For wall screens, with the secret of their link.';
   const roles = access.roles ? `For ${access.roles.join(', ')}.` : 'For everyone who is signed in.';
   const organization = organizationInWords[access.organization];
   const needed = capabilitiesFor({ access }).map((capability) => `\`${capability}\``);

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { callRate, wrongTokensPerMinute } from '@atrium/rules/api-client';
+import { kioskScheme, kioskTexts } from '@atrium/rules/kiosk-links';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { type Bucket, type Rate, takeTokens } from '../token-bucket.ts';
@@ -21,18 +22,25 @@ interface Dependencies {
 }
 
 /**
- * Turns the credentials of a request into an actor: a session cookie into a person, an access token into an API client.
- * A request with a token never uses the cookie, so that a wrong token cannot act with the rights of a session. Public
- * calls ignore tokens.
+ * Turns the credentials of a request into an actor: a session cookie into a person, an access token into an API client,
+ * the secret of a kiosk link into a wall screen. A request with a token or a secret never uses the cookie, so that a
+ * wrong one cannot act with the rights of a session. Public calls ignore both.
  */
 export function createRecognition({ identity, onClientCall, clientRate = callRate }: Dependencies): Recognition {
   const wrongTokens = createFailureLimit({ most: wrongTokensPerMinute });
   const limit = createClientLimit(clientRate);
+  const withoutToken = async (endpoint: Endpoint, request: FastifyRequest): Promise<UserActor | null> => {
+    const secret = credentialOf(kioskScheme, endpoint, request);
+    if (secret === undefined) return identity.authenticate(request.headers.cookie);
+    const kiosk = await identity.authenticateKiosk(secret, request.ip);
+    if (!kiosk) throw new Refusal('unauthenticated', kioskTexts.ended);
+    return kiosk;
+  };
 
   return {
     async recognize(endpoint, request, reply) {
-      const token = tokenOf(endpoint, request);
-      if (token === undefined) return identity.authenticate(request.headers.cookie);
+      const token = credentialOf('Bearer', endpoint, request);
+      if (token === undefined) return withoutToken(endpoint, request);
       wrongTokens.check(request.ip);
       const client = await identity.authenticateClient(token);
       if (!client) {
@@ -45,8 +53,8 @@ export function createRecognition({ identity, onClientCall, clientRate = callRat
       return client;
     },
     async recognizeAgain(endpoint, request) {
-      const token = tokenOf(endpoint, request);
-      if (token === undefined) return identity.authenticate(request.headers.cookie);
+      const token = credentialOf('Bearer', endpoint, request);
+      if (token === undefined) return withoutToken(endpoint, request);
       const client = await identity.authenticateClient(token);
       if (!client) throw invalidToken();
       return client;
@@ -55,9 +63,13 @@ export function createRecognition({ identity, onClientCall, clientRate = callRat
 }
 
 /** Undefined when the request has none; empty when it has one that cannot be read. */
-function tokenOf({ access }: Endpoint, { headers: { authorization = '' } }: FastifyRequest): string | undefined {
-  if (access.kind === 'public' || !/^Bearer(\s|$)/i.test(authorization)) return undefined;
-  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+function credentialOf(
+  scheme: 'Bearer' | typeof kioskScheme,
+  { access }: Endpoint,
+  { headers: { authorization = '' } }: FastifyRequest,
+): string | undefined {
+  if (access.kind === 'public' || !new RegExp(`^${scheme}(\\s|$)`, 'i').test(authorization)) return undefined;
+  return new RegExp(`^${scheme} +(\\S+)$`, 'i').exec(authorization)?.[1] ?? '';
 }
 
 function invalidToken(): Refusal {

@@ -72,6 +72,7 @@ export const identity: Identity = {
   authenticate: async (cookies) =>
     cookies?.startsWith('a=') ? { ...actor, role: cookies.slice(2) as PersonActor['role'] } : null,
   authenticateClient: async () => null,
+  authenticateKiosk: async () => null,
   async scopeFor(who, asked) {
     if (asked !== undefined && asked !== orgId) throw notFound('The organization');
     return { ...who, orgId, capabilities: new Set() };

@@ -249,7 +249,9 @@ async function forbidCaching(request: FastifyRequest, reply: FastifyReply) {
   const { endpoint } = request.routeOptions.config;
   if (endpoint?.browserSeconds !== undefined && reply.statusCode === 200) {
     // Another person at the same browser asks again.
-    reply.header('Cache-Control', `private, max-age=${endpoint.browserSeconds}`).header('Vary', 'Cookie');
+    reply
+      .header('Cache-Control', `private, max-age=${endpoint.browserSeconds}`)
+      .header('Vary', 'Cookie, Authorization');
   } else if (endpoint !== undefined || request.url.startsWith('/api/') || request.url.startsWith('/ss/')) {
     reply.header('Cache-Control', 'no-cache, no-store').header('Pragma', 'no-cache');
   }

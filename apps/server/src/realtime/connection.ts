@@ -6,9 +6,10 @@ import {
 } from '@atrium/contract/manual-occupancy';
 import { type Acknowledgement, bareName, type ClientToServer } from '@atrium/contract/topics';
 import type { Socket } from 'socket.io';
-import type { PersonActor, Identity } from '../http/actor.ts';
+import type { Identity, LiveActor } from '../http/actor.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { authenticateLive } from './authenticate-live.ts';
 import { type BackPressure, createBackPressure } from './back-pressure.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { Outgoing, OutgoingEvents } from './outgoing.ts';
@@ -16,7 +17,7 @@ import type { Scope } from '../scope.ts';
 import { read, Subscriptions } from './subscriptions.ts';
 import type { TopicFeed } from './topic-feed.ts';
 
-export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
+export type ServerSocket = Socket<ClientToServer, OutgoingEvents, Record<string, never>, { actor: LiveActor }>;
 
 /** One open socket and what belongs to it. */
 export interface Connection {
@@ -54,7 +55,7 @@ export function openConnection(socket: ServerSocket, dependencies: Dependencies)
     dependencies,
     {
       id: socket.id,
-      cookies: socket.handshake.headers.cookie,
+      authenticate: () => authenticateLive(dependencies.identity, socket.handshake),
       isConnected: () => socket.connected,
       join: ({ key }) => void socket.join(key),
       send: ({ event, message }) => void socket.emit(event, message),

@@ -4,7 +4,8 @@ import { type ClientToServer, topics } from '@atrium/contract/topics';
 import type { Facts } from '@atrium/facts/facts-interface';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import type { PersonActor, Identity } from '../http/actor.ts';
+import type { Identity, LiveActor } from '../http/actor.ts';
+import { authenticateLive } from './authenticate-live.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { Log } from '../log.ts';
 import type { Directory } from '../registry/directory/directory.ts';
@@ -37,7 +38,7 @@ interface Dependencies {
   readonly count: Count;
 }
 
-type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: PersonActor }>;
+type Io = Server<ClientToServer, OutgoingEvents, Record<string, never>, { actor: LiveActor }>;
 
 /** Longer messages end the connection; the longest valid one has some 150 bytes. */
 const largestMessage = 10_000;
@@ -95,12 +96,12 @@ export function openGateway(dependencies: Dependencies): Gateway {
 /** Open pages and displays of one organization, or of one staff user. */
 const maxConnections = 2_000;
 
-const payerOf = ({ organization, userId }: PersonActor) => organization?.orgId ?? userId;
+const payerOf = ({ organization, userId }: LiveActor) => organization?.orgId ?? userId;
 
 /** Admits signed-in callers, unless too many connections of the same organization are open. */
 function admitConnections(io: Io, identity: Identity): void {
   const open = new Map<string, number>();
-  const count = (actor: PersonActor, more: number) => {
+  const count = (actor: LiveActor, more: number) => {
     const key = payerOf(actor);
     const next = (open.get(key) ?? 0) + more;
     if (next > 0) open.set(key, next);
@@ -108,7 +109,7 @@ function admitConnections(io: Io, identity: Identity): void {
   };
   const authenticate = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
-      const actor = await identity.authenticate(socket.handshake.headers.cookie);
+      const actor = await authenticateLive(identity, socket.handshake);
       if (!actor) return next(new Error('Please sign in.'));
       if ((open.get(payerOf(actor)) ?? 0) >= maxConnections)
         return next(new Error('Your organization has too many open live connections.'));

@@ -1,8 +1,9 @@
+import type { LiveActor } from '../http/actor.ts';
 import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Connection } from './connection.ts';
-import { activeSessions } from './session-store.ts';
+import { activeCredentials } from './session-store.ts';
 
 interface Dependencies {
   readonly registry: Registry;
@@ -59,11 +60,15 @@ function concerns({ subscriptions: { actor } }: Connection, users: ReadonlySet<s
 
 async function endExpired(registry: Registry, now: Date, connections: readonly Connection[]): Promise<void> {
   if (connections.length === 0) return;
-  const sessions = [...new Set(connections.map(({ subscriptions }) => subscriptions.actor.sessionId))];
-  const active = await registry.system((tx) => activeSessions(tx, sessions, now));
+  const ids = [...new Set(connections.map(({ subscriptions }) => credentialOf(subscriptions.actor)))];
+  const active = await registry.system((tx) => activeCredentials(tx, ids, now));
   for (const connection of connections) {
     const { subscriptions } = connection;
-    if (active.has(subscriptions.actor.sessionId)) subscriptions.leaveExpired();
+    if (active.has(credentialOf(subscriptions.actor))) subscriptions.leaveExpired();
     else connection.end();
   }
+}
+
+function credentialOf(actor: LiveActor): string {
+  return actor.kind === 'kiosk' ? actor.kioskLinkId : actor.sessionId;
 }

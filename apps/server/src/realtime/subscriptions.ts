@@ -2,7 +2,7 @@ import type { BoundAccess } from '@atrium/contract/access';
 import type { EntityReference, Topic } from '@atrium/contract/topic';
 import * as z from 'zod/mini';
 import { admit, scopeOf } from '../http/access.ts';
-import type { PersonActor, Identity } from '../http/actor.ts';
+import type { Identity, LiveActor } from '../http/actor.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Scope } from '../scope.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -17,7 +17,8 @@ interface Dependencies {
 /** The connection, as far as its subscriptions need it. */
 interface Subscriber {
   readonly id: string;
-  readonly cookies: string | undefined;
+  /** Whose connection it is now; null once their session or link has ended. */
+  readonly authenticate: () => Promise<LiveActor | null>;
   isConnected(): boolean;
   join(room: Room): void;
   leave(room: Room): void;
@@ -37,16 +38,16 @@ const maxSubscriptions = 500;
 export class Subscriptions {
   readonly #dependencies: Dependencies;
   readonly #subscriber: Subscriber;
-  #actor: PersonActor;
+  #actor: LiveActor;
   readonly #held = new Map<string, Subscription>();
 
-  constructor(dependencies: Dependencies, subscriber: Subscriber, actor: PersonActor) {
+  constructor(dependencies: Dependencies, subscriber: Subscriber, actor: LiveActor) {
     this.#dependencies = dependencies;
     this.#subscriber = subscriber;
     this.#actor = actor;
   }
 
-  get actor(): PersonActor {
+  get actor(): LiveActor {
     return this.#actor;
   }
 
@@ -64,7 +65,7 @@ export class Subscriptions {
 
   /** Checks everything again after a change of access. False when the session has ended. */
   async recheck(): Promise<boolean> {
-    const actor = await this.#dependencies.identity.authenticate(this.#subscriber.cookies);
+    const actor = await this.#subscriber.authenticate();
     if (!actor) return false;
     this.#actor = actor;
     for (const [key, subscription] of this.#held) {

@@ -37,6 +37,7 @@ const http = await createHttp({
   identity: {
     authenticate: async () => null,
     authenticateClient: async () => null,
+    authenticateKiosk: async () => null,
     scopeFor: () => Promise.reject(new Error('nobody')),
     forget: () => {},
   },

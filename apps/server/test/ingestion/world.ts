@@ -160,6 +160,7 @@ async function openServer(
     identity: {
       authenticate: async () => null,
       authenticateClient: async () => null,
+      authenticateKiosk: async () => null,
       scopeFor: () => Promise.reject(new Error('nobody')),
       forget: () => {},
     },

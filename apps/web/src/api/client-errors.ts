@@ -5,7 +5,7 @@ import { call } from './client.ts';
 export async function report(problem: unknown): Promise<void> {
   const shown = problem instanceof Error ? problem : new Error(String(problem));
   const body = {
-    url: window.location.href.slice(0, 2000),
+    url: withoutSecret(window.location.href).slice(0, 2000),
     message: shown.message.slice(0, 2000),
     type: shown.name.slice(0, 200),
     ...(shown.stack && { stackTrace: shown.stack.slice(0, 10_000) }),
@@ -22,4 +22,9 @@ export async function report(problem: unknown): Promise<void> {
 export function reportUncaught(): void {
   window.addEventListener('error', (event) => void report(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => void report(event.reason));
+}
+
+/** The address of a wall screen contains the secret of its link. */
+function withoutSecret(address: string): string {
+  return address.replace(/(#\/kiosk\/)[^/?]+/, '$1…');
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { ApiError, replyIn } from './api-error.ts';
 import { noteBuild } from './build.ts';
 import { beginBusy } from './busy.ts';
+import { credentials, kioskSecret } from './kiosk-credential.ts';
 import { announce } from './notices.ts';
 import { requestProof } from './proof.ts';
 import { reactionToFailure, noticesFor } from './reactions.ts';
@@ -162,6 +163,7 @@ async function exchange<Result>(
       body: bodyOf(request.body),
       signal: request.signal ?? null,
       keepalive: request.keepalive ?? false,
+      credentials: credentials().credentials,
     });
     noteBuild(response.headers);
     if (!response.ok) throw await refusal(response);
@@ -234,9 +236,10 @@ function headersOf(
   { body, seenVersion }: AnyRequest,
   accept = acceptOf(endpoint),
 ): Record<string, string> {
-  const headers: Record<string, string> = { Accept: accept };
+  const headers: Record<string, string> = { Accept: accept, ...credentials().headers };
   if (body !== undefined && !(body instanceof FormData)) headers['Content-Type'] = 'application/json';
-  const userId = shownUser();
+  // A wall screen may be opened in a browser in which someone is signed in.
+  const userId = kioskSecret() === undefined ? shownUser() : undefined;
   if (userId !== undefined) headers[shownUserHeader] = userId;
   if (seenVersion !== undefined) headers['If-Match'] = `"${seenVersion}"`;
   if (endpoint.method === 'GET') Object.assign(headers, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' });

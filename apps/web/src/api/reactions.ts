@@ -23,7 +23,8 @@ type Failure = Pick<ApiError, 'status' | 'reply'>;
 export function reactionToFailure({ status, reply }: Failure, screen: string): Notice | undefined {
   if (reply?.status === otherUser) return { kind: 'other-user' };
   if (reply?.status === secondFactorRequired) return { kind: 'enroll' };
-  if (status === 401 && !publicScreens.includes(screen)) return { kind: 'signed-out' };
+  const hasNoSession = publicScreens.includes(screen) || screen.startsWith('/kiosk/');
+  if (status === 401 && !hasNoSession) return { kind: 'signed-out' };
   if (status === 502) return { kind: 'toast', tone: 'warning', ...texts.maintenance };
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { Role } from '@atrium/contract/access';
+import type { WeekStart } from '@atrium/calendar/civil';
+import type { Capability, Role } from '@atrium/contract/access';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import type { Profile } from '@atrium/contract/profile';
 import { createContext, use } from 'react';
@@ -11,6 +12,15 @@ export interface Scope {
   /** The chosen organization of staff, or everyone else's own; null while staff have chosen none. */
   orgId: string | null;
   chooseOrganization: (orgId: string) => void;
+  /** On a wall screen, which has no rights to ask for the organization: what cards need to know of it. */
+  wall?: WallFacts;
+}
+
+export interface WallFacts {
+  capabilities: ReadonlySet<Capability>;
+  weekStart: WeekStart;
+  currency: string;
+  permitComparisonViews: boolean;
 }
 
 export const ScopeContext = createContext<Scope | null>(null);

@@ -42,6 +42,7 @@ type NewsEvent = (typeof counterNews)[keyof typeof counterNews]['event'];
  */
 export class LiveSocket {
   readonly #origin: string;
+  readonly #kioskSecret: string | undefined;
   readonly #subscribed = new Map<string, Subscribed>();
   readonly #listeners = new Set<() => void>();
   readonly #newsListeners = new Set<(event: string, message: unknown) => void>();
@@ -52,8 +53,10 @@ export class LiveSocket {
   /** The events that are listened to. */
   readonly #heard = new Set<string>();
 
-  constructor(origin: string) {
+  /** With the secret of a kiosk link it is the socket of a wall screen, also where someone is signed in. */
+  constructor(origin: string, kioskSecret?: string) {
     this.#origin = origin;
+    this.#kioskSecret = kioskSecret;
   }
 
   /** Follows an entity until the returned function is called. */
@@ -139,6 +142,7 @@ export class LiveSocket {
       timeout: connectTimeout,
       // The library would wait longer each time.
       reconnection: false,
+      ...(this.#kioskSecret !== undefined && { auth: { kiosk: this.#kioskSecret }, withCredentials: false }),
     });
     this.#socket = socket;
     socket.on('connect', () => this.#connected());
@@ -179,8 +183,9 @@ export class LiveSocket {
   async #disconnected(socket: ClientSocket, reason: Socket.DisconnectReason): Promise<void> {
     if (reason === 'io client disconnect') return;
     this.#changeConnection('connecting');
-    // The server ends a socket when the session or its rights changed.
-    const ended = reason === 'io server disconnect' && (await checkSession().catch(() => undefined)) === null;
+    // The server ends a socket when the session or its rights changed. A wall screen asks about its link all the time.
+    const mayHaveEnded = reason === 'io server disconnect' && this.#kioskSecret === undefined;
+    const ended = mayHaveEnded && (await checkSession().catch(() => undefined)) === null;
     if (ended) announce({ kind: 'signed-out' });
     else this.#reconnect(socket);
   }

@@ -27,6 +27,7 @@ import {
   IconPlugConnectedX,
   IconPlus,
   IconPoint,
+  IconPresentation,
   IconServerCog,
   IconSettings,
   IconShieldHalf,
@@ -87,6 +88,7 @@ const icons: Record<ScreenIcon, TablerIcon> = {
   broadcast: IconBroadcast,
   code: IconApi,
   users: IconUsers,
+  wall: IconPresentation,
 };
 
 export function Sidebar({ collapsed = false, onCollapse, onClose }: Props) {

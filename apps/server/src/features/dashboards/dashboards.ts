@@ -215,10 +215,11 @@ export async function shownAll(
 /** Of someone else and private is as unknown as any other. */
 export async function existing(
   tx: Transaction,
-  viewer: Pick<Scope, 'orgId' | 'userId'>,
+  viewer: Pick<Scope, 'orgId' | 'userId' | 'dashboardIds'>,
   id: string,
 ): Promise<DashboardRow> {
-  const found = await findDashboard(tx, viewer, id);
+  const isOpen = viewer.dashboardIds?.includes(id.toLowerCase()) ?? true;
+  const found = isOpen ? await findDashboard(tx, viewer, id) : undefined;
   if (!found) throw notFound('The dashboard');
   return found;
 }

@@ -32,7 +32,7 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
 
   http.bind(listLocations, async ({ scope, query, reply }) => {
     const { rows, total } = await registry.tenant(scope, (tx) => locationPage(tx, scope, query));
-    for (const remark of await includes.add(scope, 'location', rows, query.include)) reply.message(remark);
+    for (const remark of await includes.add(scope, 'location', rows, includeFor(scope, query))) reply.message(remark);
     reply.total(total);
     return rows;
   });
@@ -40,7 +40,8 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
   http.bind(getLocation, async ({ scope, params, query, reply }) => {
     const found = await registry.tenant(scope, (tx) => findLocation(tx, scope, params.locationId));
     if (!found) throw notFound('The location');
-    for (const remark of await includes.add(scope, 'location', [found], query.include)) reply.message(remark);
+    for (const remark of await includes.add(scope, 'location', [found], includeFor(scope, query)))
+      reply.message(remark);
     return found;
   });
 
@@ -62,4 +63,9 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
     ]);
     return { zoneName: await zoneAt(lat, lng) };
   });
+}
+
+/** A wall screen needs the location alone. */
+function includeFor({ isKiosk }: Scope, { include }: { include?: string | undefined }): string | undefined {
+  return isKiosk ? undefined : include;
 }

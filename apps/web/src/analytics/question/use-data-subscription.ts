@@ -23,14 +23,18 @@ export interface DataSubscription {
 
 /** `data` is undefined until the organization is loaded. */
 export function useDataSubscription() {
-  const { profile, orgId } = useScope();
+  const { profile, orgId, wall } = useScope();
   const { roles } = profile;
-  const organization = useEndpoint(getOrganization, { params: { orgId: orgId ?? '' } }, { enabled: orgId !== null });
+  const organization = useEndpoint(
+    getOrganization,
+    { params: { orgId: orgId ?? '' } },
+    { enabled: orgId !== null && !wall },
+  );
   const { data: loaded } = organization;
   const data = useMemo((): DataSubscription | undefined => {
-    if (!loaded) return undefined;
-    const capabilities = capabilitiesOf(loaded);
-    const { weekStart, currency, permitComparisonViews: permitsAllOthers } = loaded;
+    const known = wall ?? (loaded && { ...loaded, capabilities: capabilitiesOf(loaded) });
+    if (!known) return undefined;
+    const { capabilities, weekStart, currency, permitComparisonViews: permitsAllOthers } = known;
     const may = (wanted: Accessible) => roles.some((role) => mayCall(wanted, { role, capabilities }));
     return {
       sources: sourceNames.filter((name) => may(dataCalls[name].detail)),
@@ -40,6 +44,6 @@ export function useDataSubscription() {
       weekStart,
       currency,
     };
-  }, [loaded, roles]);
+  }, [wall, loaded, roles]);
   return { data, error: organization.error, retry: () => void organization.refetch() };
 }

@@ -114,6 +114,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
                 showHistory: () => setOpened('history'),
                 showAnnotations: () => setOpened('annotations'),
                 showFullScreen: enter,
+                showOnWall: whole.showOnWall,
                 exportFile: () => whole.exportFile(document),
                 importFile: () => setOpened('import'),
                 remove: () => void whole.remove(),

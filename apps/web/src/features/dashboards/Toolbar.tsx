@@ -5,6 +5,7 @@ import {
   IconArrowForwardUp,
   IconCalendarEvent,
   IconCopy,
+  IconDeviceTv,
   IconDots,
   IconDownload,
   IconFileImport,
@@ -38,6 +39,7 @@ export interface ToolbarActions {
   showHistory: () => void;
   showAnnotations: () => void;
   showFullScreen: () => void;
+  showOnWall: () => void;
   exportFile: () => void;
   importFile: () => void;
   remove: () => void;
@@ -83,6 +85,7 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
             </>
           )}
           <Item icon={IconCalendarEvent} text={words.annotations} onClick={actions.showAnnotations} />
+          <Item icon={IconDeviceTv} text={words.wall} onClick={actions.showOnWall} />
           <Item icon={IconHomeStar} text={words.homepage} onClick={actions.setHomepage} />
           <Item icon={IconDownload} text={words.exportFile} onClick={actions.exportFile} />
           <Item icon={IconFileImport} text={words.importFile} onClick={actions.importFile} />

@@ -61,6 +61,7 @@ export const texts = {
     fullScreen: 'Full screen',
     wholeScreen: 'Use the whole screen',
     leaveFullScreen: 'Leave full screen',
+    wall: 'Show on a wall screen…',
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',
     remove: 'Delete',

@@ -59,6 +59,7 @@ export function useDashboardActions(dashboardId: string, store: DashboardStore) 
         },
       );
     },
+    showOnWall: () => void navigate({ to: '/app/wall-screens', search: { dashboard: dashboardId } }),
     unpublish: () => unpublish.mutate({ params }),
     setHomepage: () => home.mutate({ body: { homepage: `/app/dashboard/${dashboardId}` } }),
     exportFile: exported.mutate,

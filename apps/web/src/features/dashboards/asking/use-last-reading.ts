@@ -15,6 +15,7 @@ import { cardQuery } from './card-query.ts';
 import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
+import { useKeepsLast } from './use-keeps-last.ts';
 import { useReload } from './use-reload.ts';
 
 const every = 60_000;
@@ -45,6 +46,7 @@ export function useLastReading(
     { enabled: isAsked, every, turn: useInViewTurn(isActive) },
   );
   useReload([found], refreshCount, isAsked);
+  const isKept = useKeepsLast(found);
   const isLate = useLate(isAsked && found.data === undefined && !found.error);
 
   const reply = found.data as DataReply | undefined;
@@ -71,7 +73,7 @@ export function useLastReading(
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
   if (withoutLastReading !== undefined) return { state: 'failed', message: withoutLastReading };
   if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(label) };
-  if (found.error) return { state: 'failed', message: found.error.message };
+  if (found.error && !isKept) return { state: 'failed', message: found.error.message };
   if (!values || !reply) return { state: isLate ? 'timed-out' : 'loading' };
   const errors = recordErrorsIn(reply.messages);
   if (errors !== undefined) return { state: 'failed', message: errors };
@@ -79,7 +81,7 @@ export function useLastReading(
   return {
     state: 'ready',
     values,
-    isStale: found.fetchStatus === 'paused' || (ages.length > 0 && Math.min(...ages) > freshSeconds),
+    isStale: isKept || found.fetchStatus === 'paused' || (ages.length > 0 && Math.min(...ages) > freshSeconds),
     messages: [...reply.messages, ...asked.problems.map(({ message }) => message)],
     completeness: null,
   };

@@ -22,6 +22,7 @@ import { allowsTogether, canAskAlone, mergeKey, withoutOthers } from './merged-m
 import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
+import { useKeepsLast } from './use-keeps-last.ts';
 import { useReload } from './use-reload.ts';
 
 /** Coming back to a window does not ask everything again. */
@@ -59,6 +60,7 @@ export function useQuestion(
     },
   );
   useReload([found], refreshCount, isActive && isPermitted);
+  const isKept = useKeepsLast(found);
 
   const reply = found.data as Reply | undefined;
   const answer = useMemo(
@@ -84,14 +86,14 @@ export function useQuestion(
 
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
   if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(sources[question.source].label) };
-  if (found.error) return { state: 'failed', message: found.error.message };
+  if (found.error && !isKept) return { state: 'failed', message: found.error.message };
   if (!values || !reply) return { state: 'loading' };
   const errors = recordErrorsIn(reply.messages);
   if (errors !== undefined) return { state: 'failed', message: errors };
   return {
     state: 'ready',
     values,
-    isStale: found.fetchStatus === 'paused',
+    isStale: isKept || found.fetchStatus === 'paused',
     messages: [...reply.messages, ...problems.map(({ message }) => message)],
     completeness: meanCompleteness(reply),
   };

@@ -8,6 +8,7 @@ import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { placeOf } from '../widgets/own-options.ts';
 import type { CardValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
+import { dataUrlOf } from './data-url.ts';
 import { texts } from './place-texts.ts';
 import { useReload } from './use-reload.ts';
 
@@ -19,7 +20,7 @@ export function useSensorImage(
 ): Asked<CardValues['sensor-image']> {
   const sensorId = placeOf(widget).entityId ?? '';
   const enabled = isActive && sensorId !== '';
-  const { userId, orgId } = useScope();
+  const { userId, orgId, wall } = useScope();
   const bound = useBoundRequest();
   const image = useQuery({
     queryKey: [userId, orgId, getSensorImage.name, sensorId],
@@ -29,21 +30,11 @@ export function useSensorImage(
     },
     enabled,
   });
-  const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled });
+  const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled: enabled && !wall });
   useReload([image], context.refreshCount, enabled);
   if (sensorId === '') return { state: 'failed', message: texts.noSensor };
   if (image.error && !image.data) return { state: 'failed', message: image.error.message };
   if (image.data === undefined) return { state: 'loading' };
   const values = { address: image.data, name: sensor.data?.name ?? '' };
   return { state: 'ready', values, isStale: image.error !== null, messages: [], completeness: null };
-}
-
-/** As an address for an image, which ends with the answer that it belongs to. */
-function dataUrlOf(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
-    reader.addEventListener('error', () => reject(new Error(texts.unreadable)));
-    reader.readAsDataURL(blob);
-  });
 }

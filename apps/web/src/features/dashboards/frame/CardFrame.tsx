@@ -1,13 +1,14 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, use, useRef, useState } from 'react';
 import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
 import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
 import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
 import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
+import { ScopeContext } from '../../../api/scope.tsx';
 import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
@@ -54,7 +55,9 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
     onAnnotate: mayAdd && card.isOverTime && live?.answer ? () => setAnnotated(newestOf(live.answer!)) : undefined,
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
   };
-  const menu = isPreview && !controls ? null : <CardMenu title={name} controls={controls} actions={actions} />;
+  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const menu =
+    isOnWall || (isPreview && !controls) ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
     <section
       ref={merged}

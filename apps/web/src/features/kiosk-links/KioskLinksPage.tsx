@@ -1,0 +1,105 @@
+import { type KioskLinkWithUrl, listKioskLinks } from '@atrium/contract/kiosk-links';
+import { maxKioskLinks } from '@atrium/rules/kiosk-links';
+import { Button } from '@mantine/core';
+import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { callAll, callList } from '../../api/client.ts';
+import { useScope } from '../../api/scope.tsx';
+import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { KioskLinkDialog } from './KioskLinkDialog.tsx';
+import { linkCells } from './link-cells.tsx';
+import { linkColumns } from './link-columns.ts';
+import { LinkPanel } from './LinkPanel.tsx';
+import { texts } from './texts.ts';
+import { UrlDialog } from './UrlDialog.tsx';
+
+const route = getRouteApi('/app/wall-screens');
+const byName = { column: 'name', direction: 'ascending' } as const;
+const watchEvery = 10_000;
+
+/** The links of a person, or all of the organization for administrators. */
+export function KioskLinksPage() {
+  const [view, setView, settled] = useListView('kiosk-links', byName, []);
+  const { userId } = useScope();
+  /** The id of the link in the panel or the dialog; `new` for a new one. */
+  const [opened, setOpened] = useState<string>();
+  const [wanted, setWanted] = useWantedDashboard();
+  const [edited, setEdited] = useState<string | undefined>(wanted === undefined ? undefined : 'new');
+  const [made, setMade] = useState<KioskLinkWithUrl>();
+  const now = useNow(1000);
+  const bind = useBoundRequest();
+  const query = listQueryOf(settled);
+  const page = useList(listKioskLinks, { query }, { texts: texts.list, keep: true, every: watchEvery });
+  const find = (id: string | undefined) => page.data?.rows.find(({ kioskLinkId }) => kioskLinkId === id);
+  const shown = find(opened);
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={(page.data?.total ?? 0) >= maxKioskLinks}
+      onClick={() => setEdited('new')}
+    >
+      {texts.add}
+    </Button>
+  );
+  const close = () => {
+    setEdited(undefined);
+    setWanted(undefined);
+  };
+  return (
+    <Page title={texts.page} text={texts.pageText} actions={(page.data?.total ?? 0) > 0 && add}>
+      <Card>
+        <ListTable
+          label={texts.page}
+          columns={linkColumns(now)}
+          cells={linkCells(setOpened)}
+          view={view}
+          onView={setView}
+          page={page}
+          keyOf={({ kioskLinkId }) => kioskLinkId}
+          isCurrent={({ kioskLinkId }) => kioskLinkId === opened}
+          loadAll={() =>
+            callAll((part) => callList(listKioskLinks, bind(listKioskLinks, { query: { ...query, ...part } })))
+          }
+          empty={
+            settled.search === '' ? (
+              <EmptyState icon={IconDeviceTv} {...texts.none} action={add} />
+            ) : (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            )
+          }
+        />
+      </Card>
+      {shown && (
+        <LinkPanel
+          key={shown.kioskLinkId}
+          link={shown}
+          isOwner={shown.userId === userId}
+          now={now}
+          onEdit={() => setEdited(shown.kioskLinkId)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {edited !== undefined && (
+        <KioskLinkDialog link={find(edited)} wanted={wanted} onClose={close} onCreated={setMade} />
+      )}
+      {made && <UrlDialog link={made} onClose={() => setMade(undefined)} />}
+    </Page>
+  );
+}
+
+/** The dashboard from which someone came to show it. It is taken out of the address: the dialog opens once. */
+function useWantedDashboard() {
+  const { dashboard } = route.useSearch();
+  const navigate = route.useNavigate();
+  useEffect(() => {
+    if (dashboard !== undefined) void navigate({ search: {}, replace: true });
+  }, [dashboard, navigate]);
+  return useState(dashboard);
+}

@@ -1,0 +1,131 @@
+import { kioskSeconds, maxKioskItems } from '@atrium/rules/kiosk-links';
+import { ActionIcon, Button, NumberInput, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { DashboardSelect } from './DashboardSelect.tsx';
+import classes from './kiosk-links.module.css';
+import { texts } from './texts.ts';
+
+export interface PlaylistEntry {
+  readonly dashboardId: string;
+  /** Null until it is known. */
+  readonly name: string | null;
+  readonly seconds: number;
+}
+
+interface Props {
+  items: readonly PlaylistEntry[];
+  error: ReactNode;
+  onChange: (items: readonly PlaylistEntry[]) => void;
+}
+
+const words = texts.fields;
+
+/** The dashboards of a wall screen: dragged into their order, or moved with buttons. */
+export function PlaylistFields({ items, error, onChange }: Props) {
+  const [dragged, setDragged] = useState<number>();
+  const change = (at: number, values: Partial<PlaylistEntry>) =>
+    onChange(items.map((item, index) => (index === at ? { ...item, ...values } : item)));
+  const drop = (event: DragEvent, at: number) => {
+    event.preventDefault();
+    if (dragged !== undefined) onChange(moved(items, dragged, at));
+    setDragged(undefined);
+  };
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {words.items}
+      </Text>
+      <ol className={classes['rows']} aria-label={words.items}>
+        {items.map((item, at) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
+          <li
+            // oxlint-disable-next-line react/no-array-index-key -- the same dashboard may be shown twice
+            key={`${at} ${item.dashboardId}`}
+            className={classes['row']}
+            data-dragged={dragged === at || undefined}
+            onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+            onDrop={(event) => drop(event, at)}
+          >
+            <span
+              className={classes['grip']}
+              title={words.drag}
+              draggable
+              onDragStart={() => setDragged(at)}
+              onDragEnd={() => setDragged(undefined)}
+            >
+              <IconGripVertical size={16} aria-hidden />
+            </span>
+            <DashboardSelect
+              label={words.dashboard(at + 1)}
+              chosen={item}
+              onChoose={(chosen) => change(at, chosen)}
+              className={classes['dashboard'] ?? ''}
+            />
+            <NumberInput
+              aria-label={words.secondsOf(at + 1)}
+              w={96}
+              suffix=" s"
+              clampBehavior="none"
+              min={kioskSeconds.least}
+              max={kioskSeconds.most}
+              allowDecimal={false}
+              value={item.seconds}
+              onChange={(seconds) => change(at, { seconds: Number(seconds) })}
+            />
+            <RowButtons
+              name={item.name ?? words.unnamed}
+              isFirst={at === 0}
+              isLast={at === items.length - 1}
+              onMove={(step) => onChange(moved(items, at, at + step))}
+              onRemove={() => onChange(items.filter((_, index) => index !== at))}
+            />
+          </li>
+        ))}
+      </ol>
+      {error && (
+        <Text size="sm" c="red" role="alert" mb="xs">
+          {words.items} {error}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        disabled={items.length >= maxKioskItems}
+        onClick={() => onChange([...items, { dashboardId: '', name: null, seconds: kioskSeconds.usual }])}
+      >
+        {words.more}
+      </Button>
+    </div>
+  );
+}
+
+interface RowButtonsProps {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (step: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+function RowButtons({ name, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <>
+      <ActionIcon variant="default" size={36} aria-label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)}>
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" size={36} aria-label={words.down(name)} disabled={isLast} onClick={() => onMove(1)}>
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="default" size={36} aria-label={words.remove(name)} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
+
+function moved(items: readonly PlaylistEntry[], from: number, to: number): PlaylistEntry[] {
+  const next = [...items];
+  const [item] = next.splice(from, 1);
+  if (item) next.splice(to, 0, item);
+  return next;
+}

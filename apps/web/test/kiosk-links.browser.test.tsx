@@ -1,0 +1,142 @@
+import { getDashboard, listDashboards } from '@atrium/contract/dashboards';
+import * as api from '@atrium/contract/kiosk-links';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { dashboardId, opened, path as dashboardPath } from './dashboard-records.ts';
+import { answer, expectNow, sentTo } from './network.ts';
+import { records } from './records.ts';
+import { sampleId, sampleNow } from './sample.ts';
+import { look, open, see, signedInAs } from './stage.ts';
+import { chooseAction, dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+
+const path = '/app/wall-screens';
+const [sales, doors] = [sampleId('dashboardId', 1), sampleId('dashboardId', 2)];
+const url = 'https://counts.example.com/#/kiosk/0123456789abcdefghjkmnpqrstvwxyz';
+const lobby = {
+  kioskLinkId: sampleId('kioskLinkId', 1),
+  userId: sampleId('userId'),
+  ownerName: 'Ada Lovelace',
+  name: 'Lobby',
+  items: [
+    { dashboardId: sales, name: 'Sales', seconds: 30 },
+    { dashboardId: doors, name: 'Doors', seconds: 60 },
+  ],
+  expiresAt: null,
+  isActive: true,
+  createdAt: sampleNow,
+  lastSeenAt: sampleNow,
+  version: 4,
+};
+const foreign = {
+  ...lobby,
+  kioskLinkId: sampleId('kioskLinkId', 2),
+  userId: sampleId('userId', 9),
+  ownerName: 'Grace Hopper',
+  name: 'Break room',
+  items: [{ dashboardId: sales, name: null, seconds: 15 }],
+  isActive: false,
+};
+const offered = answer(listDashboards, [
+  { dashboardId: sales, name: 'Sales', config: '[]' },
+  { dashboardId: doors, name: 'Doors', config: '[]' },
+]);
+const person = [...records, ...signedInAs('OrganizationUser'), offered];
+const one = answer(api.listKioskLinks, [lobby]);
+const none = answer(api.listKioskLinks, []);
+const panel = (name: string) => page.getByRole('dialog', { name });
+
+it('[R1015] [R1018] adds a wall screen, and shows its link and a QR code once', async () => {
+  await open(path, [...person, none]);
+  await look('wall-screens-none', page.getByText('No wall screen yet'));
+  await press('Add wall screen');
+  const form = dialog('Add wall screen');
+  await press('Add wall screen', form);
+  await see(form.getByText('is required').first());
+  await see(form.getByText('Playlist has a row without a dashboard'));
+  await field('Name', form).fill('Lobby');
+  await pick('Dashboard 1', 'Sales', form);
+  await form.getByRole('textbox', { name: 'Seconds 1' }).fill('4');
+  await press('Add wall screen', form);
+  await see(form.getByText('Playlist must show each dashboard for 5 to 3,600 seconds'));
+  await form.getByRole('textbox', { name: 'Seconds 1' }).fill('45');
+  await look('wall-screen-add', form.getByText(/The screen sees what you see/));
+  await refused(api.createKioskLink, 'Unable to create the wall screen', () => press('Add wall screen', form));
+  expectNow(answer(api.createKioskLink, { ...lobby, url }), one);
+  await press('Add wall screen', form);
+  expect(sentTo(api.createKioskLink).at(-1)?.body).toEqual({
+    name: 'Lobby',
+    items: [{ dashboardId: sales, seconds: 45 }],
+  });
+  const shown = dialog('Link: Lobby');
+  await see(shown.getByText(url, { exact: true }));
+  await look('wall-screen-link', shown.getByAltText('QR code of the link'));
+  await press('Done', shown);
+  await hide(shown);
+  await see(page.getByText('Active', { exact: true }));
+  expect(document.body.innerText).not.toContain(url);
+});
+
+it('[R1032] changes the order with buttons and by dragging, the seconds and the last day', async () => {
+  await open(path, [...person, one]);
+  await press('Lobby');
+  await press('Edit wall screen', panel('Lobby'));
+  const form = dialog('Edit wall screen');
+  await press('Move Doors up', form);
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Doors');
+  await expect.element(form.getByRole('button', { name: 'Move Doors up' })).toBeDisabled();
+  const [first, second] = form.getByTitle('Drag to change the order').elements();
+  second!.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
+  await expect.poll(() => second!.closest('li')?.dataset['dragged']).toBeDefined();
+  first!.closest('li')!.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }));
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Sales');
+  await press('Move Sales down', form);
+  await press('Remove Sales', form);
+  await form.getByLabelText('Works until the end of').fill('2099-12-31');
+  expectNow(answer(api.updateKioskLink, { ...lobby, version: 5 }));
+  await press('Save', form);
+  await see(page.getByText('Wall screen updated successfully'));
+  const sent = sentTo(api.updateKioskLink).at(-1);
+  expect(sent?.headers.get('if-match')).toBe('"4"');
+  expect(sent?.body).toEqual({
+    name: 'Lobby',
+    items: [{ dashboardId: doors, seconds: 60 }],
+    expiresAt: new Date(2100, 0, 1).toISOString(),
+  });
+});
+
+it('[R1033] asks before a link is revoked', async () => {
+  await open(path, [...person, one]);
+  await press('Lobby');
+  await look('wall-screen-panel', panel('Lobby').getByText('60 s'));
+  await press('Revoke link', panel('Lobby'));
+  await see(dialog('Revoke Link').getByText(/go blank within seconds/));
+  await refused(api.revokeKioskLink, 'Unable to revoke the link', () =>
+    press('Yes, revoke it!', dialog('Revoke Link')),
+  );
+  await press('Revoke link', panel('Lobby'));
+  expectNow(answer(api.revokeKioskLink), none);
+  await press('Yes, revoke it!', dialog('Revoke Link'));
+  await see(page.getByText('No wall screen yet'));
+  expect(sentTo(api.revokeKioskLink).at(-1)?.params).toEqual({ kioskLinkId: lobby.kioskLinkId });
+});
+
+it('[R1019] lets administrators revoke links of others, but not change them', async () => {
+  const calls = [...records, ...signedInAs('OrganizationAdministrator'), offered];
+  await open(path, [...calls, answer(api.listKioskLinks, [lobby, foreign])]);
+  await see(page.getByText('A dashboard that you cannot see'));
+  await look('wall-screens', heading('Wall screens'));
+  await press('Break room');
+  await see(panel('Break room').getByText(/its owner can no longer sign in/));
+  await see(panel('Break room').getByRole('button', { name: 'Revoke link' }));
+  await hide(panel('Break room').getByRole('button', { name: 'Edit wall screen' }));
+});
+
+it('[R1031] begins with a dashboard from its menu, once', async () => {
+  await open(dashboardPath, [...opened, offered, none]);
+  await see(heading('Branches'));
+  await chooseAction('Show on a wall screen…');
+  const form = dialog('Add wall screen');
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Branches');
+  expect(sentTo(getDashboard).at(-1)?.params).toEqual({ dashboardId });
+  await expect.poll(() => window.location.hash).not.toContain('dashboard=');
+});

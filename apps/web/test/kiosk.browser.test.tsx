@@ -1,0 +1,228 @@
+import { getTrafficTotal } from '@atrium/contract/data';
+import { getWidgetImage } from '@atrium/contract/dashboards';
+import { getKiosk, getKioskDashboard } from '@atrium/contract/kiosk-links';
+import { getOrganization } from '@atrium/contract/organizations';
+import type { Widget } from '@atrium/rules/dashboard';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { announce } from '../src/api/notices.ts';
+import { useReloadOnNewBuild } from '../src/features/kiosk-links/screen/use-reload-on-new-build.ts';
+import { widget } from './dashboard-records.ts';
+import { type Answer, answer, answerFile, expectNow, refuse, sentTo, unreachable } from './network.ts';
+import { sampleId } from './sample.ts';
+import { look, open, see, visitor } from './stage.ts';
+import { heading, hide, stopClock } from './steps.ts';
+
+const secret = '0123456789abcdefghjkmnpqrstvwxyz';
+const path = `/kiosk/${secret}`;
+const [first, second] = [sampleId('dashboardId', 1), sampleId('dashboardId', 2)];
+const item = (dashboardId: string, name: string, seconds: number, version = 1) => ({
+  dashboardId,
+  name,
+  seconds,
+  version,
+});
+const sales = item(first, 'Sales', 20);
+const doors = item(second, 'Doors', 10);
+const organization = {
+  capabilities: ['canViewTraffic'] as const,
+  weekStart: 0 as const,
+  currency: 'USD',
+  permitComparisonViews: false,
+};
+const shows = (...items: readonly ReturnType<typeof item>[]) =>
+  answer(getKiosk, { name: 'Lobby', timezone: 'America/New_York', organization, items });
+const dashboard = (...widgets: readonly Widget[]) => answer(getKioskDashboard, { config: JSON.stringify(widgets) });
+const visitors: Widget = {
+  ...widget(3, 'Visitors', 0, 0),
+  widgetType: 'value',
+  dataOptions: { dataSourceType: 'traffic', entityType: 'location', relativeDate: 'today', metrics: ['ins'] },
+};
+const total = answer(getTrafficTotal, {
+  results: [{ entityId: sampleId('locationId'), name: 'Riverside', timezone: 'America/New_York', sumins: 1234 }],
+  messages: [],
+});
+const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, widget`) });
+const calls: readonly Answer[] = [...visitor, dashboard(widget(1, 'Plan', 0, 0)), total];
+/** What is asked in between is answered in real time. */
+const pass = async (ms: number) => {
+  await vi.advanceTimersByTimeAsync(ms);
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[R1029] [R1030] [S197] shows a dashboard with the secret of its link, and nothing to press', async () => {
+  await open(path, [...calls, shows(sales)]);
+  await see(card('Plan'));
+  await look('kiosk', heading('Sales'));
+  const [asked] = sentTo(getKiosk);
+  expect(asked?.headers.get('authorization')).toBe(`Kiosk ${secret}`);
+  expect(sentTo(getKioskDashboard)).toHaveLength(1);
+  expect(sentTo(getOrganization)).toEqual([]);
+  const screen = page.getByRole('main', { name: 'Wall screen' });
+  expect(screen.element().querySelectorAll('button, a, input')).toHaveLength(0);
+  expect(getComputedStyle(screen.element()).cursor).toBe('none');
+  window.dispatchEvent(new MouseEvent('mousemove'));
+  await expect.poll(() => getComputedStyle(screen.element()).cursor).not.toBe('none');
+});
+
+it('[R1030] fits a high dashboard into the screen', async () => {
+  const high = { ...widget(1, 'High', 0, 0), gridOptions: { x: 0, y: 0, width: 12, height: 24 } };
+  await open(path, [...calls, dashboard(high), shows(sales)]);
+  await see(card('High'));
+  await expect
+    .poll(() => card('High').element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(window.innerHeight);
+  expect(card('High').element().getBoundingClientRect().width).toBeGreaterThan(window.innerWidth * 0.9);
+});
+
+it('[R1024] [R1025] plays one dashboard after another, and loads the next one once', async () => {
+  stopClock();
+  await open(path, [...calls, dashboard(visitors), shows(sales, doors)]);
+  await see(heading('Sales'));
+  await see(page.getByText('1 of 2'));
+  await see(page.getByText('1,234'));
+  expect(sentTo(getTrafficTotal)).toHaveLength(1);
+  await pass(9_000);
+  expect(sentTo(getKioskDashboard)).toHaveLength(1);
+  await pass(2_000);
+  await expect.poll(() => sentTo(getKioskDashboard).length).toBe(2);
+  await see(heading('Sales'));
+  await pass(9_000);
+  await see(heading('Doors'));
+  await see(page.getByText('2 of 2'));
+  expect(sentTo(getKioskDashboard)).toHaveLength(2);
+  // Both ask the same question, which was answered less than a minute ago.
+  expect(sentTo(getTrafficTotal)).toHaveLength(1);
+  await pass(10_000);
+  await see(heading('Sales'));
+  expect(sentTo(getKioskDashboard)).toHaveLength(2);
+});
+
+it('[R1024] goes on and back with the arrow keys, and stops with the space bar', async () => {
+  stopClock();
+  await open(path, [...calls, shows(sales, doors)]);
+  await see(heading('Sales'));
+  await userEvent.keyboard('{ArrowRight}');
+  await see(heading('Doors'));
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  await see(heading('Doors'));
+  await pass(6_000);
+  await userEvent.keyboard(' ');
+  await see(page.getByText('Paused'));
+  await pass(60_000);
+  await see(heading('Doors'));
+  await userEvent.keyboard(' ');
+  await hide(page.getByText('Paused'));
+  await pass(3_000);
+  await see(heading('Doors'));
+  await pass(1_500);
+  await see(heading('Sales'));
+});
+
+it('[R1017] [R1026] follows changes of the playlist and of a dashboard, and stays with what it shows', async () => {
+  stopClock();
+  await open(path, [...calls, shows(sales, doors)]);
+  await see(card('Plan'));
+  expectNow(shows(doors, { ...sales, version: 2 }), dashboard(widget(1, 'New plan', 0, 0)));
+  await pass(4_100);
+  await see(page.getByText('2 of 2'));
+  await see(heading('Sales'));
+  await see(card('New plan'));
+});
+
+it('[R1023] goes blank within five seconds when its link ends', async () => {
+  stopClock();
+  await open(path, [...calls, shows(sales)]);
+  await see(card('Plan'));
+  expectNow(refuse(getKiosk, 401, 'This link no longer works.'));
+  await pass(4_100);
+  await look('kiosk-ended', page.getByText('This link no longer works'));
+  await hide(card('Plan'));
+  await hide(heading('Sales'));
+  expect(window.location.hash).toBe(`#${path}`);
+  const asked = sentTo(getKiosk).length;
+  await pass(50_000);
+  expect(sentTo(getKiosk)).toHaveLength(asked);
+  expectNow(shows(sales));
+  await pass(11_000);
+  await see(card('Plan'));
+});
+
+it('[R1022] [R1023] says that the organization has ended, and that nothing is left to show', async () => {
+  stopClock();
+  await open(path, [...calls, refuse(getKiosk, 403, 'The subscription has expired.')]);
+  await see(page.getByText('Nothing can be shown at present'));
+  expectNow(shows());
+  await pass(4_100);
+  await look('kiosk-empty', page.getByText('There is nothing to show'));
+});
+
+it('[R1027] [R1034] keeps what it shows without a network, says so, and recovers', async () => {
+  stopClock();
+  await open(path, [...calls, dashboard(visitors), shows(sales, doors)]);
+  await see(page.getByText('1,234'));
+  expectNow(unreachable(getKiosk), unreachable(getTrafficTotal), unreachable(getKioskDashboard));
+  await pass(4_100);
+  expect(page.getByText(/No connection since/).elements()).toHaveLength(0);
+  await pass(10_000);
+  await see(page.getByText(/No connection since \d/));
+  await see(page.getByText('1,234'));
+  await look('kiosk-offline', heading('Sales'));
+  expectNow(shows(sales), dashboard(visitors), total);
+  const asked = sentTo(getTrafficTotal).length;
+  await pass(5_000);
+  await hide(page.getByText(/No connection since/));
+  await expect.poll(() => sentTo(getTrafficTotal).length).toBe(asked + 1);
+});
+
+it('[R1027] waits for the server when it starts without one', async () => {
+  stopClock();
+  await open(path, [...calls, unreachable(getKiosk)]);
+  await see(page.getByText('No connection'));
+  expectNow(shows(sales));
+  await pass(4_100);
+  await see(card('Plan'));
+});
+
+it('[S194] loads images of ours with its secret', async () => {
+  const image = {
+    ...widget(1, 'Logo', 0, 0),
+    widgetType: 'image',
+    clientOptions: {
+      widgetOptions: { image: `/api/dashboard/${first}/attachment/${sampleId('attachmentId')}`, label: 'Our logo' },
+    },
+  };
+  await open(path, [...calls, dashboard(image), shows(sales), answerFile(getWidgetImage, 'image/*', '<svg/>')]);
+  await expect.poll(() => page.getByAltText('Our logo').elements()[0]?.getAttribute('src')).toMatch(/^data:/);
+  expect(sentTo(getWidgetImage).at(-1)?.headers.get('authorization')).toBe(`Kiosk ${secret}`);
+});
+
+it('[R1028] loads itself again after an upgrade, at most every five minutes', async () => {
+  window.sessionStorage.clear();
+  const reload = vi.fn<() => void>();
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  root.render(<Probe reload={reload} />);
+  await expect
+    .poll(() => {
+      if (reload.mock.calls.length === 0) announce({ kind: 'new-build' });
+      return reload.mock.calls.length;
+    })
+    .toBe(1);
+  announce({ kind: 'new-build' });
+  expect(reload).toHaveBeenCalledTimes(1);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 301_000);
+  announce({ kind: 'new-build' });
+  expect(reload).toHaveBeenCalledTimes(2);
+  vi.restoreAllMocks();
+  root.unmount();
+});
+
+function Probe({ reload }: { reload: () => void }) {
+  useReloadOnNewBuild(reload);
+  return null;
+}
