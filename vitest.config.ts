@@ -28,6 +28,7 @@ const seed = process.env.ATRIUM_SEED ?? '20260302';
 /** They draw cards without the app, which stays on a page once a file has opened it: they have a page of their own. */
 const withoutApp = [
   'test/cards.browser.test.tsx',
+  'test/drill-down.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',
 ];

@@ -4,7 +4,7 @@ import { useNow } from '../../ui/use-now.ts';
 import type { ChartSeries } from '../charts/model.ts';
 import { Key, Plot } from '../charts/Plot.tsx';
 import { answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Bucket } from './answer.ts';
 import { axisFormatter, axisUnit } from './axis.ts';
 import classes from './AnswerPlot.module.css';
 import { columnFormat, metricFormatter, metricLabel } from './labels.ts';
@@ -25,10 +25,13 @@ interface Props {
   valueFormat?: string | undefined;
   /** The height includes the key, and there are no remarks. */
   isFitted?: boolean;
+  /** A click on a bucket, or Enter. */
+  onPick?: ((bucket: Bucket) => void) | undefined;
 }
 
 /** The answer as lines or bars over time, with its key. */
-export function AnswerPlot({ label, answer, choice, customs, height, mark, valueFormat, isFitted = false }: Props) {
+export function AnswerPlot(props: Props) {
+  const { label, answer, choice, customs, height, mark, valueFormat, isFitted = false, onPick } = props;
   const now = useNow(60_000);
   const [first] = choice.metrics;
   const { currency } = customs;
@@ -56,6 +59,7 @@ export function AnswerPlot({ label, answer, choice, customs, height, mark, value
         format={format}
         axisFormat={axisFormat}
         height={height - keyHeight}
+        onPick={onPick && ((index) => onPick(answer.buckets[index]!))}
       />
       {(!isFitted || keyHeight > 0) && (
         <div {...(isFitted && { className: classes['fitted'], style: { height: keyHeight } })}>

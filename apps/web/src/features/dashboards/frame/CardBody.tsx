@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { Asked } from '../asking/asked.ts';
-import type { AnyCard, CardProps } from '../widgets/definition.ts';
+import type { AnyCard, CardPick, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
 import { CardBoundary } from './CardBoundary.tsx';
 import classes from './frame.module.css';
@@ -23,12 +23,14 @@ interface Props {
   label: string;
   onRetry: (() => void) | undefined;
   onConfigure: (() => void) | undefined;
+  onPick: ((pick: CardPick) => void) | undefined;
 }
 
 const TableView = lazy(() => import('./TableView.tsx'));
 
 /** The room of a card below its title, in every state. */
-export function CardBody({ card, widget, shown, isPreview, table, label, onRetry, onConfigure }: Props) {
+export function CardBody(props: Props) {
+  const { card, widget, shown, isPreview, table, label, onRetry, onConfigure, onPick } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const skeleton = <CardSkeleton isFigure={card.group === 'Numbers'} />;
   const Drawing = drawingOf(card);
@@ -52,8 +54,17 @@ export function CardBody({ card, widget, shown, isPreview, table, label, onRetry
         return <Overlay icon={IconSettings} text={texts.unset} action={texts.setUp} onAction={onConfigure} />;
       case 'ready':
         if (height === 0) return null;
-        if (table) return <TableView widget={widget} values={table} label={label} height={height} />;
-        return <Drawing widget={widget} values={shown.values} width={width} height={height} isPreview={isPreview} />;
+        if (table) return <TableView widget={widget} values={table} label={label} height={height} onPick={onPick} />;
+        return (
+          <Drawing
+            widget={widget}
+            values={shown.values}
+            width={width}
+            height={height}
+            isPreview={isPreview}
+            onPick={onPick}
+          />
+        );
     }
   };
   return (

@@ -1,11 +1,11 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import type { Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
-import type { AnyCard } from '../widgets/definition.ts';
+import type { AnyCard, CardPick } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
 import { CardMenu } from './CardMenu.tsx';
@@ -25,10 +25,17 @@ interface Props {
   isPreview: boolean;
   controls: WidgetControls | undefined;
   onRefresh?: (() => void) | undefined;
+  onPick?: ((pick: CardPick) => void) | undefined;
+  /** Below the title: how the reader came here. */
+  trail?: ReactNode;
+  onEscape?: () => void;
+  /** It shows some of the rows that it asks for: what explains all of them does not explain it. */
+  isPicked?: boolean;
 }
 
 /** The title of a card with its menu, what it shows, and how sure that is. */
-export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRefresh }: Props) {
+export function CardFrame(props: Props) {
+  const { ref, card, widget, shown, isPreview, controls, onRefresh, onPick, trail, onEscape, isPicked = false } = props;
   const options = widgetOptionsOf(widget.clientOptions);
   const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
@@ -41,11 +48,17 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
   const isDrawn = shown.state === 'ready' && !isPreview && card.asks !== 'nothing';
   const actions = {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
-    onExplain: live && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
+    onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
     onTable: live && card.type !== 'table' ? () => setTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus and panels close themselves; they are elsewhere on the page.
+    if (event.key !== 'Escape' || event.defaultPrevented || !root.current?.contains(event.target as Node)) return;
+    event.stopPropagation();
+    onEscape?.();
   };
   const menu = isPreview && !controls ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
@@ -56,6 +69,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
       aria-busy={shown.state === 'loading'}
       data-tone={scheme === 'dark' ? options.darkStyle : options.style}
       data-bare={title === null || undefined}
+      {...(onEscape && { onKeyDown })}
     >
       <div className={classes['head']} data-drag-handle>
         {title !== null && (
@@ -68,6 +82,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
         )}
         {menu}
       </div>
+      {trail}
       <CardBody
         card={card}
         widget={widget}
@@ -77,6 +92,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
         label={name}
         onRetry={onRefresh}
         onConfigure={controls?.onConfigure}
+        onPick={onPick}
       />
       {shown.state === 'ready' && (
         <CardNotes

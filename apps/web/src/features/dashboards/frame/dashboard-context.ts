@@ -1,3 +1,5 @@
+import type { RowsOnly } from '@atrium/metrics/drill';
+
 /** What all cards of a dashboard have in common. */
 export interface DashboardContextValue {
   readonly dashboardId: string | undefined;
@@ -6,6 +8,8 @@ export interface DashboardContextValue {
   readonly entityFilter: EntityFilter | undefined;
   /** Every change loads all cards again. */
   readonly refreshCount: number;
+  /** The rows that a card in detail is about, where its period cannot say it. */
+  readonly only?: RowsOnly | undefined;
 }
 
 /** The places that the reader chose for the whole dashboard. */
