@@ -31,6 +31,7 @@ const withoutApp = [
   'test/drill-down.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',
+  'test/what-changed.browser.test.tsx',
 ];
 
 interface BrowserTests {

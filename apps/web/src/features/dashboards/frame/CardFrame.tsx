@@ -5,6 +5,7 @@ import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, useRef, u
 import type { Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
+import { explainedMetrics } from '../changes/explained-metrics.ts';
 import type { AnyCard, CardPick } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
@@ -15,6 +16,7 @@ import classes from './frame.module.css';
 import { texts } from './texts.ts';
 import { nameOf, titleOf } from './title-of.ts';
 
+const WhatChangedPanel = lazy(() => import('../changes/WhatChangedPanel.tsx'));
 const CardExplanation = lazy(() => import('./CardExplanation.tsx'));
 
 interface Props {
@@ -39,6 +41,7 @@ export function CardFrame(props: Props) {
   const options = widgetOptionsOf(widget.clientOptions);
   const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
+  const [isChangeShown, setChangeShown] = useState(false);
   const root = useRef<HTMLElement>(null);
   const merged = useMergedRef(root, ref);
   const scheme = useComputedColorScheme();
@@ -46,9 +49,11 @@ export function CardFrame(props: Props) {
   const values = card.asks === 'question' && shown.state === 'ready' ? (shown.values as QuestionValues) : undefined;
   const live = isPreview ? undefined : values;
   const isDrawn = shown.state === 'ready' && !isPreview && card.asks !== 'nothing';
+  const changed = live && !isPicked ? explainedMetrics(live) : [];
   const actions = {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
     onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
+    onChanges: changed.length > 0 ? () => setChangeShown(true) : undefined,
     onTable: live && card.type !== 'table' ? () => setTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
@@ -101,6 +106,11 @@ export function CardFrame(props: Props) {
           completeness={shown.completeness}
           isStale={shown.isStale}
         />
+      )}
+      {isChangeShown && live && changed.length > 0 && (
+        <Suspense>
+          <WhatChangedPanel name={name} values={live} metrics={changed} onClose={() => setChangeShown(false)} />
+        </Suspense>
       )}
       {isExplained && live && (
         <Suspense>
