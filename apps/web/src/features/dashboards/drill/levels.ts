@@ -1,11 +1,10 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
-import { wallClock, zoneOf } from '@atrium/calendar/zones';
-import { bucketAt, type Drilled, type DrillPoint, drillInto, type WeekSlot } from '@atrium/metrics/drill';
+import { type Drilled, type DrillPoint, drillInto, type TimeBucket, type WeekSlot } from '@atrium/metrics/drill';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import { clockHour } from '../../../analytics/question/answer.ts';
+import { drillPoint, type Picked } from '../../../analytics/question/drill-point.ts';
 import { patternIn } from '../../../format/dates.ts';
-import { viewerTimezone } from '../../../format/zones.ts';
-import type { AnyCard, CardPick } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { texts } from './texts.ts';
 
@@ -20,11 +19,11 @@ export interface Level extends Drilled {
 }
 
 /** The level below what someone clicked; `now` in epoch seconds. Undefined where there is nothing finer. */
-export function levelOf(type: WidgetType, values: QuestionValues, pick: CardPick, now: number): Level | undefined {
-  const { question, more, customs } = values;
+export function levelOf(type: WidgetType, values: QuestionValues, pick: Picked, now: number): Level | undefined {
+  const { question, answer, more, customs } = values;
   const { dateOverride } = more;
   const asking = { now, weekStart: customs.weekStart, dateOverride };
-  const point = pointOf(values, pick, asking);
+  const point = drillPoint(question, answer?.rows ?? [], pick, asking);
   const drilled = point && drillInto(question, point);
   if (!drilled) return undefined;
   const isInTime = drilled.question.period.relativeDate === 'custom';
@@ -43,39 +42,13 @@ export function isDrillable(
   now: number,
 ): boolean {
   const [bucket] = values.answer?.buckets ?? [];
-  const [subject] = values.answer?.subjects ?? values.totals;
+  const [subject, ...others] = values.answer?.subjects ?? values.totals;
   if (!subject) return false;
   if (call === 'total') return levelOf(type, values, type === 'value' ? {} : { subject }, now) !== undefined;
-  return bucket !== undefined && levelOf(type, values, { bucket: bucket.key, subject }, now) !== undefined;
-}
-
-function pointOf(
-  { question, answer, customs: { weekStart } }: QuestionValues,
-  { bucket: key, subject }: CardPick,
-  asking: Parameters<typeof bucketAt>[3],
-): DrillPoint | undefined {
-  const entityId = subject?.entityId ?? undefined;
-  if (key === undefined) return { entityId };
-  const { fold } = parseGrouping(question.grouping);
-  if (fold) {
-    const weekday = (Math.floor(key / 24) + weekStart) % 7;
-    return { entityId, slot: fold === 'weekday' ? { weekday } : { weekday, hour: key % 24 } };
-  }
-  const own = answer?.rows.find((row) => row.bucket === key && (!subject || row.key === subject.key));
-  if (own?.recordDate === undefined) return undefined;
-  const { start, timezone } = momentOf(own.recordDate, own.timezone);
-  // Dates of several time zones at once are read like UTC: today is the day that the viewer has.
-  const now = own.timezone === null ? wallClock(zoneOf(viewerTimezone), asking.now) : asking.now;
-  const bucket = bucketAt(question, start, timezone, { ...asking, now });
-  return bucket && { entityId, bucket };
-}
-
-function momentOf(recordDate: string, timezone: string | null): { start: number; timezone: string } {
-  const text = recordDate.length === 10 ? `${recordDate}T00:00:00` : recordDate;
-  return {
-    start: Date.parse(timezone === null && !text.endsWith('Z') ? `${text}Z` : text) / 1000,
-    timezone: timezone ?? 'UTC',
-  };
+  if (!bucket) return false;
+  // A point of several subjects is about all of them; a row or a field is about one.
+  const isOne = others.length === 0 || type === 'table' || type === 'heatmap';
+  return levelOf(type, values, { bucket: bucket.key, ...(isOne && { subject }) }, now) !== undefined;
 }
 
 const patterns = {
@@ -87,33 +60,26 @@ const patterns = {
   hour: 'ddd, MMM D, h a',
   minute: 'ddd, MMM D, h:mm a',
 } as const;
+const shortPatterns = { ...patterns, month: 'MMMM', hour: 'h a', minute: 'h:mm a' } as const;
+/** How many letters of two dates are the same inside of one year or one day. */
+const withinOne = { year: 10, month: 4, week: 10, isoweek: 10, day: 10, hour: 10, minute: 10 } as const;
 
 /** `March`, `Tue, Mar 10`, `Austin, 9 am`. */
-function labelOf({ question, answer }: QuestionValues, { subject }: CardPick, { bucket, slot }: DrillPoint): string {
-  const isNamed = subject !== undefined && (bucket === undefined || (answer?.subjects.length ?? 0) > 1);
-  const time = bucket ? timeLabel(question.grouping, bucket.from, bucket.timezone, question) : slot && slotLabel(slot);
-  const words = [
-    ...(isNamed && (!slot || (answer?.subjects.length ?? 0) > 1) ? [subject.name] : []),
-    ...(time ? [time] : []),
-  ];
+function labelOf({ question, answer }: QuestionValues, { subject }: Picked, { bucket, slot }: DrillPoint): string {
+  const isOneOfSeveral = (answer?.subjects.length ?? 0) > 1;
+  const name = subject && ((!bucket && !slot) || isOneOfSeveral) ? subject.name : undefined;
+  const time = bucket ? timeLabel(question, bucket) : slot && slotLabel(slot);
+  const words = [name, time].filter((word) => word !== undefined);
   return words.length === 0 ? texts.everything : words.join(', ');
 }
 
 /** What the level above says is not repeated: months of a year, hours of a day. */
-function timeLabel(grouping: string, from: number, timezone: string, { period }: QuestionValues['question']): string {
+function timeLabel({ grouping, period }: QuestionValues['question'], { from, timezone }: TimeBucket): string {
   const { grouping: unit } = parseGrouping(grouping);
-  const within = period.relativeDate === 'custom' ? period : undefined;
-  const isOneDay = within !== undefined && within.startDate.slice(0, 10) === within.endDate.slice(0, 10);
-  const isOneYear = within !== undefined && within.startDate.slice(0, 4) === within.endDate.slice(0, 4);
-  const short =
-    unit === 'hour' && isOneDay
-      ? 'h a'
-      : unit === 'minute' && isOneDay
-        ? 'h:mm a'
-        : unit === 'month' && isOneYear
-          ? 'MMMM'
-          : undefined;
-  return patternIn(timezone, short ?? patterns[unit], from * 1000);
+  const isWithinOne = (letters: number) =>
+    period.relativeDate === 'custom' && period.startDate.slice(0, letters) === period.endDate.slice(0, letters);
+  const pattern = isWithinOne(withinOne[unit]) ? shortPatterns[unit] : patterns[unit];
+  return patternIn(timezone, pattern, from * 1000);
 }
 
 function slotLabel({ weekday, hour }: WeekSlot): string {

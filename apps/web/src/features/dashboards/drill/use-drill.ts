@@ -1,6 +1,7 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import { useMemo } from 'react';
 import type { Shown } from '../frame/CardBody.tsx';
-import type { AnyCard, CardPick } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { isDrillable, type Level, levelOf } from './levels.ts';
 
@@ -9,7 +10,7 @@ export function useDrill(
   card: AnyCard,
   shown: Shown,
   onLevel: (level: Level) => void,
-): ((pick: CardPick) => void) | undefined {
+): ((pick: Picked) => void) | undefined {
   const values = card.asks === 'question' && shown.state === 'ready' ? (shown.values as QuestionValues) : undefined;
   const canDrill = useMemo(() => values !== undefined && isDrillable(card, values, secondsNow()), [card, values]);
   if (!canDrill || !values) return undefined;

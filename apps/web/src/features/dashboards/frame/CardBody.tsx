@@ -1,10 +1,11 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { Asked } from '../asking/asked.ts';
-import type { AnyCard, CardPick, CardProps } from '../widgets/definition.ts';
+import type { AnyCard, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
 import { CardBoundary } from './CardBoundary.tsx';
 import classes from './frame.module.css';
@@ -23,7 +24,7 @@ interface Props {
   label: string;
   onRetry: (() => void) | undefined;
   onConfigure: (() => void) | undefined;
-  onPick: ((pick: CardPick) => void) | undefined;
+  onPick: ((pick: Picked) => void) | undefined;
 }
 
 const TableView = lazy(() => import('./TableView.tsx'));

@@ -1,3 +1,4 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
@@ -6,7 +7,7 @@ import type { Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
 import { explainedMetrics } from '../changes/explained-metrics.ts';
-import type { AnyCard, CardPick } from '../widgets/definition.ts';
+import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
 import { CardMenu } from './CardMenu.tsx';
@@ -27,7 +28,7 @@ interface Props {
   isPreview: boolean;
   controls: WidgetControls | undefined;
   onRefresh?: (() => void) | undefined;
-  onPick?: ((pick: CardPick) => void) | undefined;
+  onPick?: ((pick: Picked) => void) | undefined;
   /** Below the title: how the reader came here. */
   trail?: ReactNode;
   onEscape?: () => void;

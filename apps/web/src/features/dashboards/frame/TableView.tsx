@@ -1,9 +1,9 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { useMemo } from 'react';
 import { rowCells, totalCells } from '../../../analytics/question/answer-cells.tsx';
 import type { AnswerRow, Total } from '../../../analytics/question/answer.ts';
 import { DataGrid } from '../../../ui/table/DataGrid.tsx';
-import type { CardPick } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { cardTable } from './card-table.ts';
 
@@ -12,7 +12,7 @@ interface Props {
   values: QuestionValues;
   label: string;
   height: number;
-  onPick: ((pick: CardPick) => void) | undefined;
+  onPick: ((pick: Picked) => void) | undefined;
 }
 
 /** The values of a card in numbers. */

@@ -4,7 +4,7 @@ import type { Options, Widget } from '@atrium/rules/dashboard';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Subject } from '../../../analytics/question/answer.ts';
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { CardValues } from './values.ts';
 
 /** Everything that is known of a card. A card is one folder with such a definition, listed in `registry.ts`. */
@@ -79,13 +79,7 @@ export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
   readonly height: number;
   readonly isPreview: boolean;
   /** Undefined where nothing can be shown in detail. */
-  readonly onPick?: ((pick: CardPick) => void) | undefined;
-}
-
-/** What someone clicked: a bucket of the answer, a subject, both, or the value of everything. */
-export interface CardPick {
-  readonly bucket?: number;
-  readonly subject?: Subject;
+  readonly onPick?: ((pick: Picked) => void) | undefined;
 }
 
 export interface CardFormProps {
