@@ -31,8 +31,10 @@ const withoutApp = [
   'test/annotation-cards.browser.test.tsx',
   'test/card-loading.browser.test.tsx',
   'test/cards.browser.test.tsx',
+  'test/drill-down.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',
+  'test/what-changed.browser.test.tsx',
 ];
 
 interface BrowserTests {

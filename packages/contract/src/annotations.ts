@@ -1,6 +1,6 @@
 import { annotationTexts, isAnnotationDay } from '@atrium/rules/annotations';
 import * as z from 'zod/mini';
-import { members } from './access.ts';
+import { dashboardReaders, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, listQuery, orgBound } from './envelope.ts';
 
@@ -50,7 +50,7 @@ export const listAnnotations = defineEndpoint({
     'Annotations of the organization and of the locations that the caller may see, newest first: those that touch the days from startDate to endDate, and with locationId those of the location and of the whole organization',
   method: 'GET',
   path: '/api/annotation',
-  access: members,
+  access: dashboardReaders,
   query: z.object({
     ...listQuery,
     ...orgBound,

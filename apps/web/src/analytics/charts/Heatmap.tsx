@@ -21,12 +21,14 @@ interface Props {
   format: (value: number | null) => string;
   /** Fits into a narrow place: smaller cells, no scrolling. */
   isCompact?: boolean;
+  /** A click on a cell, or Enter. */
+  onPick?: ((row: number, column: number) => void) | undefined;
 }
 
 const none: HeatmapCell = { value: null };
 
 /** Values by two positions, such as weekday and hour. One cell has the focus; arrow keys move it. */
-export function Heatmap({ label, corner, rows, columns, cells, format, isCompact = false }: Props) {
+export function Heatmap({ label, corner, rows, columns, cells, format, isCompact = false, onPick }: Props) {
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [isShown, setShown] = useState(false);
   const table = useRef<HTMLTableElement>(null);
@@ -42,6 +44,7 @@ export function Heatmap({ label, corner, rows, columns, cells, format, isCompact
     setShown(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && onPick) onPick(active.row, active.column);
     const [down, right] = steps[event.key] ?? [0, 0];
     if (down === 0 && right === 0) return;
     event.preventDefault();
@@ -58,7 +61,8 @@ export function Heatmap({ label, corner, rows, columns, cells, format, isCompact
           data-compact={isCompact || undefined}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA makes grids of tables
           role="grid"
-          aria-label={`${label}. ${texts.keys}`}
+          data-picks={onPick !== undefined || undefined}
+          aria-label={[`${label}.`, texts.keys, ...(onPick ? [texts.enter] : [])].join(' ')}
           onKeyDown={onKeyDown}
           onPointerLeave={() => setShown(false)}
         >
@@ -89,6 +93,7 @@ export function Heatmap({ label, corner, rows, columns, cells, format, isCompact
                     aria-label={words(row, column)}
                     onFocus={() => show(row, column)}
                     onPointerEnter={() => show(row, column)}
+                    {...(onPick && { onClick: () => onPick(row, column) })}
                   />
                 ))}
               </tr>

@@ -16,13 +16,15 @@ interface Props {
   format: (value: number | null) => string;
   width: number;
   height: number;
+  /** A click on a part, or Enter; undefined for parts that cannot be picked. */
+  pickOf?: ((id: string) => (() => void) | undefined) | undefined;
 }
 
 const listWidth = 170;
 const rowHeight = 26;
 
 /** Shares of a whole as a ring, with a list of them: the list is what is read, the ring is what is seen. */
-export function Pie({ label, parts, format, width, height }: Props) {
+export function Pie({ label, parts, format, width, height, pickOf }: Props) {
   const [active, setActive] = useState<string | null>(null);
   const slices = slicesOf(parts.map(({ value }) => value));
   const isWide = width > height * 1.2 && width > 260;
@@ -46,6 +48,8 @@ export function Pie({ label, parts, format, width, height }: Props) {
                   fill={seriesColor({ color: index })}
                   onPointerEnter={() => setActive(parts[index]!.id)}
                   onPointerLeave={() => setActive(null)}
+                  onClick={pickOf?.(parts[index]!.id)}
+                  data-picks={pickOf?.(parts[index]!.id) !== undefined || undefined}
                 />
               ),
           )}
@@ -63,9 +67,7 @@ export function Pie({ label, parts, format, width, height }: Props) {
             onPointerLeave={() => setActive(null)}
           >
             <span className={classes['dot']} style={{ background: seriesColor({ color: index }) }} />
-            <span className={classes['name']} title={name}>
-              {name}
-            </span>
+            <Name name={name} onPick={pickOf?.(id)} />
             <span className={classes['value']} data-number>
               {value === null ? texts.noValue : format(value)}
             </span>
@@ -76,6 +78,20 @@ export function Pie({ label, parts, format, width, height }: Props) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function Name({ name, onPick }: { name: string; onPick: (() => void) | undefined }) {
+  if (!onPick)
+    return (
+      <span className={classes['name']} title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <button type="button" className={classes['name']} title={name} data-picks onClick={onPick}>
+      {name}
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
-import { type PointerEvent, useMemo, useState } from 'react';
+import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { AnnotationBands, AnnotationLines } from './Annotations.tsx';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
@@ -8,6 +8,7 @@ import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
 import { pointText } from './point-text.ts';
 import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
+import { SharedMoment } from './SharedMoment.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -17,10 +18,12 @@ interface Props {
   format: (value: number | null) => string;
   axisFormat: (value: number) => string;
   height: number;
+  /** A click on a point, or Enter. */
+  onPick?: ((index: number) => void) | undefined;
 }
 
 /** The drawing of a chart. Pointer and arrow keys move through its points. */
-export function Plot({ label, model, format, axisFormat, height }: Props) {
+export function Plot({ label, model, format, axisFormat, height, onPick }: Props) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>();
   const [active, setActive] = useState<number | null>(null);
   // A touch ends as soon as the finger is lifted: the touched point stays selected until the next touch.
@@ -31,8 +34,18 @@ export function Plot({ label, model, format, axisFormat, height }: Props) {
   const size = useMemo(() => ({ width, height }), [width, height]);
   const count = model.points.length;
   const { annotations = [] } = model;
-  const onPointer = (event: PointerEvent<HTMLElement>) => {
-    setActive(pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size));
+  const indexAt = (event: PointerEvent<HTMLElement>) =>
+    pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size);
+  const onPointer = (event: PointerEvent<HTMLElement>) => setActive(indexAt(event));
+  const touched = useRef<number | null>(null);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    // A first touch reads a point; the second one picks it.
+    touched.current = event.pointerType === 'mouse' ? indexAt(event) : active;
+    onPointer(event);
+  };
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    const index = indexAt(event);
+    if (event.button === 0 && index !== null && index === touched.current) onPick?.(index);
   };
 
   return (
@@ -40,8 +53,10 @@ export function Plot({ label, model, format, axisFormat, height }: Props) {
       className={classes['plot']}
       ref={ref}
       style={{ height }}
+      data-picks={onPick !== undefined || undefined}
       onPointerMove={onPointer}
-      onPointerDown={onPointer}
+      onPointerDown={onPointerDown}
+      onPointerUp={onPointerUp}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
     >
       {model.closed?.map(([from, to]) => (
@@ -64,12 +79,14 @@ export function Plot({ label, model, format, axisFormat, height }: Props) {
         min={0}
         max={count - 1}
         value={active ?? 0}
-        aria-label={`${label}. ${texts.keys}`}
+        aria-label={[`${label}.`, texts.keys, ...(onPick ? [texts.enter] : [])].join(' ')}
         aria-valuetext={spoken(model, active ?? 0, format)}
         onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(active ?? 0)}
         onBlur={() => setActive(null)}
+        onKeyDown={(event) => event.key === 'Enter' && onPick?.(active ?? 0)}
       />
+      <SharedMoment model={model} size={size} active={active} format={format} />
       {active !== null && <Readout model={model} index={active} format={format} size={size} />}
     </div>
   );

@@ -36,6 +36,8 @@ export interface ChartPoint {
   state: 'done' | 'open' | 'missing' | 'ahead';
   /** Additional text for the readout, such as the completeness. */
   notes: readonly string[];
+  /** When it is, as a clock shows it, in seconds; absent where it is no stretch of time. */
+  span?: { readonly from: number; readonly to: number };
 }
 
 export interface ChartSeries {

@@ -8,7 +8,7 @@ import { AnnotationList } from '../charts/Annotations.tsx';
 import type { ChartSeries } from '../charts/model.ts';
 import { Key, Plot } from '../charts/Plot.tsx';
 import { type AnswerChart, answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Bucket } from './answer.ts';
 import { axisFormatter, axisUnit } from './axis.ts';
 import classes from './AnswerPlot.module.css';
 import { columnFormat, metricFormatter, metricLabel } from './labels.ts';
@@ -31,11 +31,24 @@ interface Props {
   valueFormat?: string | undefined;
   /** The height includes the key, and there are no remarks. */
   isFitted?: boolean;
+  /** A click on a bucket, or Enter. */
+  onPick?: ((bucket: Bucket) => void) | undefined;
 }
 
 /** The answer as lines or bars over time, with its key. */
 export function AnswerPlot(props: Props) {
-  const { label, answer, annotations = none, choice, customs, height, mark, valueFormat, isFitted = false } = props;
+  const {
+    label,
+    answer,
+    annotations = none,
+    choice,
+    customs,
+    height,
+    mark,
+    valueFormat,
+    isFitted = false,
+    onPick,
+  } = props;
   const now = useNow(60_000);
   const [first] = choice.metrics;
   const { currency } = customs;
@@ -64,6 +77,7 @@ export function AnswerPlot(props: Props) {
         format={format}
         axisFormat={axisFormat}
         height={height - keyHeight}
+        onPick={onPick && ((index) => onPick(answer.buckets[index]!))}
       />
       {(!isFitted || keyHeight > 0) && (
         <div {...(isFitted && { className: classes['fitted'], style: { height: keyHeight } })}>

@@ -3,7 +3,7 @@ import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Heatmap } from '../charts/Heatmap.tsx';
 import type { ChartChoice } from './answer-chart.ts';
-import { type Answer, clockHour } from './answer.ts';
+import { type Answer, clockHour, type Subject } from './answer.ts';
 import classes from './AnswerPlot.module.css';
 import { metricFormatter, metricLabel } from './labels.ts';
 import { texts as tableTexts } from './table-texts.ts';
@@ -19,12 +19,14 @@ interface Props {
   valueFormat?: string | undefined;
   /** Fits into a narrow place. */
   isCompact?: boolean;
+  /** A click on an hour of the week, or Enter; the bucket is that of the answer. */
+  onPick?: ((bucket: number, subject: Subject) => void) | undefined;
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => clockHour(hour));
 
 /** A week of hours, of one subject and one metric. */
-export function WeekMap({ answer, choice, customs: { currency, weekStart }, valueFormat, isCompact }: Props) {
+export function WeekMap({ answer, choice, customs: { currency, weekStart }, valueFormat, isCompact, onPick }: Props) {
   const { subjects, rows } = answer;
   const [chosen, setChosen] = useState('');
   const subject = subjects.find(({ key }) => key === chosen) ?? subjects[0];
@@ -76,6 +78,7 @@ export function WeekMap({ answer, choice, customs: { currency, weekStart }, valu
         cells={cells}
         format={format}
         isCompact={isCompact ?? false}
+        onPick={onPick && subject && ((day, hour) => onPick(day * 24 + hour, subject))}
       />
     </>
   );

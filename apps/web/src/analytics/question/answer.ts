@@ -204,8 +204,7 @@ function placing({ grouping, fold }: GroupingStep, weekStart: WeekStart): (row: 
   const labelAt = datesIn(grouping, weekStart);
   return ({ recordDate = '', timezone: own }) => {
     const timezone = own ?? 'UTC';
-    // A local date without a zone is read like UTC, and labeled like it.
-    const start = Date.parse(own === null ? localAsUtc(recordDate) : recordDate) / 1000;
+    const start = startOf(recordDate, own);
     return { key: wallClock(zoneOf(timezone), start), label: labelAt(timezone, start * 1000), start, timezone };
   };
 }
@@ -226,6 +225,11 @@ const maxSeconds = {
   month: 32 * secondsPerDay,
   year: 367 * secondsPerDay,
 };
+
+/** Epoch seconds. A local date without a zone is read like UTC, and labeled like it. */
+export function startOf(recordDate: string, timezone: string | null): number {
+  return Date.parse(timezone === null ? localAsUtc(recordDate) : recordDate) / 1000;
+}
 
 function localAsUtc(local: string): string {
   return `${local.length === 10 ? `${local}T00:00:00` : local}Z`;

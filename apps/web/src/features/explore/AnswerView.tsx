@@ -1,4 +1,5 @@
 import { getDataQueue } from '@atrium/contract/data';
+import type { Question } from '@atrium/metrics/question';
 import { type SourceName, sources } from '@atrium/metrics/sources';
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconChartBarOff, IconMapPinOff, IconPlayerStop } from '@tabler/icons-react';
@@ -19,10 +20,11 @@ interface Props {
   asked: Asked;
   source: SourceName;
   customs: Pick<DataSubscription, 'currency' | 'weekStart'>;
+  onAsk: (question: Question) => void;
 }
 
 /** The answer in all its states; the one before stays, in gray, until the next is there. */
-export function AnswerView({ asked, source, customs }: Props) {
+export function AnswerView({ asked, source, customs, onAsk }: Props) {
   const { annotations } = useAnnotations(asked.answer);
   const { answer, error, isAsking, isStopped, isStale, messages, errors, retry } = asked;
   if (error) {
@@ -58,7 +60,7 @@ export function AnswerView({ asked, source, customs }: Props) {
           {answer && answer.subjects.length > 0 && answer.isEmpty && (
             <EmptyState icon={IconChartBarOff} {...texts.none} />
           )}
-          {isShown && <AnswerChart answer={answer} annotations={annotations} customs={customs} />}
+          {isShown && <AnswerChart answer={answer} annotations={annotations} customs={customs} onAsk={onAsk} />}
         </div>
         {errors.length > 0 && <DataErrors errors={errors} />}
         {messages.map((message) => (

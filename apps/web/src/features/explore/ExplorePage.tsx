@@ -1,3 +1,4 @@
+import type { Question } from '@atrium/metrics/question';
 import type { SourceName } from '@atrium/metrics/sources';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCalendarEvent, IconDatabaseOff } from '@tabler/icons-react';
@@ -45,6 +46,7 @@ function Workbench({ subscription, sources }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- the same words are the same question
     [JSON.stringify(search), sources.join(), subscription.permitsAllOthers],
   );
+  const ask = (next: Question) => void navigate({ search: addressOf(next) });
   const asked = useAnswer(question, subscription.weekStart);
   const names = useMemo(() => new Map(asked.answer?.subjects.map(({ key, name }) => [key, name])), [asked.answer]);
   return (
@@ -74,9 +76,9 @@ function Workbench({ subscription, sources }: Props) {
         question={question}
         subscription={subscription}
         nameOf={(entityId) => names.get(entityId)}
-        onChange={(next) => void navigate({ search: addressOf(next) })}
+        onChange={ask}
       />
-      <AnswerView asked={asked} source={question.source} customs={subscription} />
+      <AnswerView asked={asked} source={question.source} customs={subscription} onAsk={ask} />
       {isListing && (
         <Suspense>
           <AnnotationsDialog onClose={() => setListing(false)} />

@@ -16,15 +16,17 @@ interface Props<Row> {
   height: number;
   /** Without it, the rows keep their order. */
   isSortable?: boolean;
+  /** A click on a row, or Enter. */
+  onPick?: ((row: Row) => void) | undefined;
 }
 
 const rowHeight = 36;
 
 /**
  * All rows of a reply at once, however many: only the visible ones are in the page. One cell has the focus; arrow keys,
- * Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts.
+ * Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts. Enter on a row picks it.
  */
-export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable = true }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable = true, onPick }: Props<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
@@ -48,6 +50,8 @@ export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable 
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-at="${row}:${column}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const picked = sorted[active.row - 1];
+    if (event.key === 'Enter' && picked !== undefined) onPick?.(picked);
     const to = moved(
       event,
       active,
@@ -123,6 +127,7 @@ export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable 
               className={`${classes['gridRow']} ${classes['row']}`}
               style={{ ...template, transform: `translateY(${start}px)` }}
               aria-rowindex={index + 2}
+              {...(onPick && { 'data-picks': true, onClick: () => onPick(sorted[index]!) })}
             >
               {columns.map((column, place) => {
                 const Cell = column.isRowName ? 'th' : 'td';

@@ -1,6 +1,7 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import type { CorrectionNote } from '@atrium/contract/envelope';
+import { isRowOf, type RowsOnly } from '@atrium/metrics/drill';
 import { askedMetrics } from '@atrium/metrics/question';
 import { sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
@@ -33,7 +34,7 @@ type Reply = DataReply & { readonly corrections?: readonly CorrectionNote[] };
 /** The answer to the question in the options of a card. Cards with the same question share it. */
 export function useQuestion(
   widget: Widget,
-  { dateOverride, entityFilter, refreshCount }: DashboardContextValue,
+  { dateOverride, entityFilter, refreshCount, only }: DashboardContextValue,
   isActive: boolean,
 ): Asked<QuestionValues> {
   const subscription = useDataSubscription();
@@ -62,7 +63,8 @@ export function useQuestion(
   useReload([found], refreshCount, isActive && isPermitted);
   const isKept = useKeepsLast(found);
 
-  const reply = found.data as Reply | undefined;
+  const whole = found.data as Reply | undefined;
+  const reply = useMemo(() => (whole && only ? onlyRows(whole, only) : whole), [whole, only]);
   const answer = useMemo(
     () => (reply && customs && call === 'detail' ? answerOf(question, reply, customs.weekStart) : undefined),
     [reply, customs, question, call],
@@ -120,6 +122,20 @@ function useMergeable(
       return withoutOthers(reply, question, metrics);
     },
     canAskAlone,
+  };
+}
+
+/** Everything that is beside the results stays beside them. */
+function onlyRows(reply: Reply, only: RowsOnly): Reply {
+  const isKept = reply.results.map((row) => isRowOf(only, row));
+  const kept = <Row>(rows: readonly Row[]) => rows.filter((_, index) => isKept[index]);
+  const { previousResults, trendResults, comparisonResults } = reply;
+  return {
+    ...reply,
+    results: kept(reply.results),
+    ...(previousResults && { previousResults: kept(previousResults) }),
+    ...(trendResults && { trendResults: trendResults.map((each) => ({ ...each, results: kept(each.results) })) }),
+    ...(comparisonResults && { comparisonResults: kept(comparisonResults) }),
   };
 }
 

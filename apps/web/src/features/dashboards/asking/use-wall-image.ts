@@ -2,11 +2,11 @@ import { getWidgetImage } from '@atrium/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import { download } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.tsx';
-import type { Attachment } from '../widgets/image/address.ts';
+import type { ImageReference } from '@atrium/rules/dashboard-images';
 import { dataUrlOf } from './data-url.ts';
 
 /** An image of a card, for a wall screen. */
-export function useWallImage(params: Attachment) {
+export function useWallImage(params: ImageReference) {
   const { userId, orgId } = useScope();
   return useQuery({
     queryKey: [userId, orgId, getWidgetImage.name, params],

@@ -1,3 +1,4 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -23,12 +24,14 @@ interface Props {
   label: string;
   onRetry: (() => void) | undefined;
   onConfigure: (() => void) | undefined;
+  onPick: ((pick: Picked) => void) | undefined;
 }
 
 const TableView = lazy(() => import('./TableView.tsx'));
 
 /** The room of a card below its title, in every state. */
-export function CardBody({ card, widget, shown, isPreview, table, label, onRetry, onConfigure }: Props) {
+export function CardBody(props: Props) {
+  const { card, widget, shown, isPreview, table, label, onRetry, onConfigure, onPick } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const skeleton = <CardSkeleton isFigure={card.group === 'Numbers'} />;
   const Drawing = drawingOf(card);
@@ -52,8 +55,17 @@ export function CardBody({ card, widget, shown, isPreview, table, label, onRetry
         return <Overlay icon={IconSettings} text={texts.unset} action={texts.setUp} onAction={onConfigure} />;
       case 'ready':
         if (height === 0) return null;
-        if (table) return <TableView widget={widget} values={table} label={label} height={height} />;
-        return <Drawing widget={widget} values={shown.values} width={width} height={height} isPreview={isPreview} />;
+        if (table) return <TableView widget={widget} values={table} label={label} height={height} onPick={onPick} />;
+        return (
+          <Drawing
+            widget={widget}
+            values={shown.values}
+            width={width}
+            height={height}
+            isPreview={isPreview}
+            onPick={onPick}
+          />
+        );
     }
   };
   return (

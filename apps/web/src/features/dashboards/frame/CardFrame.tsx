@@ -1,7 +1,8 @@
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { lazy, type Ref, Suspense, use, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useRef, useState } from 'react';
 import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
 import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
 import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
@@ -9,6 +10,7 @@ import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
 import { ScopeContext } from '../../../api/scope.tsx';
+import { explainedMetrics } from '../changes/explained-metrics.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
@@ -19,6 +21,7 @@ import classes from './frame.module.css';
 import { texts } from './texts.ts';
 import { nameOf, titleOf } from './title-of.ts';
 
+const WhatChangedPanel = lazy(() => import('../changes/WhatChangedPanel.tsx'));
 const CardExplanation = lazy(() => import('./CardExplanation.tsx'));
 const AnnotationDialog = lazy(() => import('../../../analytics/annotations/AnnotationDialog.tsx'));
 
@@ -30,15 +33,23 @@ interface Props {
   isPreview: boolean;
   controls: WidgetControls | undefined;
   onRefresh?: (() => void) | undefined;
+  onPick?: ((pick: Picked) => void) | undefined;
+  /** Below the title: how the reader came here. */
+  trail?: ReactNode;
+  onEscape?: () => void;
+  /** It shows some of the rows that it asks for: what explains all of them does not explain it. */
+  isPicked?: boolean;
 }
 
 /** The title of a card with its menu, what it shows, and how sure that is. */
-export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRefresh }: Props) {
+export function CardFrame(props: Props) {
+  const { ref, card, widget, shown, isPreview, controls, onRefresh, onPick, trail, onEscape, isPicked = false } = props;
   const options = widgetOptionsOf(widget.clientOptions);
   const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
   const [annotated, setAnnotated] = useState<NewAnnotation>();
   const { mayAdd } = useMayAnnotate();
+  const [isChangeShown, setChangeShown] = useState(false);
   const root = useRef<HTMLElement>(null);
   const merged = useMergedRef(root, ref);
   const scheme = useComputedColorScheme();
@@ -46,14 +57,22 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
   const values = card.asks === 'question' && shown.state === 'ready' ? (shown.values as QuestionValues) : undefined;
   const live = isPreview ? undefined : values;
   const isDrawn = shown.state === 'ready' && !isPreview && card.asks !== 'nothing';
+  const changed = live && !isPicked ? explainedMetrics(live) : [];
   const actions = {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
-    onExplain: live && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
+    onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
+    onChanges: changed.length > 0 ? () => setChangeShown(true) : undefined,
     onTable: live && card.type !== 'table' ? () => setTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
     onAnnotate: mayAdd && card.isOverTime && live?.answer ? () => setAnnotated(newestOf(live.answer!)) : undefined,
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Menus and panels close themselves; they are elsewhere on the page.
+    if (event.key !== 'Escape' || event.defaultPrevented || !root.current?.contains(event.target as Node)) return;
+    event.stopPropagation();
+    onEscape?.();
   };
   const isOnWall = use(ScopeContext)?.wall !== undefined;
   const menu =
@@ -66,6 +85,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
       aria-busy={shown.state === 'loading'}
       data-tone={scheme === 'dark' ? options.darkStyle : options.style}
       data-bare={title === null || undefined}
+      {...(onEscape && { onKeyDown })}
     >
       <div className={classes['head']} data-drag-handle>
         {title !== null && (
@@ -78,6 +98,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
         )}
         {menu}
       </div>
+      {trail}
       <CardBody
         card={card}
         widget={widget}
@@ -87,6 +108,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
         label={name}
         onRetry={onRefresh}
         onConfigure={controls?.onConfigure}
+        onPick={onPick}
       />
       {shown.state === 'ready' && (
         <CardNotes
@@ -95,6 +117,11 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
           completeness={shown.completeness}
           isStale={shown.isStale}
         />
+      )}
+      {isChangeShown && live && changed.length > 0 && (
+        <Suspense>
+          <WhatChangedPanel name={name} values={live} metrics={changed} onClose={() => setChangeShown(false)} />
+        </Suspense>
       )}
       {isExplained && live && (
         <Suspense>

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import {
+  IconArrowsDiff,
   IconCalendarPlus,
   IconCopy,
   IconDots,
@@ -19,6 +20,7 @@ import { texts } from './texts.ts';
 export interface CardActions {
   onRefresh?: (() => void) | undefined;
   onExplain?: (() => void) | undefined;
+  onChanges?: (() => void) | undefined;
   onTable?: (() => void) | undefined;
   isTable: boolean;
   onCsv?: (() => void) | undefined;
@@ -34,8 +36,10 @@ interface Props {
 
 /** Everything that can be done with a card; nothing is shown that cannot. */
 export function CardMenu({ title, controls, actions }: Props) {
-  const { onRefresh, onExplain, onTable, isTable, onCsv, onPng, onAnnotate } = actions;
-  const seen = [onRefresh, onExplain, onTable, onCsv, onPng, onAnnotate].some((action) => action !== undefined);
+  const { onRefresh, onExplain, onChanges, onTable, isTable, onCsv, onPng, onAnnotate } = actions;
+  const seen = [onRefresh, onExplain, onChanges, onTable, onCsv, onPng, onAnnotate].some(
+    (action) => action !== undefined,
+  );
   if (!seen && !controls) return null;
   return (
     <Menu position="bottom-end">
@@ -48,6 +52,7 @@ export function CardMenu({ title, controls, actions }: Props) {
         <Item icon={IconSettings} text={texts.settings} onClick={controls?.onConfigure} />
         <Item icon={IconRefresh} text={texts.refresh} onClick={onRefresh} />
         <Item icon={IconZoomQuestion} text={texts.explain} onClick={onExplain} />
+        <Item icon={IconArrowsDiff} text={texts.changes} onClick={onChanges} />
         <Item
           icon={isTable ? IconLayoutDashboard : IconTable}
           text={isTable ? texts.asCard : texts.asTable}

@@ -1,6 +1,9 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
+import { lazy, Suspense, useState } from 'react';
 import { useAsked } from '../asking/use-asked.ts';
+import type { Level } from '../drill/levels.ts';
+import { useDrill } from '../drill/use-drill.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import { cardOf } from '../widgets/registry.ts';
 import { CardFrame } from './CardFrame.tsx';
@@ -8,6 +11,9 @@ import type { DashboardContextValue, WidgetControls } from './dashboard-context.
 import { UnknownCard } from './UnknownCard.tsx';
 import { useRefreshes } from './use-refreshes.ts';
 import { useVisible } from './use-visible.ts';
+
+/** Most cards are never clicked. */
+const DrilledFrame = lazy(() => import('../drill/DrilledFrame.tsx'));
 
 interface Props {
   widget: Widget;
@@ -33,6 +39,12 @@ export function WidgetFrame({ widget, dashboard, isPreview, controls }: Props) {
   return <AskingFrame key={widget.widgetType} card={card} widget={widget} dashboard={dashboard} controls={controls} />;
 }
 
+interface Drill {
+  readonly content: string;
+  readonly levels: readonly Level[];
+}
+const none: readonly Level[] = [];
+
 interface AskingProps extends Omit<Props, 'isPreview'> {
   card: AnyCard;
 }
@@ -41,8 +53,14 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   const { ref, isVisible } = useVisible();
   const { count, refresh } = useRefreshes(widget);
   const context = { ...dashboard, refreshCount: dashboard.refreshCount + count };
-  const shown = useAsked(card, widget, context, isVisible);
-  return (
+  const content = JSON.stringify([widget.dataOptions, dashboard.dateOverride, dashboard.entityFilter]);
+  const [drilled, setDrilled] = useState<Drill>({ content, levels: [] });
+  // Another question begins with itself.
+  const levels = drilled.content === content ? drilled.levels : none;
+  const onLevels = (next: readonly Level[]) => setDrilled({ content, levels: next });
+  const shown = useAsked(card, widget, context, isVisible && levels.length === 0);
+  const onPick = useDrill(card, shown, (level) => onLevels([level]));
+  const drawn = (
     <CardFrame
       ref={ref}
       card={card}
@@ -51,6 +69,23 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
       isPreview={false}
       controls={controls}
       onRefresh={card.asks === 'nothing' ? undefined : refresh}
+      onPick={onPick}
     />
+  );
+  if (levels.length === 0) return drawn;
+  return (
+    <Suspense fallback={drawn}>
+      <DrilledFrame
+        ref={ref}
+        card={card}
+        widget={widget}
+        dashboard={context}
+        levels={levels}
+        onLevels={onLevels}
+        isVisible={isVisible}
+        controls={controls}
+        onRefresh={refresh}
+      />
+    </Suspense>
   );
 }

@@ -1,3 +1,5 @@
+import type { RowsOnly } from '@atrium/metrics/drill';
+
 /** What all cards of a dashboard have in common. */
 export interface DashboardContextValue {
   readonly dashboardId: string | undefined;
@@ -8,6 +10,8 @@ export interface DashboardContextValue {
   readonly refreshCount: number;
   /** Cards show their samples and ask nothing. */
   readonly isSample?: boolean;
+  /** The rows that a card in detail is about, where its period cannot say it. */
+  readonly only?: RowsOnly | undefined;
 }
 
 /** The places that the reader chose for the whole dashboard. */

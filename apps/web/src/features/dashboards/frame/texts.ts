@@ -5,6 +5,7 @@ export const texts = {
   remove: 'Remove',
   refresh: 'Refresh',
   explain: 'Explain',
+  changes: 'What changed?',
   asTable: 'Show as table',
   asCard: 'Show as card',
   csv: 'Download CSV',

@@ -27,7 +27,8 @@ function questionTitle(widget: Widget): string {
   return `${metrics.map(metricLabel).join(', ')} · ${periodText(period)}`;
 }
 
-function periodText(period: AskedPeriod): string {
+/** `Past 7 days`, `03/01/2026 – 03/14/2026`. */
+export function periodText(period: AskedPeriod): string {
   if (period.relativeDate !== 'custom') return relativeDateRules[period.relativeDate].label;
   const [from, to] = [period.startDate, period.endDate].map((date) => calendarDate(date.slice(0, 10)));
   return from === to ? from! : `${from} – ${to}`;

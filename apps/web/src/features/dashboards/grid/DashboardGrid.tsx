@@ -9,9 +9,10 @@ import {
 import { inReadingOrder } from '@atrium/rules/dashboard-grid';
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useId, useMemo, useRef } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { type Compactor, GridLayout, type Layout, type LayoutItem } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
+import { MomentContext, MomentGroup } from '../../../analytics/charts/shared-moment.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { texts } from '../texts.ts';
 import classes from './grid.module.css';
@@ -32,6 +33,7 @@ const [lowCard, highCard] = [50, 440];
 /** The cards: on a grid of columns, or below each other on narrow screens. */
 export function DashboardGrid({ widgets, dashboard, actions, onPlace }: Props) {
   const helpId = useId();
+  const [moments] = useState(() => new MomentGroup());
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery(`(width < ${oneColumnBelow}px)`, false, { getInitialValueInEffect: false });
   const drawn = useMemo(() => drawnWidgets(widgets), [widgets]);
@@ -48,17 +50,19 @@ export function DashboardGrid({ widgets, dashboard, actions, onPlace }: Props) {
   return (
     <section ref={ref} className={classes['grid']} aria-label={texts.grid.label}>
       <VisuallyHidden id={helpId}>{texts.grid.help}</VisuallyHidden>
-      {isNarrow &&
-        ordered.map((widget, index) => (
-          <GridCard key={widget.widgetId} {...cardOf(widget, index)} style={{ height: narrowHeight(widget) }} />
-        ))}
-      {!isNarrow && width > 0 && (
-        <Columns widgets={ordered} width={width} isEditable={actions !== undefined} onPlace={onPlace}>
-          {ordered.map((widget, index) => (
-            <GridCard key={widget.widgetId} {...cardOf(widget, index)} />
+      <MomentContext value={moments}>
+        {isNarrow &&
+          ordered.map((widget, index) => (
+            <GridCard key={widget.widgetId} {...cardOf(widget, index)} style={{ height: narrowHeight(widget) }} />
           ))}
-        </Columns>
-      )}
+        {!isNarrow && width > 0 && (
+          <Columns widgets={ordered} width={width} isEditable={actions !== undefined} onPlace={onPlace}>
+            {ordered.map((widget, index) => (
+              <GridCard key={widget.widgetId} {...cardOf(widget, index)} />
+            ))}
+          </Columns>
+        )}
+      </MomentContext>
     </section>
   );
 }

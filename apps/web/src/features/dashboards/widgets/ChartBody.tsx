@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { chartChoices, type Mark } from '../../../analytics/question/answer-chart.ts';
+import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { AnswerPlot } from '../../../analytics/question/AnswerPlot.tsx';
 import type { CardProps } from './definition.ts';
 import { Nothing } from './Nothing.tsx';
@@ -15,7 +16,7 @@ interface Props extends CardProps<'question'> {
 const choiceHeight = 36;
 
 /** A chart over time; metrics that share no axis are chosen above it. */
-export function ChartBody({ widget, values, height, mark }: Props) {
+export function ChartBody({ widget, values, height, mark, onPick }: Props) {
   const { answer, annotations, customs } = values;
   const [chosen, setChosen] = useState('');
   const choices = useMemo(() => (answer ? chartChoices(answer) : []), [answer]);
@@ -45,7 +46,13 @@ export function ChartBody({ widget, values, height, mark }: Props) {
         valueFormat={valueFormatOf(widget, choice.metrics[0])}
         height={Math.max(60, height - (isChosen ? choiceHeight : 0))}
         isFitted
+        onPick={onPick && (({ key }) => onPick({ bucket: key, ...onlySubject(answer) }))}
       />
     </>
   );
+}
+
+/** A point of several subjects is about all of them. */
+function onlySubject({ subjects: [subject, ...others] }: Answer): { subject?: Subject } {
+  return subject && others.length === 0 ? { subject } : {};
 }

@@ -4,6 +4,7 @@ import type { Options, Widget } from '@atrium/rules/dashboard';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { CardValues } from './values.ts';
 
 /** Everything that is known of a card. A card is one folder with such a definition, listed in `registry.ts`. */
@@ -79,6 +80,8 @@ export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
   readonly width: number;
   readonly height: number;
   readonly isPreview: boolean;
+  /** Undefined where nothing can be shown in detail. */
+  readonly onPick?: ((pick: Picked) => void) | undefined;
 }
 
 export interface CardFormProps {

@@ -16,6 +16,7 @@ export function scopeOf({ kioskLinkId, orgId, name, timezone, organization }: Ki
       scope: 1,
       timezone,
       roles: ['OrganizationUser'],
+      limitedToLocations: true,
       homepage: null,
       isSSOUser: false,
       firstLogin: false,

@@ -8,7 +8,7 @@ import classes from '../widgets.module.css';
 
 const roomyWidth = 700;
 
-export default function HeatmapCard({ widget, values, width }: CardProps<'question'>) {
+export default function HeatmapCard({ widget, values, width, onPick }: CardProps<'question'>) {
   const { answer, customs } = values;
   const [choice] = answer ? chartChoices(answer) : [];
   if (!answer || answer.subjects.length === 0) return <Nothing text={texts.nowhere} />;
@@ -21,6 +21,7 @@ export default function HeatmapCard({ widget, values, width }: CardProps<'questi
         customs={customs}
         valueFormat={valueFormatOf(widget, choice.metrics[0])}
         isCompact={width < roomyWidth}
+        onPick={onPick && ((bucket, subject) => onPick({ bucket, subject }))}
       />
     </div>
   );

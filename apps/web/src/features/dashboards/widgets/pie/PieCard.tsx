@@ -10,13 +10,26 @@ import type { QuestionValues } from '../values.ts';
 /** The palette has as many colors. */
 const maxParts = 8;
 
-export default function PieCard({ widget, values, width, height }: CardProps<'question'>) {
+export default function PieCard({ widget, values, width, height, onPick }: CardProps<'question'>) {
   const [first] = values.metrics;
   const parts = useMemo(() => partsOf(values), [values]);
   if (!first || values.totals.length === 0) return <Nothing text={texts.nowhere} />;
   if (parts.every(({ value }) => value === null)) return <Nothing text={texts.noData} />;
   const format = metricFormatter(first, values.customs.currency, valueFormatOf(widget, first));
-  return <Pie label={metricLabel(first)} parts={parts} format={format} width={width} height={height} />;
+  const pickOf = (id: string) => {
+    const subject = values.totals.find(({ key }) => key === id);
+    return onPick && subject ? () => onPick({ subject }) : undefined;
+  };
+  return (
+    <Pie
+      label={metricLabel(first)}
+      parts={parts}
+      format={format}
+      width={width}
+      height={height}
+      {...(onPick && { pickOf })}
+    />
+  );
 }
 
 /** A part for each place; the metrics of a single place are its parts. Those that are too many share the last one. */

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { rowCells } from '../../../../analytics/question/answer-cells.tsx';
 import { rowColumns } from '../../../../analytics/question/answer-columns.ts';
-import type { Answer } from '../../../../analytics/question/answer.ts';
+import type { Answer, AnswerRow } from '../../../../analytics/question/answer.ts';
 import { DataGrid } from '../../../../ui/table/DataGrid.tsx';
 import type { CardProps } from '../definition.ts';
 import { Nothing } from '../Nothing.tsx';
@@ -20,7 +20,7 @@ export default function TableCard(props: CardProps<'question'>) {
   return <Table {...props} answer={answer} />;
 }
 
-function Table({ widget, values: { customs }, height, answer }: CardProps<'question'> & { answer: Answer }) {
+function Table({ widget, values: { customs }, height, answer, onPick }: CardProps<'question'> & { answer: Answer }) {
   const { isSortable, isFilterable } = widgetOptionsOf(widget.clientOptions);
   const [search, setSearch] = useState('');
   const columns = useMemo(
@@ -56,6 +56,7 @@ function Table({ widget, values: { customs }, height, answer }: CardProps<'quest
             rows={rows}
             height={Math.max(80, height - (isFilterable ? filterHeight : 0))}
             isSortable={isSortable}
+            onPick={onPick && ((row: AnswerRow) => onPick({ bucket: row.bucket, subject: row }))}
           />
         </div>
       )}

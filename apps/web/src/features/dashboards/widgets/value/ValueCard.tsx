@@ -1,5 +1,6 @@
 import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { compare } from '@atrium/metrics/compare';
+import { UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
 import { Delta } from '../../../../ui/Delta.tsx';
@@ -11,7 +12,7 @@ import classes from './ValueCard.module.css';
 
 const maxFigure = 160;
 
-export default function ValueCard({ widget, values, width, height }: CardProps<'question'>) {
+export default function ValueCard({ widget, values, width, height, onPick }: CardProps<'question'>) {
   const { totals, metrics, customs, question } = values;
   const [total] = totals;
   if (!total) return <Nothing text={texts.nowhere} />;
@@ -32,9 +33,20 @@ export default function ValueCard({ widget, values, width, height }: CardProps<'
       {each.map(({ asked, text, before, change }) => (
         <div key={asked.column} className={classes['value']}>
           {each.length > 1 && <div className={classes['label']}>{metricLabel(asked)}</div>}
-          <div className={classes['figure']} data-number>
-            {text}
-          </div>
+          {onPick ? (
+            <UnstyledButton
+              className={classes['figure'] ?? ''}
+              data-number
+              aria-label={texts.inDetail(metricLabel(asked), text)}
+              onClick={() => onPick({})}
+            >
+              {text}
+            </UnstyledButton>
+          ) : (
+            <div className={classes['figure']} data-number>
+              {text}
+            </div>
+          )}
           {besides && (
             <div className={classes['change']}>
               <Delta text={change.text} caret={change.caret} tone={change.tone} />
