@@ -208,7 +208,7 @@ describe('[R1005] annotations', () => {
       [team.orgId, maxAnnotations - 1],
     );
     const answers = await Promise.all([1, 2, 3].map(() => team.user.post(path, fair)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
     expect(await refused(team.admin, fair)).toEqual([`409 : ${annotationTexts.tooMany}`]);
     const [newest] = await team.user.call(listAnnotations, { query: { limit: 1 } });
     await team.user.call(deleteAnnotation, at(newest!));
