@@ -2,7 +2,7 @@ import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useEffect, useRef, useState } from 'react';
 import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
 import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
 import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
@@ -39,11 +39,26 @@ interface Props {
   onEscape?: () => void;
   /** It shows some of the rows that it asks for: what explains all of them does not explain it. */
   isPicked?: boolean;
+  /** The reader came back to it. */
+  takesFocus?: boolean;
 }
 
 /** The title of a card with its menu, what it shows, and how sure that is. */
 export function CardFrame(props: Props) {
-  const { ref, card, widget, shown, isPreview, controls, onRefresh, onPick, trail, onEscape, isPicked = false } = props;
+  const {
+    ref,
+    card,
+    widget,
+    shown,
+    isPreview,
+    controls,
+    onRefresh,
+    onPick,
+    trail,
+    onEscape,
+    isPicked = false,
+    takesFocus = false,
+  } = props;
   const options = widgetOptionsOf(widget.clientOptions);
   const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
@@ -53,6 +68,9 @@ export function CardFrame(props: Props) {
   const root = useRef<HTMLElement>(null);
   const merged = useMergedRef(root, ref);
   const scheme = useComputedColorScheme();
+  useEffect(() => {
+    if (takesFocus) root.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   const [title, name] = [titleOf(card, widget), nameOf(card, widget)];
   const values = card.asks === 'question' && shown.state === 'ready' ? (shown.values as QuestionValues) : undefined;
   const live = isPreview ? undefined : values;
@@ -82,6 +100,7 @@ export function CardFrame(props: Props) {
       ref={merged}
       className={classes['frame']}
       aria-label={name}
+      {...(takesFocus && { tabIndex: -1 })}
       aria-busy={shown.state === 'loading'}
       data-tone={scheme === 'dark' ? options.darkStyle : options.style}
       data-bare={title === null || undefined}

@@ -42,6 +42,8 @@ export function WidgetFrame({ widget, dashboard, isPreview, controls }: Props) {
 interface Drill {
   readonly content: string;
   readonly levels: readonly Level[];
+  /** The card itself is shown again. */
+  readonly isBack: boolean;
 }
 const none: readonly Level[] = [];
 
@@ -54,10 +56,10 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   const { count, refresh } = useRefreshes(widget);
   const context = { ...dashboard, refreshCount: dashboard.refreshCount + count };
   const content = JSON.stringify([widget.dataOptions, dashboard.dateOverride, dashboard.entityFilter]);
-  const [drilled, setDrilled] = useState<Drill>({ content, levels: [] });
+  const [drilled, setDrilled] = useState<Drill>({ content, levels: [], isBack: false });
   // Another question begins with itself.
   const levels = drilled.content === content ? drilled.levels : none;
-  const onLevels = (next: readonly Level[]) => setDrilled({ content, levels: next });
+  const onLevels = (next: readonly Level[]) => setDrilled({ content, levels: next, isBack: next.length === 0 });
   const shown = useAsked(card, widget, context, isVisible && levels.length === 0);
   const onPick = useDrill(card, shown, (level) => onLevels([level]));
   const drawn = (
@@ -70,6 +72,7 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
       controls={controls}
       onRefresh={card.asks === 'nothing' ? undefined : refresh}
       onPick={onPick}
+      takesFocus={drilled.content === content && drilled.isBack}
     />
   );
   if (levels.length === 0) return drawn;
