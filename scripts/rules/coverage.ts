@@ -38,7 +38,7 @@ export function readRuleList(markdown: string): RuleList {
     if (builtList !== undefined) built = builtList.split(',').filter(Boolean).map(Number);
     if (line.startsWith('## ')) area = line.slice(3);
     if (!line.startsWith('- ')) continue;
-    const [, id, capability, text] = /^- ([RITS]\d{2,3}) \((\d{1,2})\) (\S.*)$/.exec(line) ?? [];
+    const [, id, capability, text] = /^- ([RITS]\d{2,4}) \((\d{1,2})\) (\S.*)$/.exec(line) ?? [];
     if (!id || !text || Number(capability) < 1 || Number(capability) > 14) throw new Error(`No rule: ${line}`);
     if (ids.has(id)) throw new Error(`${id} is listed twice`);
     ids.add(id);
@@ -79,7 +79,7 @@ export function asserts(path: string, text: string): boolean {
 }
 
 function idsIn(text: string): string[] {
-  return [...text.matchAll(/\[([A-Z]{1,4}-?\d{2,3})\]/g)].flatMap(([, id]) => id ?? []);
+  return [...text.matchAll(/\[([A-Z]{1,4}-?\d{2,4})\]/g)].flatMap(([, id]) => id ?? []);
 }
 
 /** The string literals of a file. */
