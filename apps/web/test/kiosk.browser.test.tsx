@@ -8,7 +8,7 @@ import { afterEach, expect, inject, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { announce } from '../src/api/notices.ts';
 import { useReloadOnNewBuild } from '../src/features/kiosk-links/screen/use-reload-on-new-build.ts';
-import { widget } from './dashboard-records.ts';
+import { named, widget } from './dashboard-records.ts';
 import { type Answer, answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
 import { sampleId } from './sample.ts';
 import { look, open, see, visitor } from './stage.ts';
@@ -190,7 +190,8 @@ it('[R1022] [R1027] says that nothing is left to show, or that there is no conne
 });
 
 it('[R1027] [R1034] keeps what it shows without a network, says so, and recovers', async () => {
-  const refreshed = { ...visitors, clientOptions: { ...visitors.clientOptions, refreshInterval: 1 } };
+  const { widgetOptions } = named('Visitors');
+  const refreshed = { ...visitors, clientOptions: { widgetOptions: { ...widgetOptions, refreshInterval: 1 } } };
   await openStopped(dashboard(refreshed), shows(sales));
   await appears(page.getByText('1,234'));
   expectNow(unreachable(getKiosk), unreachable(getTrafficTotal));
