@@ -108,7 +108,7 @@ function hoursOf(people: number) {
       from,
       to: from + 3600,
       forward,
-      backward: Math.max(0, forward - (hour % 3)),
+      backward: Math.max(0, forward - (hour % 3) + ((hour + 1) % 3)),
       samples: 60,
       samplesExpected: 60,
     };

@@ -30,7 +30,7 @@ const boxes = async (page: Page) =>
     Promise.resolve([]),
   );
 
-test('[R259] [R260] [R262] [R266] [R279] [R972] a dashboard is built from nothing, arranged, and found again', async ({
+test('[R259] [R260] [R262] [R266] [R972] a dashboard is built from nothing, arranged, and found again', async ({
   page,
   signIn,
   shop,

@@ -60,7 +60,7 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
     <>
       {isOwner && <UndoTools canUndo={canUndo} canRedo={canRedo} actions={actions} />}
       <Tool icon={IconRefresh} label={words.refresh} onClick={actions.refresh} />
-      <Tool icon={IconMaximize} label={words.fullScreen} onClick={actions.showFullScreen} />
+      <Tool icon={IconMaximize} label={words.fullScreen} isWideOnly onClick={actions.showFullScreen} />
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <ActionIcon variant="default" size="lg" aria-label={words.more}>
@@ -138,13 +138,22 @@ interface ToolProps {
   icon: TablerIcon;
   label: string;
   isDisabled?: boolean;
+  /** A phone has no room for it, and its browser is as large as the screen. */
+  isWideOnly?: boolean;
   onClick: () => void;
 }
 
-function Tool({ icon: Icon, label, isDisabled = false, onClick }: ToolProps) {
+function Tool({ icon: Icon, label, isDisabled = false, isWideOnly = false, onClick }: ToolProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={label}
+        disabled={isDisabled}
+        {...(isWideOnly && { visibleFrom: 'sm' })}
+        onClick={onClick}
+      >
         <Icon size={18} />
       </ActionIcon>
     </Tooltip>

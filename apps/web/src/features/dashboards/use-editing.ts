@@ -62,26 +62,27 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
     [store, focus],
   );
 
+  /** The focus moves on to a neighbor. */
   const drop = useCallback(
     (widget: Widget) => {
+      const ordered = inReadingOrder(drawnWidgets(store.state.document.widgets));
+      const at = ordered.findIndex(({ widgetId }) => widgetId === widget.widgetId);
+      const neighbor = ordered[at + 1] ?? ordered[at - 1];
       store.edit([{ kind: 'remove', widgetId: widget.widgetId }]);
       setSaid(texts.grid.removed(widgetName(widget)));
+      if (neighbor) focus(neighbor.widgetId);
     },
-    [store],
+    [store, focus],
   );
 
   const remove = useCallback(
     async (widgetId: string) => {
       const widget = find(widgetId);
       if (!widget || !(await confirm(texts.removeWidget))) return;
-      const ordered = inReadingOrder(drawnWidgets(store.state.document.widgets));
-      const at = ordered.findIndex((each) => each.widgetId === widgetId);
-      const neighbor = ordered[at + 1] ?? ordered[at - 1];
       drop(widget);
-      if (neighbor) focus(neighbor.widgetId);
-      else latest.current();
+      if (store.state.document.widgets.length === 0) latest.current();
     },
-    [store, find, drop, focus],
+    [store, find, drop],
   );
 
   const step = useCallback(
@@ -123,10 +124,12 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
     saveSettings: (widget: Widget, changed: { dataOptions: Options; clientOptions: Options }) => {
       store.edit([configureOperation(widget, changed)]);
       setConfigured(undefined);
+      focus(widget.widgetId);
     },
     cancelSettings: ({ isNew, widget }: { isNew: boolean; widget: Widget | undefined }) => {
-      if (isNew && widget) drop(widget);
       setConfigured(undefined);
+      if (isNew && widget) drop(widget);
+      else if (widget) focus(widget.widgetId);
     },
   };
 }
