@@ -151,7 +151,7 @@ const csvRules = '@atrium/rules/csv-field';
 const webLayers: Record<string, readonly string[]> = {
   shell: ['analytics', 'api', 'format', 'forms', 'ui'],
   features: ['analytics', 'api', 'format', 'forms', 'ui'],
-  analytics: ['api', 'format', 'ui'],
+  analytics: ['api', 'format', 'forms', 'ui'],
   api: [],
   format: [],
   forms: ['api', 'ui'],

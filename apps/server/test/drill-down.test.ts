@@ -2,7 +2,7 @@ import { bucketAt, type Drilled, drillInto, isRowOf, withParts } from '@atrium/m
 import { type AskedPeriod, dataQueryOf, defaultQuestion, type Question } from '@atrium/metrics/question';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
-import { at, countingIn, detail, type Detail } from './counting.ts';
+import { at, countingIn, detail } from './counting.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ const asking = { now: now.getTime() / 1000, weekStart: 1 } as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
 async function rowsOf(client: Client, { question, only }: Drilled) {
-  const { results } = await detail(client, dataQueryOf(question) as Detail);
+  const { results } = await detail(client, dataQueryOf(question));
   return only ? results.filter((row) => isRowOf(only, row)) : results;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { positionAfterChange, preloadSeconds, steppedTo } from './playlist-turns.ts';
 
-const items = (ids: string) => [...ids].map((dashboardId) => ({ dashboardId }));
+const items = (ids: string) => ids.split('').map((dashboardId) => ({ dashboardId }));
 
 describe('a playlist', () => {
   it('[R1024] begins again after its end, in both directions', () => {

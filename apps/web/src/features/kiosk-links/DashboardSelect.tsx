@@ -3,13 +3,18 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
-import type { PlaylistEntry } from './PlaylistFields.tsx';
 import { texts } from './texts.ts';
+
+export interface ChosenDashboard {
+  readonly dashboardId: string;
+  /** Null until it is known. */
+  readonly name: string | null;
+}
 
 interface Props {
   label: string;
-  chosen: Pick<PlaylistEntry, 'dashboardId' | 'name'>;
-  onChoose: (chosen: Pick<PlaylistEntry, 'dashboardId' | 'name'>) => void;
+  chosen: ChosenDashboard;
+  onChoose: (chosen: ChosenDashboard) => void;
   className: string;
 }
 

@@ -2,14 +2,11 @@ import { kioskSeconds, maxKioskItems } from '@atrium/rules/kiosk-links';
 import { ActionIcon, Button, NumberInput, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { DashboardSelect } from './DashboardSelect.tsx';
+import { type ChosenDashboard, DashboardSelect } from './DashboardSelect.tsx';
 import classes from './kiosk-links.module.css';
 import { texts } from './texts.ts';
 
-export interface PlaylistEntry {
-  readonly dashboardId: string;
-  /** Null until it is known. */
-  readonly name: string | null;
+export interface PlaylistEntry extends ChosenDashboard {
   readonly seconds: number;
 }
 

@@ -89,15 +89,8 @@ function slotLabel({ weekday, hour }: WeekSlot): string {
 
 /** What becomes finer in time is drawn over time; parts of a pie stay one. */
 function drawnAs(type: WidgetType, { partsOf, question }: Drilled): WidgetType {
-  switch (type) {
-    case 'value':
-    case 'heatmap':
-      return 'bar';
-    case 'trend':
-      return 'line';
-    case 'pie':
-      return partsOf || (question.entityType === 'location' && question.entityIds.length === 0) ? 'pie' : 'bar';
-    default:
-      return type;
-  }
+  if (type === 'value' || type === 'heatmap') return 'bar';
+  if (type === 'trend') return 'line';
+  if (type !== 'pie') return type;
+  return partsOf || (question.entityType === 'location' && question.entityIds.length === 0) ? 'pie' : 'bar';
 }

@@ -33,7 +33,7 @@ export function Player({ items, offlineSince, renderDashboard }: Props) {
   useKeys({
     ArrowRight: () => playlist.step(1),
     ArrowLeft: () => playlist.step(-1),
-    ' ': playlist.togglePause,
+    ' ': () => playlist.togglePause(),
   });
   const shown = items[at]!;
   const next = steppedTo(items.length, at, 1);
