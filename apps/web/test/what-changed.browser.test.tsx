@@ -102,7 +102,10 @@ describe('what changed on a card', () => {
   });
 
   it('[R1047] is not offered without an earlier period, nor for averages', async () => {
-    const days = answer(getTraffic, { results: rowsOf(names, 7), messages: [] });
+    const days = answer(getTraffic, {
+      results: rowsOf(names, 7).map((each) => ({ ...each, avgins: each.sumins })),
+      messages: [],
+    });
     for (const options of [{}, { metrics: ['ins(avg)'], previousPeriod: 'previousperiod' }]) {
       show(frame(widget('line', options)), [...calls, days]);
       await see(page.getByRole('slider'));
@@ -157,7 +160,7 @@ describe('[R1043] the moment under the pointer', () => {
     const group = new MomentGroup();
     show(<Charts group={group} onDrawn={() => (drawn += 1)} />, []);
     await see(slider('Hours'));
-    await expect.poll(() => document.querySelectorAll('[data-chart] svg').length).toBe(2);
+    await expect.poll(() => document.querySelectorAll('[data-chart] svg > svg').length).toBe(2);
     await settled();
     const before = drawn;
     // The fourth day has the second half of 48 hours.
@@ -176,7 +179,7 @@ describe('[R1043] the moment under the pointer', () => {
     const group = new MomentGroup();
     show(<Charts group={group} onDrawn={() => {}} />, []);
     await see(slider('Hours'));
-    await expect.poll(() => document.querySelectorAll('[data-chart] svg').length).toBe(2);
+    await expect.poll(() => document.querySelectorAll('[data-chart] svg > svg').length).toBe(2);
     await focus('Hours', 30);
     await expect.poll(() => mark('days')?.textContent).toBe('3');
     expect(mark('days')!.hidden).toBe(false);

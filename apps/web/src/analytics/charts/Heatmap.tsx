@@ -44,7 +44,10 @@ export function Heatmap({ label, corner, rows, columns, cells, format, isCompact
     setShown(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && onPick) onPick(active.row, active.column);
+    if (event.key === 'Enter' && onPick) {
+      event.preventDefault();
+      onPick(active.row, active.column);
+    }
     const [down, right] = steps[event.key] ?? [0, 0];
     if (down === 0 && right === 0) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
-import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { AnnotationBands, AnnotationLines } from './Annotations.tsx';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
@@ -37,6 +37,12 @@ export function Plot({ label, model, format, axisFormat, height, onPick }: Props
   const indexAt = (event: PointerEvent<HTMLElement>) =>
     pointAt(event.clientX - event.currentTarget.getBoundingClientRect().left, count, size);
   const onPointer = (event: PointerEvent<HTMLElement>) => setActive(indexAt(event));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || !onPick) return;
+    // Otherwise the key would press what has the focus afterwards.
+    event.preventDefault();
+    onPick(active ?? 0);
+  };
   const touched = useRef<number | null>(null);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     // A first touch reads a point; the second one picks it.
@@ -84,7 +90,7 @@ export function Plot({ label, model, format, axisFormat, height, onPick }: Props
         onChange={(event) => setActive(event.currentTarget.valueAsNumber)}
         onFocus={(event) => event.currentTarget.matches(':focus-visible') && setActive(active ?? 0)}
         onBlur={() => setActive(null)}
-        onKeyDown={(event) => event.key === 'Enter' && onPick?.(active ?? 0)}
+        onKeyDown={onKeyDown}
       />
       <SharedMoment model={model} size={size} active={active} format={format} />
       {active !== null && <Readout model={model} index={active} format={format} size={size} />}

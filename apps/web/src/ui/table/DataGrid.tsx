@@ -51,7 +51,10 @@ export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const picked = sorted[active.row - 1];
-    if (event.key === 'Enter' && picked !== undefined) onPick?.(picked);
+    if (event.key === 'Enter' && picked !== undefined && onPick) {
+      event.preventDefault();
+      onPick(picked);
+    }
     const to = moved(
       event,
       active,
