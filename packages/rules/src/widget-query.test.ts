@@ -59,7 +59,7 @@ describe('the data options of a card', () => {
     ['siteTraffic', 'traffic', 'site', ['ins', 'outs']],
     ['locationPOS', 'pos', 'location', ['netsales', 'itemcount']],
     ['spaceOccupancy', 'occupancy', 'space', ['occupancy']],
-  ])('[R984] the table format %s fixes source, places and columns', (inputFormatType, source, entityType, metrics) => {
+  ])('[R363] [R984] the table format %s fixes source, places and columns', (inputFormatType, source, entityType, metrics) => {
     const { question, problems } = widgetQuery({ inputFormatType, dataSourceType: 'labor', metrics: ['staffhours'] });
     expect(question).toMatchObject({ source, entityType, metrics });
     expect(problems).toEqual([]);
