@@ -49,7 +49,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
   };
   const menu = isPreview && !controls ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
-    <section
+    <article
       ref={merged}
       className={classes['frame']}
       aria-label={name}
@@ -91,7 +91,7 @@ export function CardFrame({ ref, card, widget, shown, isPreview, controls, onRef
           <CardExplanation values={live} subjects={subjectsOf(live)} onClose={() => setExplained(false)} />
         </Suspense>
       )}
-    </section>
+    </article>
   );
 }
 
