@@ -10,13 +10,19 @@ import { LongFirst } from './scripts/long-first.ts';
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
 /**
- * Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at shutdown and runs one statement
- * at a time.
+ * Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at shutdown, from where others are
+ * started with them, and runs one statement at a time.
  */
 const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
   'packages/engines/src/clickhouse/failed-writes.test.ts',
+  'apps/server/test/backup.test.ts',
+  'apps/server/test/damaged-files.test.ts',
+  'apps/server/test/doctor.test.ts',
+  'apps/server/test/restore.test.ts',
+  'apps/server/test/stores.test.ts',
   'apps/server/test/ingestion/crash.test.ts',
+  'apps/server/test/ingestion/kinds-damage.test.ts',
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',
 ];

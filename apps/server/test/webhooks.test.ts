@@ -31,7 +31,7 @@ let hall: Hall;
 let peer: Server;
 let origin: string;
 let called: Called[] = [];
-/** What the peer answers next; 204 otherwise. */
+/** What the peer answers next to calls of the tested webhook; 204 otherwise. */
 let answers: number[] = [];
 let always: number | undefined;
 
@@ -41,7 +41,8 @@ beforeAll(async () => {
     request.on('data', (piece) => (body += piece));
     request.on('end', () => {
       called.push({ path: request.url ?? '', headers: request.headers, body });
-      if (request.url !== '/silent') response.writeHead(answers.shift() ?? always ?? 204).end();
+      if (request.url === '/wake') response.writeHead(204).end();
+      else if (request.url !== '/silent') response.writeHead(answers.shift() ?? always ?? 204).end();
     });
   });
   await once(peer.listen(0, '127.0.0.1'), 'listening');

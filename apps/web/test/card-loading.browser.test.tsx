@@ -73,8 +73,8 @@ it('[R1055] the picture of a card has the font of the app', async () => {
   const range = document.createRange();
   range.selectNodeContents(element);
   const { width } = range.getBoundingClientRect();
-  const image = await createImageBitmap(await pictureOf(element));
-  expect(Math.abs(inkEnd(image) / 2 - width)).toBeLessThan(4);
+  const differenceTo = async () => inkEnd(await createImageBitmap(await pictureOf(element))) / 2 - width;
+  await expect.poll(async () => Math.abs(await differenceTo())).toBeLessThan(4);
 });
 
 /** The last column that is dark. */

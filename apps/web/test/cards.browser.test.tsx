@@ -118,7 +118,7 @@ describe.each(['first', 'second'] as const)('every card with its sample, %s part
     show(<Gallery part={part} room={({ type }) => roomOf(sizes[type].minWidth, sizes[type].minHeight)} />);
     await look(`cards-least-${part}`, page.getByText(part === 'first' ? seen.first : '64°F'));
     const spills = parts[part].filter(({ label, type }) => {
-      const box = page.getByRole('region', { name: label, exact: true }).element().firstElementChild!;
+      const box = page.getByRole('article', { name: label, exact: true }).element().firstElementChild!;
       return type !== 'text' && type !== 'space-list' && box.scrollWidth > box.clientWidth + 1;
     });
     expect(spills.map(({ type }) => type)).toEqual([]);
@@ -399,7 +399,7 @@ describe('words and links', () => {
       />,
     );
     await see(page.getByText('bold'));
-    const links = page.getByRole('region', { name: 'Text' }).getByRole('link');
+    const links = page.getByRole('article', { name: 'Text' }).getByRole('link');
     await expect
       .poll(() => links.elements().map((link) => [link.textContent, link.getAttribute('href')]))
       .toEqual([

@@ -52,7 +52,7 @@ afterEach(() => {
 describe('the frame of a card', () => {
   it('[R278] loads until the answer comes, and shows it', async () => {
     show(frame('line'), [...calls, withhold(getTraffic)]);
-    const card = page.getByRole('region', { name: 'Ins · Past 30 days' });
+    const card = page.getByRole('article', { name: 'Ins · Past 30 days' });
     await expect.element(card).toHaveAttribute('aria-busy', 'true');
     show(frame('line'), calls);
     await see(chart());

@@ -96,7 +96,7 @@ export function CardFrame(props: Props) {
   const menu =
     isOnWall || (isPreview && !controls) ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
-    <section
+    <article
       ref={merged}
       className={classes['frame']}
       aria-label={name}
@@ -152,7 +152,7 @@ export function CardFrame(props: Props) {
           <AnnotationDialog initial={annotated} onClose={() => setAnnotated(undefined)} />
         </Suspense>
       )}
-    </section>
+    </article>
   );
 }
 

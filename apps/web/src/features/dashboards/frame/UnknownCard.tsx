@@ -12,7 +12,7 @@ interface Props {
 /** A card of a newer version or of another program: it keeps its place. */
 export function UnknownCard({ widget, controls }: Props) {
   return (
-    <section className={classes['frame']} aria-label={texts.unknown}>
+    <article className={classes['frame']} aria-label={texts.unknown}>
       <div className={classes['head']} data-drag-handle>
         <h2 className={classes['title']}>{texts.unknown}</h2>
         <CardMenu title={texts.unknown} controls={controls} actions={{ isTable: false }} />
@@ -20,6 +20,6 @@ export function UnknownCard({ widget, controls }: Props) {
       <div className={classes['overlay']}>
         <div className={classes['overlayText']}>{texts.unknownText(widget.widgetType)}</div>
       </div>
-    </section>
+    </article>
   );
 }

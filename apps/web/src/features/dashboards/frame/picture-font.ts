@@ -49,7 +49,7 @@ async function embedded({ style, address }: Face): Promise<string> {
     const rules = ['font-weight', 'font-style', 'unicode-range']
       .filter((name) => style.getPropertyValue(name) !== '')
       .map((name) => `${name}:${style.getPropertyValue(name)};`);
-    return `@font-face{font-family:'${family}';${rules.join('')}src:url(${await dataAddress(await reply.blob())})}`;
+    return `@font-face{font-family:'${family}';font-display:swap;${rules.join('')}src:url(${await dataAddress(await reply.blob())})}`;
   } catch {
     return '';
   }

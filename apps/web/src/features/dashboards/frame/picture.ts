@@ -3,6 +3,7 @@ import { fontFacesFor } from './picture-font.ts';
 
 /** Twice as many pixels as on screen. */
 const scale = 2;
+const fontWait = 200;
 
 /** Saves what an element shows as a PNG file. */
 export async function savePicture(name: string, element: HTMLElement): Promise<void> {
@@ -13,8 +14,11 @@ export async function savePicture(name: string, element: HTMLElement): Promise<v
 export async function pictureOf(element: HTMLElement): Promise<Blob> {
   const { width, height } = element.getBoundingClientRect();
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(element, width, height, await fontFacesFor(element.textContent)))}`;
+  const fonts = await fontFacesFor(element.textContent);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(element, width, height, fonts))}`;
   await image.decode();
+  // Fonts inside of an image arrive after it, and nothing says when.
+  if (fonts !== '') await new Promise((resolve) => setTimeout(resolve, fontWait));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);
