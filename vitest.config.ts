@@ -10,8 +10,8 @@ import { LongFirst } from './scripts/long-first.ts';
 const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 
 /**
- * Tests of what ClickHouse compiled to WebAssembly lacks: it writes its files only at shutdown, from where others are
- * started with them, and runs one statement at a time.
+ * Tests of files, crashes and statements side by side, which ClickHouse compiled to WebAssembly lacks: its files are in
+ * memory until it stops, and it runs one statement at a time.
  */
 const needsNativeClickHouse = [
   'packages/engines/src/engines.test.ts',
