@@ -156,7 +156,7 @@ interface DrawnProps {
 export function Drawn({ card, room, widget = widgetOf(card), values = card.sample, isPreview = true }: DrawnProps) {
   const [Card] = useState(() => lazy(card.load as () => Promise<{ default: ComponentType<CardProps> }>));
   return (
-    <section
+    <article
       aria-label={card.label}
       style={{
         padding: 12,
@@ -170,7 +170,7 @@ export function Drawn({ card, room, widget = widgetOf(card), values = card.sampl
           <Card widget={widget} values={values as never} {...room} isPreview={isPreview} />
         </Suspense>
       </div>
-    </section>
+    </article>
   );
 }
 

@@ -196,7 +196,7 @@ const delta = (before: number | null, now: number | null = 1200, options = {}) =
     answer(getTrafficTotal, { results, previousResults, messages: [] }),
   ]);
 };
-const tone = () => document.querySelector('[data-tone]:not(section)')?.getAttribute('data-tone');
+const tone = () => document.querySelector('[data-tone]:not(article)')?.getAttribute('data-tone');
 
 describe('a single value', () => {
   it('[R290] [R291] a rise has a plus sign, an up caret and the success color', async () => {
