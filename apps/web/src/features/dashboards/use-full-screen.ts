@@ -34,7 +34,7 @@ export function useFullScreen(): FullScreen {
     const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented && !document.querySelector('[role="dialog"], [role="menu"]')) leave();
     };
-    const others = siblingsUpTo(screen.current, document.getElementById('root'));
+    const others = besidesOf(screen.current);
     for (const other of others) other.inert = true;
     document.addEventListener('fullscreenchange', left);
     document.addEventListener('keydown', pressed);
@@ -57,10 +57,10 @@ export function useFullScreen(): FullScreen {
   };
 }
 
-/** Everything beside an element inside of another one. */
-function siblingsUpTo(element: HTMLElement | null, end: HTMLElement | null): readonly HTMLElement[] {
+/** Everything of the app that is beside an element; dialogs lie beside the app. */
+function besidesOf(element: HTMLElement | null): readonly HTMLElement[] {
   const { parentElement: parent } = element ?? {};
-  if (!element || !parent || !end || element === end) return [];
+  if (!element || !parent || parent === document.body) return [];
   const beside = [...parent.children].filter((child) => child instanceof HTMLElement && child !== element);
-  return [...(beside as HTMLElement[]).filter(({ inert }) => !inert), ...siblingsUpTo(parent, end)];
+  return [...(beside as HTMLElement[]).filter(({ inert }) => !inert), ...besidesOf(parent)];
 }
