@@ -365,6 +365,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'approveSensorHost',
     'assignRole',
     'createApiClient',
+    'createKioskLink',
     'createMqttBroker',
     'createPushKey',
     'createWebhook',
