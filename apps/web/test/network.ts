@@ -24,6 +24,8 @@ export interface Sent {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly headers: Headers;
+  /** Whether the screen gave it up before it was answered, as effects do that run twice in strict mode. */
+  readonly isAborted: () => boolean;
 }
 
 /** A reply of an endpoint, in which only what matters is written down. */
@@ -140,6 +142,7 @@ window.fetch = async (input, init) => {
     query: Object.fromEntries(url.searchParams),
     body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : init?.body,
     headers: new Headers(init?.headers),
+    isAborted: () => init?.signal?.aborted === true,
   };
   sent.push({ endpoint, request });
   check(endpoint, 'path', endpoint.params, request.params);

@@ -8,8 +8,10 @@ const route = getRouteApi('/kiosk/$secret');
 /** Dashboards on an unattended screen. */
 export function KioskScreen() {
   const { secret } = route.useParams();
-  return <KioskPage key={secret} secret={secret} renderDashboard={renderDashboard} />;
+  return <KioskPage key={secret} secret={secret} renderDashboard={renderDashboard} reload={reload} />;
 }
+
+const reload = () => window.location.reload();
 
 const renderDashboard: RenderDashboard = ({ dashboardId, config }, refreshCount) => (
   <WallDashboard dashboardId={dashboardId} config={config} refreshCount={refreshCount} />

@@ -4,7 +4,9 @@ import { useList } from '../../api/use-endpoint.ts';
 
 /** Whether the user sees some locations only, and whether there is anything that they may annotate. */
 export function useMayAnnotate(): { isLimited: boolean; mayAdd: boolean } {
-  const { limitedToLocations: isLimited } = useScope().profile;
-  const own = useList(listLocations, { query: { limit: 1 } }, { enabled: isLimited });
-  return { isLimited, mayAdd: !isLimited || (own.data?.total ?? 0) > 0 };
+  const { profile, wall } = useScope();
+  const { limitedToLocations: isLimited } = profile;
+  // Wall screens only read.
+  const own = useList(listLocations, { query: { limit: 1 } }, { enabled: isLimited && !wall });
+  return { isLimited, mayAdd: !wall && (!isLimited || (own.data?.total ?? 0) > 0) };
 }

@@ -21,12 +21,17 @@ interface Props {
   renderDashboard: RenderDashboard;
 }
 
+interface PageProps extends Props {
+  /** Loads the whole page again. */
+  reload: () => void;
+}
+
 /** A wall screen. It has a cache, a socket and rights of its own, also where someone is signed in with this browser. */
-export function KioskPage({ secret, renderDashboard }: Props) {
+export function KioskPage({ secret, renderDashboard, reload }: PageProps) {
   const isReady = useCredential(secret);
   const [queryClient] = useState(createQueryClient);
   const isResting = useRestingMouse();
-  useReloadOnNewBuild();
+  useReloadOnNewBuild(reload);
   return (
     <main className={classes['screen']} aria-label={texts.label} data-resting={isResting || undefined}>
       {isReady && (

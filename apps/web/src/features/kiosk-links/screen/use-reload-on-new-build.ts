@@ -6,7 +6,7 @@ const key = 'kiosk.reloaded';
 const atMostEveryMs = 5 * 60_000;
 
 /** After an upgrade of the server the page is loaded again: nobody is there to do it. */
-export function useReloadOnNewBuild(reload = () => window.location.reload()): void {
+export function useReloadOnNewBuild(reload: () => void): void {
   useEffect(
     () =>
       onNotice(({ kind }) => {
