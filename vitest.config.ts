@@ -26,7 +26,16 @@ const needsNativeClickHouse = [
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',
 ];
-const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? needsNativeClickHouse : [];
+/** Tests that repeat at random, for minutes, what others prove once: that build takes too long for them. */
+const long = [
+  'apps/server/test/export-following.test.ts',
+  'apps/server/test/counter-kills.test.ts',
+  'apps/server/test/alarm-kills/alarm-kills.test.ts',
+  'apps/server/test/random-spaces.test.ts',
+  'packages/facts/src/random.test.ts',
+  'packages/facts/src/random-kinds.test.ts',
+];
+const left = process.env.ATRIUM_CLICKHOUSE === 'wasm' ? [...needsNativeClickHouse, ...long] : [];
 if (left.length > 0) console.log(`Not run on this build of ClickHouse: ${left.join(', ')}`);
 
 /** The seed of everything random in the tests: a failed run repeats. `npm run soak` tries others. */
@@ -65,9 +74,9 @@ function inBrowser({ name, groupOrder, include, exclude }: BrowserTests): TestPr
       include: [...include],
       exclude: [...exclude],
       setupFiles: ['test/after-each.ts'],
-      // One page for all files: it loads the app once.
+      // Two pages for all files: each loads the app once, and one of them alone would leave a core idle.
       isolate: false,
-      fileParallelism: false,
+      maxWorkers: 2,
       testTimeout: 60_000 * patience,
       expect: { poll: { timeout: 10_000 * patience } },
       provide: { patience },
