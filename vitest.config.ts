@@ -74,9 +74,9 @@ function inBrowser({ name, groupOrder, include, exclude }: BrowserTests): TestPr
       include: [...include],
       exclude: [...exclude],
       setupFiles: ['test/after-each.ts'],
-      // Two pages for all files: each loads the app once, and one of them alone would leave a core idle.
+      // One page for all files: it loads the app once.
       isolate: false,
-      maxWorkers: 2,
+      fileParallelism: false,
       testTimeout: 60_000 * patience,
       expect: { poll: { timeout: 10_000 * patience } },
       provide: { patience },
