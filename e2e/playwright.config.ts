@@ -9,7 +9,7 @@ const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
  * stories with a server of their own are run.
  */
 const hasDemo = process.env.ATRIUM_CLICKHOUSE !== 'wasm';
-const ownServer = ['dashboards*', 'display-restart', 'first-run', 'start'].map((name) => `${name}.story.ts`);
+const ownServer = ['alarms', 'dashboards*', 'display-restart', 'first-run', 'start'].map((name) => `${name}.story.ts`);
 if (!hasDemo) console.log(`Not run on this build of ClickHouse: all stories but ${ownServer.join(', ')}`);
 
 export default defineConfig({
