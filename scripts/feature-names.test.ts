@@ -37,6 +37,10 @@ const exceptions = {
   /** Journeys across features, and what applies to all screens. */
   story: {
     accounts: 'from an invitation to the welcome page',
+    'dashboards-access': 'dashboards on phones, by keyboard and for screen readers',
+    'dashboards-edits': 'one dashboard edited in two places and without a network',
+    'dashboards-newcomer': 'from data to a first dashboard',
+    'dashboards-weight': 'what a dashboard loads',
     details: 'search, files, fields and profile of one person',
     explore: 'the workbench over analytics/',
     'display-restart': 'a public page whose server restarts',
@@ -53,6 +57,7 @@ const exceptions = {
 
 /** Features without a folder in the web app, with where they are shown. */
 const shownElsewhere = {
+  annotations: 'analytics/annotations: charts of dashboards and of explore',
   jobs: 'where the work was started',
   pickers: 'analytics/pickers',
   reference: 'fields of other features',

@@ -59,11 +59,14 @@ describe('the data options of a card', () => {
     ['siteTraffic', 'traffic', 'site', ['ins', 'outs']],
     ['locationPOS', 'pos', 'location', ['netsales', 'itemcount']],
     ['spaceOccupancy', 'occupancy', 'space', ['occupancy']],
-  ])('[R363] [R984] the table format %s fixes source, places and columns', (inputFormatType, source, entityType, metrics) => {
-    const { question, problems } = widgetQuery({ inputFormatType, dataSourceType: 'labor', metrics: ['staffhours'] });
-    expect(question).toMatchObject({ source, entityType, metrics });
-    expect(problems).toEqual([]);
-  });
+  ])(
+    '[R363] [R984] the table format %s fixes source, places and columns',
+    (inputFormatType, source, entityType, metrics) => {
+      const { question, problems } = widgetQuery({ inputFormatType, dataSourceType: 'labor', metrics: ['staffhours'] });
+      expect(question).toMatchObject({ source, entityType, metrics });
+      expect(problems).toEqual([]);
+    },
+  );
 
   it('[R312] the relative date custom takes start and end from the card', () => {
     const dates = { relativeDate: 'custom', startDate: '2026-03-01', endDate: '2026-03-31' };
