@@ -49,7 +49,7 @@ describe('the description of the API', () => {
       required: true,
       schema: { type: 'string', format: 'uuid' },
     });
-    expect(detail?.security).toEqual([{ session: [] }, { client: [] }]);
+    expect(detail?.security).toEqual([{ session: [] }, { client: [] }, { kiosk: [] }]);
     expect(paths['/api/audit']?.['get']?.security).toEqual([{ session: [] }]);
     const limit = paths['/api/location']?.['get']?.parameters.find(({ name }) => name === 'limit');
     expect(limit).toMatchObject({ required: false, schema: { type: 'integer', default: 25 } });

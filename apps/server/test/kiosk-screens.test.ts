@@ -52,6 +52,7 @@ describe('a wall screen', () => {
     expect(new Set(open.map(({ name }) => name).filter((name) => !data.includes(name)))).toEqual(
       new Set([
         'getKiosk',
+        'listAnnotations',
         'getKioskDashboard',
         'getWidgetImage',
         'getSensorImage',
