@@ -158,7 +158,8 @@ test('[R263] [R971] nothing is lost while the network is gone for ten minutes, n
   await warning.accept();
   await reloaded;
   await line.restore();
-  await page.goto('about:blank');
+  // The reload that failed may still be ending.
+  await expect(async () => void (await page.goto('about:blank'))).toPass();
   await page.goto(`${url}${screenOf(dashboardId)}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Hours of the day' })).toBeVisible();
   await expectStatus(page, 'Saved');
