@@ -18,7 +18,7 @@ import { kioskLink } from '../src/registry/schema/kiosk-links.ts';
 import { auditOf } from './audit-trail.ts';
 import { type Client, pathOf } from './client.ts';
 import { aDashboard, at, aWidget, dashboardTeam } from './dashboard-world.ts';
-import { aLink, onTheWall, secretOf, wallScreen } from './kiosk-world.ts';
+import { aLink, of, onTheWall, secretOf, shownOn, statusOf, wallScreen } from './kiosk-world.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -29,9 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const of = ({ kioskLinkId }: { kioskLinkId: string }) => ({ params: { kioskLinkId } });
-const statusOf = async (screen: Client) => (await screen.get('/api/kiosk')).status;
-const shownOn = async (screen: Client) => (await screen.call(getKiosk)).items.map(({ dashboardId }) => dashboardId);
 const idsOf = async (client: Client) => (await client.call(listKioskLinks)).map(({ kioskLinkId }) => kioskLinkId);
 const create = (client: Client, body: unknown) => client.post<ErrorReply>('/api/kiosk-link', body);
 

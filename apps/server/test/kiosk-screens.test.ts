@@ -1,12 +1,10 @@
-import { counterActions } from '@atrium/contract/manual-occupancy';
-import { screensOf } from './screen.ts';
-import { within } from './within.ts';
 import { isOpenToKiosks } from '@atrium/contract/access';
 import { catalog } from '@atrium/contract/catalog';
 import { deleteDashboard, publishDashboard, unpublishDashboard } from '@atrium/contract/dashboards';
 import type { ErrorReply } from '@atrium/contract/envelope';
-import { createKioskLink, getKiosk, revokeKioskLink } from '@atrium/contract/kiosk-links';
+import { createKioskLink, revokeKioskLink } from '@atrium/contract/kiosk-links';
 import { listLocations } from '@atrium/contract/locations';
+import { counterActions } from '@atrium/contract/manual-occupancy';
 import { deleteUser, disableLogin, enableLogin } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
@@ -16,7 +14,9 @@ import { organization } from '../src/registry/schema/organizations.ts';
 import { locationAssignment } from '../src/registry/schema/people.ts';
 import { type Client } from './client.ts';
 import { aDashboard, at, dashboardTeam } from './dashboard-world.ts';
-import { aLink, onTheWall, secretOf, wallScreen } from './kiosk-world.ts';
+import { aLink, of, onTheWall, secretOf, shownOn, statusOf, wallScreen } from './kiosk-world.ts';
+import { screensOf } from './screen.ts';
+import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -27,9 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const of = ({ kioskLinkId }: { kioskLinkId: string }) => ({ params: { kioskLinkId } });
-const statusOf = async (screen: Client) => (await screen.get('/api/kiosk')).status;
-const shownOn = async (screen: Client) => (await screen.call(getKiosk)).items.map(({ dashboardId }) => dashboardId);
 const create = (client: Client, body: unknown) => client.post<ErrorReply>('/api/kiosk-link', body);
 
 describe('a wall screen', () => {

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@atrium/contract/dashboards';
-import { createKioskLink, type KioskLinkWithUrl } from '@atrium/contract/kiosk-links';
+import { createKioskLink, getKiosk, type KioskLinkWithUrl } from '@atrium/contract/kiosk-links';
 import { aDashboard } from './dashboard-world.ts';
 import { Client } from './client.ts';
 import type { World } from './world.ts';
@@ -29,3 +29,11 @@ export async function onTheWall(world: World, owner: Client) {
   const link = await aLink(owner, [dashboard]);
   return { dashboard, link, screen: wallScreen(world, link) };
 }
+
+export const of = ({ kioskLinkId }: { kioskLinkId: string }) => ({ params: { kioskLinkId } });
+
+export const statusOf = async (screen: Client) => (await screen.get('/api/kiosk')).status;
+
+/** The dashboards of a screen. */
+export const shownOn = async (screen: Client) =>
+  (await screen.call(getKiosk)).items.map(({ dashboardId }) => dashboardId);
