@@ -74,9 +74,9 @@ function inBrowser({ name, groupOrder, include, exclude }: BrowserTests): TestPr
       include: [...include],
       exclude: [...exclude],
       setupFiles: ['test/after-each.ts'],
-      // One page for all files: it loads the app once.
+      // Each page is for many files: it loads the app once. Two of them keep both cores busy.
       isolate: false,
-      fileParallelism: false,
+      maxWorkers: 2,
       testTimeout: 60_000 * patience,
       expect: { poll: { timeout: 10_000 * patience } },
       provide: { patience },

@@ -32,7 +32,7 @@ export class Session {
     // Asked after every write; its files are in memory, where no write fails.
     if (statement.includes('WriteBufferFromFileDescriptorWriteFailed')) return nothing;
     // Nothing removes tables in the background here: waiting for that would never end.
-    const sql = statement.replace(/(\bDROP (?:DATABASE|TABLE) [^;]*?) SYNC\b/, '$1');
+    const sql = copyingParts(statement).replace(/(\bDROP (?:DATABASE|TABLE) [^;]*?) SYNC\b/, '$1');
     const file = await bringFile(sql);
     try {
       const result = await (await this.#connection).query(sql, format);
@@ -60,6 +60,15 @@ export class Session {
 export async function drainPending() {
   await Promise.all(closing);
   await copy(toDisk);
+}
+
+/** Its memory knows no hard links, by which a deletion would keep the files that do not change. */
+function copyingParts(statement) {
+  if (!/\bCREATE (?:\/\*.*?\*\/ )?TABLE\b[^]*MergeTree\(/.test(statement)) return statement;
+  const copies = 'SETTINGS always_use_copy_instead_of_hardlinks = 1';
+  return statement.includes('\nSETTINGS ')
+    ? statement.replace('\nSETTINGS ', `\n${copies}, `)
+    : `${statement}\n${copies}`;
 }
 
 async function copy(way) {

@@ -16,6 +16,8 @@ export const withAlarms = { canViewOccupancy: true, headroomEnabled: true, alarm
 export interface Hall {
   readonly orgId: string;
   readonly location: Location;
+  /** Another location of the organization; one that is created later would have the number of the hall folded again. */
+  readonly elsewhere: Location;
   readonly space: Space;
   readonly admin: Client;
   /** An address that nobody else has. */
@@ -52,6 +54,7 @@ async function withoutOwnNumber(world: World, spaceId: string): Promise<void> {
 export async function openHall(world: World, values: object = {}, { hasHours = false } = {}): Promise<Hall> {
   const { orgId } = await world.organization({ ...withAlarms, ...values });
   const location = await world.location({ orgId, name: 'Mall' });
+  const elsewhere = await world.location({ orgId, name: 'Elsewhere' });
   if (hasHours) await world.hours.assignment({ orgId, locationId: location.locationId });
   const space = await world.space({ locationId: location.locationId, name: 'Hall', maxCapacity: 100 });
   await withoutOwnNumber(world, space.spaceId);
@@ -64,6 +67,7 @@ export async function openHall(world: World, values: object = {}, { hasHours = f
   return {
     orgId,
     location,
+    elsewhere,
     space,
     admin,
     to,

@@ -182,8 +182,7 @@ describe('an alarm', () => {
   });
 
   it('[R912] is read by users inside their locations, and written by administrators', async () => {
-    const { orgId, location } = hall;
-    const elsewhere = await world.location({ orgId });
+    const { location, elsewhere } = hall;
     const near = await world.signIn(await world.user({ locations: [location] }));
     const far = await world.signIn(await world.user({ locations: [elsewhere] }));
     const { alarmConfigId } = await hall.alarm();

@@ -294,7 +294,7 @@ describe('an export of what changed', () => {
 
   it('[I265] misses nothing that arrives while pages are read', async () => {
     const { admin, count, others } = await threeDoors();
-    const warehouse = new Warehouse('traffic', { ...locations, dateGroupings: 'minute(15)', limit: 320 });
+    const warehouse = new Warehouse('traffic', { ...locations, dateGroupings: 'minute(15)', limit: 150 });
     let sent = 0;
     const arriving: Promise<void>[] = [];
     const arrive = () => {
