@@ -2,13 +2,16 @@ import { getTraffic } from '@atrium/contract/data';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { pictureOf } from '../src/features/dashboards/frame/picture.ts';
+import { CardFrame } from '../src/features/dashboards/frame/CardFrame.tsx';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
+import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
 import { fontFamily } from '../src/ui/theme/tokens.ts';
 import { names, rowsOf } from './explore-records.ts';
 import { answer, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { countOf } from './shown.ts';
 import { see } from './stage.ts';
+import { press } from './steps.ts';
 import { dashboard, leave, Room, show, update, widgetOf } from './widget-stage.tsx';
 
 const both = rowsOf(names, 7).map((row) => ({ ...row, sumouts: 3 }));
@@ -62,6 +65,27 @@ describe('cards whose questions differ only in metrics', () => {
     await expect.poll(countOf(alert())).toBe(2);
     expect(sentTo(getTraffic).map(({ query }) => query['metrics'])).toEqual(['ins,outs', 'ins', 'outs']);
   });
+});
+
+it('[R991] a card whose script did not arrive is drawn on another try', async () => {
+  const widget = widgetOf('label', { clientOptions: { widgetOptions: { label: 'Ground floor' } } });
+  const label = cardOf('label')!;
+  let tries = 0;
+  const load = async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    return label.load();
+  };
+  const late = { ...label, type: 'late', load } as never as typeof label;
+  const shown = { state: 'ready', values: undefined, isStale: false, messages: [], completeness: null } as const;
+  show(
+    <Room widget={widget} height={160}>
+      <CardFrame card={late} widget={widget} shown={shown} isPreview={false} controls={undefined} />
+    </Room>,
+    records,
+  );
+  await press('Try again', alert());
+  await see(page.getByText('Ground floor'));
 });
 
 it('[R1055] the picture of a card has the font of the app', async () => {

@@ -41,7 +41,7 @@ const trail = () => page.getByRole('navigation', { name: 'Shown in detail' });
 const card = () => page.getByRole('article', { name: /^Ins/ });
 const lastAsked = () => sentTo(getTraffic).at(-1)?.query;
 
-const focusBack = () => (page.getByRole('button', { name: /^Back to/ }).element() as HTMLElement).focus();
+const back = () => page.getByRole('button', { name: /^Back to/ });
 
 async function enterPoint(steps: number) {
   await see(chart());
@@ -68,10 +68,10 @@ describe('[R1041] a card in detail', () => {
       dateGroupings: 'minute(15)',
     });
     await see(page.getByRole('button', { name: 'Back to Tue, Mar 3' }));
-    focusBack();
+    await expect.element(back()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(trail()).not.toHaveTextContent('9 am');
-    focusBack();
+    await expect.element(back()).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await hide(trail());
     await see(chart());
@@ -112,6 +112,17 @@ describe('[R1041] a card in detail', () => {
     expectNow(hoursOf('2026-03-03', 4, 900_000));
     await cell.click();
     await expect.element(trail()).toHaveTextContent('9 am');
+    await see(page.getByRole('gridcell', { name: '3/3 12:15 am' }));
+  });
+
+  it('stays a table from the card on', async () => {
+    show(frame(widget('line')), calls);
+    await see(chart());
+    await press(/^Actions of/);
+    await page.getByRole('menuitem', { name: 'Show as table' }).click();
+    expectNow(hoursOf('2026-03-03'));
+    await page.getByRole('gridcell', { name: '3/3/26' }).click();
+    await see(page.getByRole('gridcell', { name: '3/3 9:00 am' }));
   });
 
   it('shows a value by its days, as bars', async () => {

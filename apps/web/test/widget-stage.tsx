@@ -4,6 +4,7 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { widgetSizes, type WidgetType } from '@atrium/rules/widget-types';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createQueryClient } from '../src/api/query-client.ts';
@@ -19,6 +20,8 @@ import { sample, sampleId } from './sample.ts';
 /** Cards outside of a dashboard: what the shell provides, and nothing else. */
 let root: Root | undefined;
 let queryClient = createQueryClient();
+/** Links lead nowhere. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
 const profile: Profile = sample(getProfile.reply, { roles: ['OrganizationUser'], orgId: sampleId('orgId') });
 const scope = {
@@ -56,8 +59,10 @@ export function update(content: ReactNode): void {
     >
       <QueryClientProvider client={queryClient}>
         <ScopeContext value={scope}>
-          <h1>Cards</h1>
-          {content}
+          <RouterContextProvider router={router as never}>
+            <h1>Cards</h1>
+            {content}
+          </RouterContextProvider>
         </ScopeContext>
       </QueryClientProvider>
     </MantineProvider>,

@@ -178,6 +178,21 @@ describe('the frame of a card', () => {
     expect(png?.text).toContain('PNG');
   });
 
+  it('[R992] leads to its question in Explore', async () => {
+    show(frame('line'), calls);
+    await see(chart());
+    await press(/^Actions of/);
+    const item = page.getByRole('menuitem', { name: 'Open in Explore' });
+    const [path, search] = (item.element().getAttribute('href') ?? '').split('?');
+    expect(path).toMatch(/\/app\/explore$/);
+    expect(Object.fromEntries(new URLSearchParams(search))).toMatchObject({
+      source: 'traffic',
+      entityType: 'location',
+      relativeDate: 'past30days',
+      dateGroupings: 'day',
+    });
+  });
+
   it('[R992] readers have no settings, and a hidden refresh is not offered', async () => {
     show(frame('line', { widget: widgetOf('line', { clientOptions: { hideRefresh: true } }) }), calls);
     await see(chart());

@@ -28,11 +28,13 @@ interface Props {
   isVisible: boolean;
   controls: WidgetControls | undefined;
   onRefresh: () => void;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
 }
 
 /** A card that shows one of its numbers in detail, in its own place. Nothing of it is saved. */
 export default function DrilledFrame(props: Props) {
-  const { ref, card, widget, dashboard, levels, onLevels, isVisible, controls, onRefresh } = props;
+  const { ref, card, widget, dashboard, levels, onLevels, isVisible, controls, ...view } = props;
   const level = levels.at(-1)!;
   const own = useMemo(() => applicationIn(widget.dataOptions), [widget.dataOptions]);
   const parts = useParts(level, own);
@@ -58,12 +60,13 @@ export default function DrilledFrame(props: Props) {
       shown={shown}
       isPreview={false}
       controls={controls}
-      onRefresh={onRefresh}
+      {...view}
       onPick={onPick}
       isPicked={level.only !== undefined}
       onEscape={() => back(levels.length - 1)}
       trail={
         <Trail
+          key={levels.length}
           labels={[periodText(cardQuery(widget, {}).question.period), ...levels.map(({ label }) => label)]}
           onBack={back}
         />

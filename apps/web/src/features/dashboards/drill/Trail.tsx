@@ -15,7 +15,7 @@ interface Props {
 export function Trail({ labels, onBack }: Props) {
   const levels = labels.length - 1;
   const button = useRef<HTMLButtonElement>(null);
-  // Someone who went a level down by key continues from here.
+  // The point or step that was chosen by key is gone: its reader continues from here.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   const back = texts.back(labels[levels - 1] ?? '');
   return (

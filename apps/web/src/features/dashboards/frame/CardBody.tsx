@@ -3,7 +3,7 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 import type { Asked } from '../asking/asked.ts';
 import type { AnyCard, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
@@ -34,7 +34,6 @@ export function CardBody(props: Props) {
   const { card, widget, shown, isPreview, table, label, onRetry, onConfigure, onPick } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const skeleton = <CardSkeleton isFigure={card.group === 'Numbers'} />;
-  const Drawing = drawingOf(card);
   const content = (): ReactNode => {
     switch (shown.state) {
       case 'loading':
@@ -57,7 +56,8 @@ export function CardBody(props: Props) {
         if (height === 0) return null;
         if (table) return <TableView widget={widget} values={table} label={label} height={height} onPick={onPick} />;
         return (
-          <Drawing
+          <Drawn
+            card={card}
             widget={widget}
             values={shown.values}
             width={width}
@@ -70,20 +70,28 @@ export function CardBody(props: Props) {
   };
   return (
     <div ref={ref} className={classes['body']} data-stale={(shown.state === 'ready' && shown.isStale) || undefined}>
-      <CardBoundary
-        content={shown}
-        fallback={<Overlay icon={IconMoodConfuzed} title={texts.whoops} text={texts.broken} />}
-      >
+      <CardBoundary content={shown} fallback={Broken} onFail={() => drawings.delete(card.type)}>
         <Suspense fallback={skeleton}>{content()}</Suspense>
       </CardBoundary>
     </div>
   );
 }
 
+function Broken({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Overlay icon={IconMoodConfuzed} title={texts.whoops} text={texts.broken} action={texts.retry} onAction={onRetry} />
+  );
+}
+
 type Drawing = ComponentType<CardProps>;
 const drawings = new Map<AnyCard['type'], Drawing>();
 
-/** Loaded once, when the first card of its type is shown. */
+/** Below the boundary, which draws it again after a failure. */
+function Drawn({ card, ...props }: { card: AnyCard } & CardProps) {
+  return createElement(drawingOf(card), props);
+}
+
+/** Loaded once, when the first card of its type is shown; after a failure, again. */
 function drawingOf({ type, load }: AnyCard): Drawing {
   const known = drawings.get(type);
   if (known) return known;

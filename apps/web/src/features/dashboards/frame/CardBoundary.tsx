@@ -1,9 +1,10 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 
 interface Props {
   /** Another one tries again. */
   content: unknown;
-  fallback: ReactNode;
+  fallback: ComponentType<{ onRetry: () => void }>;
+  onFail: () => void;
   children: ReactNode;
 }
 
@@ -12,6 +13,7 @@ export class CardBoundary extends Component<Props, { failedWith: unknown }> {
   override state: { failedWith: unknown } = { failedWith: undefined };
 
   override componentDidCatch(): void {
+    this.props.onFail();
     this.setState({ failedWith: this.props.content });
   }
 
@@ -22,7 +24,8 @@ export class CardBoundary extends Component<Props, { failedWith: unknown }> {
   override render(): ReactNode {
     const { failedWith } = this.state;
     const hasFailed = failedWith === failed || (failedWith !== undefined && failedWith === this.props.content);
-    return hasFailed ? this.props.fallback : this.props.children;
+    const { fallback: Fallback, children } = this.props;
+    return hasFailed ? <Fallback onRetry={() => this.setState({ failedWith: undefined })} /> : children;
   }
 }
 

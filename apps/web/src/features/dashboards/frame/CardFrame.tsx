@@ -34,6 +34,9 @@ interface Props {
   controls: WidgetControls | undefined;
   onRefresh?: (() => void) | undefined;
   onPick?: ((pick: Picked) => void) | undefined;
+  /** In numbers, instead of drawn. */
+  isTable?: boolean;
+  onTable?: ((isTable: boolean) => void) | undefined;
   /** Below the title: how the reader came here. */
   trail?: ReactNode;
   onEscape?: () => void;
@@ -54,13 +57,14 @@ export function CardFrame(props: Props) {
     controls,
     onRefresh,
     onPick,
+    isTable = false,
+    onTable,
     trail,
     onEscape,
     isPicked = false,
     takesFocus = false,
   } = props;
   const options = widgetOptionsOf(widget.clientOptions);
-  const [isTable, setTable] = useState(false);
   const [isExplained, setExplained] = useState(false);
   const [annotated, setAnnotated] = useState<NewAnnotation>();
   const { mayAdd } = useMayAnnotate();
@@ -80,7 +84,8 @@ export function CardFrame(props: Props) {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
     onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
     onChanges: changed.length > 0 ? () => setChangeShown(true) : undefined,
-    onTable: live && card.type !== 'table' ? () => setTable(!isTable) : undefined,
+    exploring: live && !isPicked ? live.question : undefined,
+    onTable: live && onTable && card.type !== 'table' ? () => onTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
     onAnnotate: mayAdd && card.isOverTime && live?.answer ? () => setAnnotated(newestOf(live.answer!)) : undefined,

@@ -1,3 +1,5 @@
+import type { Question } from '@atrium/metrics/question';
+import { addressOf } from '@atrium/metrics/question-address';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowsDiff,
@@ -12,8 +14,10 @@ import {
   IconTable,
   IconTrash,
   IconZoomQuestion,
+  IconZoomScan,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { WidgetControls } from './dashboard-context.ts';
 import { texts } from './texts.ts';
 
@@ -21,6 +25,8 @@ export interface CardActions {
   onRefresh?: (() => void) | undefined;
   onExplain?: (() => void) | undefined;
   onChanges?: (() => void) | undefined;
+  /** The question of the card, for the workbench. */
+  exploring?: Question | undefined;
   onTable?: (() => void) | undefined;
   isTable: boolean;
   onCsv?: (() => void) | undefined;
@@ -36,8 +42,8 @@ interface Props {
 
 /** Everything that can be done with a card; nothing is shown that cannot. */
 export function CardMenu({ title, controls, actions }: Props) {
-  const { onRefresh, onExplain, onChanges, onTable, isTable, onCsv, onPng, onAnnotate } = actions;
-  const seen = [onRefresh, onExplain, onChanges, onTable, onCsv, onPng, onAnnotate].some(
+  const { onRefresh, onExplain, onChanges, exploring, onTable, isTable, onCsv, onPng, onAnnotate } = actions;
+  const seen = [onRefresh, onExplain, onChanges, exploring, onTable, onCsv, onPng, onAnnotate].some(
     (action) => action !== undefined,
   );
   if (!seen && !controls) return null;
@@ -53,6 +59,14 @@ export function CardMenu({ title, controls, actions }: Props) {
         <Item icon={IconRefresh} text={texts.refresh} onClick={onRefresh} />
         <Item icon={IconZoomQuestion} text={texts.explain} onClick={onExplain} />
         <Item icon={IconArrowsDiff} text={texts.changes} onClick={onChanges} />
+        {exploring && (
+          <Menu.Item
+            renderRoot={(props) => <Link {...props} to="/app/explore" search={addressOf(exploring)} />}
+            leftSection={<IconZoomScan size={16} aria-hidden />}
+          >
+            {texts.explore}
+          </Menu.Item>
+        )}
         <Item
           icon={isTable ? IconLayoutDashboard : IconTable}
           text={isTable ? texts.asCard : texts.asTable}

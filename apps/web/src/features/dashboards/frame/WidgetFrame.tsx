@@ -54,6 +54,7 @@ interface AskingProps extends Omit<Props, 'isPreview'> {
 function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   const { ref, isVisible } = useVisible();
   const { count, refresh } = useRefreshes(widget);
+  const [isTable, setTable] = useState(false);
   const context = { ...dashboard, refreshCount: dashboard.refreshCount + count };
   const content = JSON.stringify([widget.dataOptions, dashboard.dateOverride, dashboard.entityFilter]);
   const [drilled, setDrilled] = useState<Drill>({ content, levels: [], isBack: false });
@@ -72,6 +73,8 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
       controls={controls}
       onRefresh={card.asks === 'nothing' ? undefined : refresh}
       onPick={onPick}
+      isTable={isTable}
+      onTable={setTable}
       takesFocus={drilled.content === content && drilled.isBack}
     />
   );
@@ -88,6 +91,8 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
         isVisible={isVisible}
         controls={controls}
         onRefresh={refresh}
+        isTable={isTable}
+        onTable={setTable}
       />
     </Suspense>
   );

@@ -6,6 +6,7 @@ export const texts = {
   refresh: 'Refresh',
   explain: 'Explain',
   changes: 'What changed?',
+  explore: 'Open in Explore',
   asTable: 'Show as table',
   asCard: 'Show as card',
   csv: 'Download CSV',

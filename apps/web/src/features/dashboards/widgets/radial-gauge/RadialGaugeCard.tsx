@@ -1,4 +1,4 @@
-import { valuesIn } from '../../../../format/numbers.ts';
+import { count, valuesIn } from '../../../../format/numbers.ts';
 import type { CardProps } from '../definition.ts';
 import classes from '../gauge/gauge.module.css';
 import { arcPath, shareOf } from '../gauge/scale.ts';
@@ -41,7 +41,7 @@ export default function RadialGaugeCard({ widget, values, width, height }: CardP
           {written(value)}
         </text>
         <text className={classes['caption']} y={26}>
-          {texts.of(written(max), Math.round((value === null ? 0 : value / max) * 100))}
+          {texts.of(written(max), value === null ? null : count(Math.round((value / max) * 100)))}
         </text>
         <text className={classes['caption']} y={44}>
           {label}
@@ -53,5 +53,5 @@ export default function RadialGaugeCard({ widget, values, width, height }: CardP
 
 const texts = {
   label: (label: string, value: string, max: string) => `${label}: ${value} of ${max}`,
-  of: (max: string, percent: number) => `of ${max} · ${percent}%`,
+  of: (max: string, percent: string | null) => (percent === null ? `of ${max}` : `of ${max} · ${percent}%`),
 } as const;
