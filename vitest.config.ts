@@ -74,7 +74,7 @@ function inBrowser({ name, groupOrder, include, exclude }: BrowserTests): TestPr
       include: [...include],
       exclude: [...exclude],
       setupFiles: ['test/after-each.ts'],
-      // Each page is for many files: it loads the app once. Two of them keep both cores busy.
+      // Each page runs many files, so that it loads the app once; two pages run side by side.
       isolate: false,
       maxWorkers: 2,
       testTimeout: 60_000 * patience,

@@ -127,7 +127,7 @@ describe('a dashboard made of the cards of another', () => {
     const stolen = await aDashboard(reader, { config: [imageCard(url)] });
     expect(shownBy(stolen)).toBe('');
     expect(stolen.messages).toEqual([
-      "1 image was left out: you cannot see the original. Upload it again in the card's settings.",
+      '1 image was left out: you cannot see the original. Upload it again in the settings of its card.',
     ]);
     const elsewhere = await world.signIn(await world.user({ orgId: (await world.organization()).orgId }));
     const unknown = url.replace(original.dashboardId, 'nothing');

@@ -116,7 +116,7 @@ describe('dashboards in an estate file', () => {
       {
         action: 'change',
         kind: 'dashboard',
-        changed: { description: [null, 'New'], cards: [2, '2, 1 of them different'] },
+        changed: { description: [null, 'New'], cards: [2, '2 (1 added, changed or removed)'] },
       },
     ]);
     await take(orgId, file);
@@ -141,7 +141,7 @@ ${card('{}', '{ x: 9, y: 0, width: 6, height: 3 }')}  - name: Theirs
     cards: []
 `;
     expect(await told(orgId, file)).toEqual([
-      '7 dashboards.0.cards.0.dataOptions.entityId: There is no place Bremen › Hall here, or several',
+      '7 dashboards.0.cards.0.dataOptions.entityId: No place, or more than one, is named Bremen › Hall',
       '11 dashboards.1.cards.0.gridOptions: must lie within the 12 columns of the grid',
       expect.stringMatching(/^13 dashboards\.2: Only .* can change this dashboard/),
     ]);

@@ -357,7 +357,7 @@ it('[R1053] a link to full screen shows the dashboard alone, and Escape brings t
   const menus = page.getByRole('navigation').elements();
   expect(menus.map((menu) => menu.closest('[inert]') !== null)).toEqual(menus.map(() => true));
   await hide(page.getByRole('button', { name: 'Add widget' }));
-  await see(page.getByRole('button', { name: 'Use the whole screen' }));
+  await see(page.getByRole('button', { name: 'Hide the browser too' }));
   await look('dashboard-full', card('Doors'));
   await userEvent.keyboard('{Escape}');
   await see(page.getByRole('button', { name: 'Full screen', exact: true }));
@@ -365,6 +365,6 @@ it('[R1053] a link to full screen shows the dashboard alone, and Escape brings t
   expect(address()).not.toContain('fullScreen');
   await press('Full screen');
   await expect.poll(address).toContain('fullScreen=true');
-  await press('Leave full screen');
+  await press('Exit full screen');
   await expect.poll(address).not.toContain('fullScreen');
 });

@@ -52,14 +52,14 @@ it('[R1015] [R1018] adds a wall screen, and shows its link and a QR code once', 
   const form = dialog('Add wall screen');
   await press('Add wall screen', form);
   await see(form.getByText('is required').first());
-  await see(form.getByText('Playlist has a row without a dashboard'));
+  await see(form.getByText('Playlist needs a dashboard in every row'));
   await field('Name', form).fill('Lobby');
   await pick('Dashboard 1', 'Sales', form);
-  await form.getByRole('textbox', { name: 'Seconds 1' }).fill('4');
+  await form.getByRole('textbox', { name: 'Seconds for dashboard 1' }).fill('4');
   await press('Add wall screen', form);
   await see(form.getByText('Playlist must show each dashboard for 5 to 3,600 seconds'));
-  await form.getByRole('textbox', { name: 'Seconds 1' }).fill('45');
-  await look('wall-screen-add', form.getByText(/The screen sees what you see/));
+  await form.getByRole('textbox', { name: 'Seconds for dashboard 1' }).fill('45');
+  await look('wall-screen-add', form.getByText(/The screen shows only these dashboards/));
   await refused(api.createKioskLink, 'Unable to create the wall screen', () => press('Add wall screen', form));
   expectNow(answer(api.createKioskLink, { ...lobby, url }), one);
   await press('Add wall screen', form);
@@ -91,7 +91,7 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
   await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Sales');
   await press('Move Sales down', form);
   await press('Remove Sales', form);
-  await form.getByLabelText('Works until the end of').fill('2099-12-31');
+  await form.getByLabelText('Expires after').fill('2099-12-31');
   expectNow(answer(api.updateKioskLink, { ...lobby, version: 5 }));
   await press('Save', form);
   await see(page.getByText('Wall screen updated successfully'));
@@ -123,7 +123,7 @@ it('[R1033] asks before a link is revoked', async () => {
 it('[R1019] lets administrators revoke links of others, but not change them', async () => {
   const calls = [...records, ...signedInAs('OrganizationAdministrator'), offered];
   await open(path, [...calls, answer(api.listKioskLinks, [lobby, foreign])]);
-  await see(page.getByText('A dashboard that you cannot see'));
+  await see(page.getByText('A dashboard that was deleted or that you cannot see'));
   await look('wall-screens', heading('Wall screens'));
   await press('Break room');
   await see(panel('Break room').getByText(/its owner can no longer sign in/));

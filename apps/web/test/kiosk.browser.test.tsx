@@ -195,7 +195,7 @@ it('[R1023] says why it shows nothing', async () => {
   await open(path, [...calls, refuse(getKiosk, 401, 'This link no longer works.')]);
   await look('kiosk-ended', page.getByText('This link no longer works'));
   await open(path, [...calls, refuse(getKiosk, 403, 'The subscription has expired.')]);
-  await look('kiosk-closed', page.getByText('Nothing can be shown at present'));
+  await look('kiosk-closed', page.getByText('Dashboards are not available'));
 });
 
 it('[R1022] [R1027] says that nothing is left to show, or that there is no connection', async () => {

@@ -67,11 +67,11 @@ describe('what changed on a card', () => {
       .poll(textsOf(lines()))
       .toEqual([
         'NameChangeBeforeNowDifferenceShare',
-        `${names[1]}No data now (0% now, 100% before)400-400-200%`,
+        `${names[1]}No data now (Data received: 0% now, 100% before)400-400-200%`,
         `${names[0]}Rise500900+400200%`,
-        `${names[2]}New (62% now, nothing due before)300+300150%`,
+        `${names[2]}New (Data received: 62% now, nothing due before)300+300150%`,
         'Everything else-100-50%',
-        'Whole difference1,0001,200+200100%',
+        'Total difference1,0001,200+200100%',
       ]);
     expect(sentTo(getTrafficTotal).map(({ query }) => query)).toMatchObject([
       { aggregate: 'true', previousPeriod: 'sameperiodlastweek' },

@@ -25,7 +25,7 @@ export const kioskLink = z.object({
     }),
   ),
   expiresAt: z.nullable(instant),
-  /** False once it has expired, or its owner can no longer sign in. */
+  /** False once it has expired, or its owner, unless staff, can no longer sign in. */
   isActive: z.boolean(),
   createdAt: instant,
   /** A minute behind; null while no screen has opened it. */
@@ -67,7 +67,7 @@ export type NewKioskLink = z.output<typeof newKioskLink>;
 export const createKioskLink = defineEndpoint({
   name: 'createKioskLink',
   area,
-  summary: 'A new link that shows dashboards of the caller on screens; only this reply contains its address',
+  summary: 'A new link that shows dashboards that the caller sees on screens; only this reply contains its address',
   method: 'POST',
   path: '/api/kiosk-link',
   access: { ...managed, needsRecentProof: true },

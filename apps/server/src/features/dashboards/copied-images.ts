@@ -46,6 +46,7 @@ export async function withCopiedImages(
 }
 
 function leftOut(images: number): string {
-  const subject = images === 1 ? '1 image was left out' : `${images} images were left out`;
-  return `${subject}: you cannot see the original. Upload ${images === 1 ? 'it' : 'them'} again in the card's settings.`;
+  return images === 1
+    ? '1 image was left out: you cannot see the original. Upload it again in the settings of its card.'
+    : `${images} images were left out: you cannot see the originals. Upload them again in the settings of their cards.`;
 }

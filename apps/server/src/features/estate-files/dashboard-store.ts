@@ -13,7 +13,7 @@ export interface StoredDashboard {
   readonly widgets: readonly Widget[];
 }
 
-/** The dashboards that are the organization's and not one person's: those published to everyone, and one's own. */
+/** Dashboards published to everyone, and the caller's own. */
 export async function loadDashboards({ sql: db }: Transaction, scope: Scope): Promise<readonly StoredDashboard[]> {
   const { dashboardId: id, name, description, isPublished, isPublic, widgets, userId, orgId, deletedAt } = dashboard;
   const isForEveryone = and(eq(isPublished, true), eq(isPublic, true));

@@ -109,7 +109,7 @@ function changesOf(found: StoredDashboard, { widgets, ...title }: DashboardDocum
     (index) => contentOf(found.widgets[index]) !== contentOf(widgets[index]),
   ).length;
   if (differing === 0) return changed;
-  return { ...changed, cards: [found.widgets.length, `${widgets.length}, ${differing} of them different`] };
+  return { ...changed, cards: [found.widgets.length, `${widgets.length} (${differing} added, changed or removed)`] };
 }
 
 /** Without its id, and whatever the order of its fields. */

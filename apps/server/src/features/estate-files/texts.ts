@@ -26,6 +26,6 @@ export const estateTexts = {
   fieldTwice: 'This custom field is listed twice',
   stale: 'Someone changed the estate in the meantime. Review the changes again.',
   tooManyFiles: 'Too many estate files are waiting. Try again in a moment.',
-  noPlace: (name: string) => `There is no place ${name} here, or several`,
+  noPlace: (name: string) => `No place, or more than one, is named ${name}`,
   noSpaces: 'The subscription of the organization does not include spaces',
 } as const;

@@ -4,7 +4,7 @@ export const texts = {
   asTable: 'Table',
   download: 'Download as CSV',
   keys: 'Arrow keys move through the points.',
-  enter: 'Enter shows one in detail.',
+  enter: 'Press Enter to see details.',
   noValue: 'no data',
   annotations: 'Annotations',
   annotation: (days: string, text: string) => `${days}: ${text}`,

@@ -23,7 +23,7 @@ export const texts = {
     intro:
       'Schedules, exceptions, locations, sites, sensors, zones, spaces and custom fields as one file that can be read and edited.',
     ids: 'Include ids (needed to rename items)',
-    dashboards: 'Include dashboards: those published to everyone, and yours',
+    dashboards: 'Include dashboards published to everyone and your own',
     button: 'Download estate.yaml',
   },
   upload: {

@@ -1,5 +1,4 @@
 import { type KioskLinkWithUrl, listKioskLinks } from '@atrium/contract/kiosk-links';
-import { maxKioskLinks } from '@atrium/rules/kiosk-links';
 import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -40,11 +39,7 @@ export function KioskLinksPage() {
   const find = (id: string | undefined) => page.data?.rows.find(({ kioskLinkId }) => kioskLinkId === id);
   const shown = find(opened);
   const add = (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={(page.data?.total ?? 0) >= maxKioskLinks}
-      onClick={() => setEdited('new')}
-    >
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {texts.add}
     </Button>
   );

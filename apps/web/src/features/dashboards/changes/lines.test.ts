@@ -26,12 +26,17 @@ describe('[R1045] [R1046] the lines of what changed', () => {
       ['Austin', 'Rise', '400', '900', '+500', '250%'],
       ['Boston', 'No data now', '500', '', '-500', '-250%'],
       ['Everything else (1)', null, '', '', '+200', '100%'],
-      ['Whole difference', null, '1,000', '1,200', '+200', '100%'],
+      ['Total difference', null, '1,000', '1,200', '+200', '100%'],
     ]);
   });
 
   it('say how complete they are, and whether a rise is good', () => {
-    expect(lines.map(receivedText)).toEqual(['60% now, 100% before', '0% now, 100% before', undefined, undefined]);
+    expect(lines.map(receivedText)).toEqual([
+      'Data received: 60% now, 100% before',
+      'Data received: 0% now, 100% before',
+      undefined,
+      undefined,
+    ]);
     expect(lines.slice(0, 2).map((line) => deltaOf(line, false))).toEqual([
       { caret: 'up', tone: 'success' },
       { caret: null, tone: 'neutral' },

@@ -15,7 +15,7 @@ export const texts = {
   title: 'What changed?',
   intro: (metric: string, now: string, before: string, compared: string) =>
     `${metric}: ${now}, compared with ${before} (${compared.toLowerCase()}).`,
-  even: 'There is no difference as a whole. Rises and falls balance each other.',
+  even: 'The totals are equal: rises and falls cancel out.',
   unknown: 'One of the periods has no data, so there is no difference to explain.',
   parts: 'Contributions',
   metric: 'Metric',
@@ -27,13 +27,13 @@ export const texts = {
   what: 'Change',
   completeness: 'Completeness',
   completenessBefore: 'Completeness before',
-  received: (now: string, before: string) => `${now} now, ${before} before`,
+  received: (now: string, before: string) => `Data received: ${now} now, ${before} before`,
   notDue: 'nothing due',
   rest: (count: number) => (count === 0 ? 'Everything else' : `Everything else (${count})`),
-  whole: 'Whole difference',
+  whole: 'Total difference',
   csv: 'Download CSV',
   fail: (reason: string) => `Unable to compare the places. ${reason}`,
   noData:
-    'Places without data in one of the periods are marked: nobody knows whether their numbers rose or fell. They change the whole difference all the same.',
+    'For places marked “No data”, one period has no data, so it is unknown whether they rose or fell. They still count toward the total difference.',
   kinds,
 } as const;

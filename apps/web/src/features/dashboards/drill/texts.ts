@@ -3,5 +3,5 @@ export const texts = {
   back: (place: string) => `Back to ${place}`,
   everything: 'In detail',
   weekdays: ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'],
-  noParts: 'There is nothing below this place that is counted here.',
+  noParts: 'This place has no zones or spaces that count this metric.',
 } as const;

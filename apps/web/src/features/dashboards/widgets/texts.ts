@@ -2,7 +2,7 @@ export const texts = {
   noData: 'No data in this period',
   nowhere: 'You can see no places of this kind.',
   metric: 'Metric',
-  inDetail: (metric: string, value: string) => `${metric} ${value}, in detail`,
+  inDetail: (metric: string, value: string) => `Show ${metric} ${value} in detail`,
   rest: (count: number) => `${count} others`,
   rows: 'Rows',
   filter: 'Filter by name',
