@@ -125,6 +125,22 @@ describe('[R1041] a card in detail', () => {
     await see(page.getByRole('gridcell', { name: '3/3 9:00 am' }));
   });
 
+  it('shows one value of a custom field without the others, from a slice', async () => {
+    const region = (name: string, sumins: number) => ({ ...totals[0]!, entityId: null, name, sumins });
+    const regions = answer(getTrafficTotal, { results: [region('North', 12), region('South', 9)], messages: [] });
+    show(frame(widget('pie', { metaProperty: 'Region' })), [...calls, regions]);
+    await press('North');
+    await expect.element(trail()).toHaveTextContent('North');
+    await expect.poll(lastAsked).toMatchObject({ metaProperty: 'Region', metaValue: 'North', dateGroupings: 'day' });
+  });
+
+  it('shows the metric that was clicked', async () => {
+    const both = answer(getTrafficTotal, { results: [{ ...totals[0]!, sumins: 7, sumouts: 9 }], messages: [] });
+    show(frame(widget('value', { metrics: ['ins', 'outs'], previousPeriod: null })), [...calls, both]);
+    await press('Show Outs 9 in detail');
+    await expect.poll(lastAsked).toMatchObject({ metrics: 'outs' });
+  });
+
   it('shows a value by its days, as bars', async () => {
     show(frame(widget('value', { previousPeriod: null })), calls);
     await press(/in detail$/);
@@ -134,12 +150,15 @@ describe('[R1041] a card in detail', () => {
   });
 
   it('shows the zones of a location that count at its perimeter, from a slice', async () => {
-    const zone = { countApplication: 1, perimeter: true };
+    const zone = { countApplication: 1, countFilter: 0, perimeter: true, disabled: false };
     const zones = [
       { ...zone, zoneId: sampleId('zoneId', 1) },
       { ...zone, zoneId: sampleId('zoneId', 2), perimeter: false },
       { ...zone, zoneId: sampleId('zoneId', 3), countApplication: 5 },
       { ...zone, zoneId: sampleId('zoneId', 4) },
+      { ...zone, zoneId: sampleId('zoneId', 5), countFilter: 4 },
+      { ...zone, zoneId: sampleId('zoneId', 6), countFilter: 5 },
+      { ...zone, zoneId: sampleId('zoneId', 7), countFilter: 5, sensorId: sampleId('sensorId', 2) },
     ];
     show(frame(widget('pie')), [...calls, answer(listSensors, [{ zone: zones }])]);
     await press(names[1]!);
@@ -148,7 +167,7 @@ describe('[R1041] a card in detail', () => {
     expect(sentTo(listSensors)[0]?.query).toMatchObject({ locationId: sampleId('locationId', 1), include: 'zone' });
     expect(sentTo(getTrafficTotal)[1]?.query).toMatchObject({
       entityType: 'zone',
-      entityIds: [1, 4].map((number) => sampleId('zoneId', number)).join(','),
+      entityIds: [1, 4, 7].map((number) => sampleId('zoneId', number)).join(','),
     });
   });
 

@@ -88,6 +88,7 @@ describe('what changed on a card', () => {
     const zones = Array.from({ length: 3 }, (_, at) => ({
       zoneId: sampleId('zoneId', at),
       countApplication: 1,
+      countFilter: 0,
       perimeter: true,
     }));
     show(frame(widget('value', options)), [...calls, answer(listSensors, [{ zone: zones }])]);

@@ -37,6 +37,9 @@ const bucketOf = (asked: Question) => bucketAt(asked, at('2026-11-17T09:20:00Z')
 const comparisonOf = (changed: Partial<Question>) =>
   into(traffic(changed), '2026-11-17T09:20:00Z')?.question.comparison;
 
+const mondaysOf = (changed: Partial<Question>) =>
+  drillInto(traffic({ grouping: 'weekday', ...changed }), { slot: { weekday: 1 } })?.question.comparison;
+
 describe('[R1035] a bucket one level finer', () => {
   it.each([
     ['year', 'month', '2026-01-01', '2026-12-31'],
@@ -198,7 +201,14 @@ describe('[R1038] an entity one level finer', () => {
     expect(drillInto(question, { entityId: one })).toEqual({ question: { ...question, entityType: 'location' } });
   });
 
-  it('asks for the zones of a location, which lists know', () => {
+  it('is the row of one value of a custom field', () => {
+    const question = traffic({ rows: { kind: 'field', name: 'Region' } });
+    const drilled = drillInto(question, { metaValue: 'North' });
+    expect(drilled).toEqual({ question, metaValue: 'North' });
+    expect(drillInto(question, { metaValue: 'North', bucket: bucketOf(question) })?.metaValue).toBe('North');
+  });
+
+  it('asks for the zones of a location, whose ids are looked up', () => {
     const question = traffic({ rows: { kind: 'all' }, others: { kind: 'all', aggregation: 'avg' } });
     const drilled = drillInto(question, { entityId: one })!;
     expect(drilled.partsOf).toEqual({ entityType: 'location', entityId: one });
@@ -236,9 +246,19 @@ describe('[R1039] a value of a whole period', () => {
     ['past7days', 'day'],
     ['lastmonth', 'day'],
     ['lastyear', 'month'],
+    ['monthtodate', 'day'],
   ] as const)('of %s is shown by %s', (relativeDate, grouping) => {
     const question = traffic({ period: { relativeDate }, comparison: 'sameperiodlastweek', rows: { kind: 'all' } });
     expect(drillInto(question, {})).toEqual({ question: { ...question, grouping } });
+  });
+
+  it.each([
+    ['today', 'day', 'hour'],
+    ['lastyear', 'day', 'day'],
+    ['lastyear', 'week', 'week'],
+  ] as const)('that is the highest of %s by %s is one of its buckets by %s', (relativeDate, grouping, finer) => {
+    const question = traffic({ metrics: ['ins(max)'], period: { relativeDate }, grouping });
+    expect(drillInto(question, {})?.question.grouping).toBe(finer);
   });
 });
 
@@ -259,6 +279,26 @@ describe('[R1040] a comparison of a finer question', () => {
     const month = { period: { relativeDate: 'past30days' }, grouping: 'day' } as const;
     expect(comparisonOf({ ...month, comparison: 'previousperiod' })).toBeNull();
     expect(comparisonOf({ ...month, comparison: { windows: 4 } })).toBeNull();
+    const toDate = { period: { relativeDate: 'monthtodate' }, grouping: 'day' } as const;
+    expect(comparisonOf({ ...toDate, comparison: 'previousperiod' })).toBeNull();
+    const year = { period: { relativeDate: 'thisyear' } } as const;
+    for (const grouping of ['week', 'isoweek', 'day(7)', 'month(3)']) {
+      expect(comparisonOf({ ...year, grouping, comparison: 'sameperiodlastyear' })).toBeNull();
+      expect(comparisonOf({ ...year, grouping, comparison: 'previousperiod' })).toBeNull();
+    }
+    expect(comparisonOf({ ...year, grouping: 'month', comparison: 'sameperiodlastweek' })).toBeNull();
+    expect(comparisonOf({ ...year, grouping: 'week', comparison: 'sameperiodlastweek' })).toBe('sameperiodlastweek');
+    const leap = traffic({ period: custom('2024-01-01', '2024-12-31'), comparison: 'sameperiodlastyear' });
+    expect(into(leap, '2024-02-29T12:00:00Z')?.question.comparison).toBeNull();
+    expect(into(leap, '2024-02-28T12:00:00Z')?.question.comparison).toBe('sameperiodlastyear');
+  });
+
+  it('of a weekday stays where it means the same weekdays', () => {
+    const [month, week] = [{ relativeDate: 'past30days' }, { relativeDate: 'past7days' }] as const;
+    expect(mondaysOf({ period: month, comparison: 'sameperiodlastweek' })).toBe('sameperiodlastweek');
+    expect(mondaysOf({ period: week, comparison: 'previousperiod' })).toBe('sameperiodlastweek');
+    expect(mondaysOf({ period: month, comparison: 'previousperiod' })).toBeNull();
+    expect(mondaysOf({ period: month, comparison: 'sameperiodlastyear' })).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { dateOfDay } from '@atrium/calendar/opening-hours';
 import { type Period, rangeLengthDays, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { dayStart, firstInstantAt, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import {
+  askedMetrics,
   type AskedPeriod,
   type CustomPeriod,
   isGroupingWithin,
@@ -19,6 +20,8 @@ export interface DrillPoint {
   readonly bucket?: TimeBucket | undefined;
   readonly slot?: WeekSlot | undefined;
   readonly entityId?: string | undefined;
+  /** Where rows are the values of a custom field: the one of the row. */
+  readonly metaValue?: string | undefined;
 }
 
 /** From (inclusive) to (exclusive), epoch seconds. */
@@ -40,16 +43,23 @@ export interface Drilled {
   readonly only?: RowsOnly;
   /** The question is about the parts of this entity, as `withParts` writes them. */
   readonly partsOf?: { readonly entityType: EntityType; readonly entityId: string };
+  /** Only the row of this value of the custom field. */
+  readonly metaValue?: string;
 }
 
-/** The rows of a slot of the week, or of one of two buckets that the clock shows alike: the one that is a repeat, or not. */
+/** The rows of one slot of the week, or, where a clock set back shows a time twice, of its first or second occurrence. */
 export type RowsOnly = WeekSlot | { readonly bucket: TimeBucket; readonly isRepeat: boolean };
 
 /**
  * The question behind a number, one level finer: a bucket by shorter ones, an entity by its parts, the value of a
  * period by its buckets. What the finer answer adds up to is the number. Undefined where there is nothing finer.
  */
-export function drillInto(question: Question, { bucket, slot, entityId }: DrillPoint): Drilled | undefined {
+export function drillInto(question: Question, { metaValue, ...point }: DrillPoint): Drilled | undefined {
+  const drilled = finerOf(question, point);
+  return drilled && metaValue !== undefined ? { ...drilled, metaValue } : drilled;
+}
+
+function finerOf(question: Question, { bucket, slot, entityId }: Omit<DrillPoint, 'metaValue'>): Drilled | undefined {
   const own = entityId === undefined ? question : narrowed(question, entityId);
   if (slot) return intoSlot(own, slot);
   if (!bucket) return (entityId === undefined ? undefined : intoParts(question, entityId)) ?? overTime(own);
@@ -60,7 +70,7 @@ export function drillInto(question: Question, { bucket, slot, entityId }: DrillP
   return inTime && { ...parts, ...inTime };
 }
 
-/** The question about the parts of an entity, whose ids lists know. */
+/** Adds the ids of the parts, which the caller looks up. */
 export function withParts(question: Question, entityIds: readonly string[]): Question {
   return { ...question, entityIds };
 }
@@ -105,7 +115,7 @@ export function bucketAt(
 ): TimeBucket | undefined {
   const { grouping, step, fold } = parseGrouping(text);
   const zone = zoneOf(timezone);
-  const whole = resolved(period, { now, zone, weekStart, dateOverride });
+  const whole = resolvedPeriod(period, { now, zone, weekStart, dateOverride });
   if (fold || !whole) return undefined;
   const edges = bucketEdges(zone, whole.from, whole.to, grouping, step, weekStart);
   const index = edges.findLastIndex((edge) => edge <= moment);
@@ -137,7 +147,7 @@ function within(question: Question, bucket: TimeBucket, grouping: string): Drill
   const zone = zoneOf(bucket.timezone);
   const period = localPeriod(zone, bucket);
   if (!isGroupingWithin(period, grouping)) return undefined;
-  const asked = resolved(period, { now: bucket.from, zone });
+  const asked = resolvedPeriod(period, { now: bucket.from, zone });
   const isExact = asked?.from === bucket.from && asked.to === bucket.to;
   return {
     question: { ...question, period, grouping, comparison: comparisonWithin(question, period) },
@@ -145,7 +155,7 @@ function within(question: Question, bucket: TimeBucket, grouping: string): Drill
   };
 }
 
-/** The local times of a bucket. A clock that is set back shows the same at its end as at its start: its last second counts. */
+/** The local times of a bucket. A repeated hour starts and ends at the same local time, so its end comes from its last second. */
 function localPeriod(zone: Zone, { from, to }: Period): CustomPeriod {
   const [start, end] = [wallClock(zone, from), wallClock(zone, to - 1) + 1];
   return {
@@ -168,15 +178,31 @@ function localTime(wall: number): string {
 function intoSlot(question: Question, slot: WeekSlot): Drilled | undefined {
   const grouping = normalGrouping(question.source, slot.hour === undefined ? 'day' : 'hour');
   if (grouping === undefined || !isGroupingWithin(question.period, grouping)) return undefined;
-  return { question: { ...question, grouping }, only: slot };
+  return { question: { ...question, grouping, comparison: comparisonOfSlot(question) }, only: slot };
 }
 
 function overTime(question: Question): Drilled | undefined {
-  const days = lengthOf(question.period);
-  const wanted =
-    days > 92 ? 'month' : days > 2 ? 'day' : question.period.relativeDate === 'thishour' ? quarters : 'hour';
+  const wanted = isOverBuckets(question) ? bucketsOfTotal(question) : bucketsToShow(question);
   const grouping = normalGrouping(question.source, wanted) ?? normalGrouping(question.source, 'day');
   return grouping === undefined ? undefined : { question: { ...question, grouping } };
+}
+
+/** Enough buckets to see a development, and not too many. */
+function bucketsToShow({ period }: Question): string {
+  const days = lengthOf(period);
+  return days > 92 ? 'month' : days > 2 ? 'day' : period.relativeDate === 'thishour' ? quarters : 'hour';
+}
+
+/** The highest of sums is one of those over the buckets of its total: hours up to two days, days beyond, unless another is named. */
+function bucketsOfTotal({ period, grouping }: Question): string {
+  return grouping === 'day' && lengthOf(period) <= 2 ? 'hour' : grouping;
+}
+
+/** Whether a metric that adds up is asked by its average, lowest or highest. */
+function isOverBuckets(question: Question): boolean {
+  return askedMetrics(question).some(
+    ({ metric, aggregation }) => metric.aggregations.includes('sum') && aggregation !== 'sum',
+  );
 }
 
 /** The parts that each kind of entity has, the first that the source knows. */
@@ -211,12 +237,32 @@ function narrowed(question: Question, entityId: string): Question {
 }
 
 /** What the bucket itself was compared with, if a comparison means the same there; otherwise none. */
-function comparisonWithin({ comparison, period }: Question, bucket: AskedPeriod): Question['comparison'] {
-  if (comparison !== 'previousperiod') return typeof comparison === 'string' ? comparison : null;
+function comparisonWithin({ comparison, period, grouping }: Question, bucket: CustomPeriod): Question['comparison'] {
+  if (comparison === 'sameperiodlastweek') return isMonthOrYear(grouping) ? null : comparison;
+  if (comparison === 'sameperiodlastyear') return isSameLastYear(grouping, bucket) ? comparison : null;
+  if (comparison !== 'previousperiod') return null;
   const days = lengthOf(period);
   if (days === 1) return lengthOf(bucket) === 1 ? comparison : null;
   if (days === 7) return 'sameperiodlastweek';
-  return isYear(period) ? 'sameperiodlastyear' : null;
+  return isYear(period) && isSameLastYear(grouping, bucket) ? 'sameperiodlastyear' : null;
+}
+
+/** Days of the week stay the same only a week earlier. */
+function comparisonOfSlot({ comparison, period }: Question): Question['comparison'] {
+  const isWeekBefore = comparison === 'previousperiod' && lengthOf(period) === 7;
+  return comparison === 'sameperiodlastweek' || isWeekBefore ? 'sameperiodlastweek' : null;
+}
+
+function isMonthOrYear(text: string): boolean {
+  const { grouping } = parseGrouping(text);
+  return grouping === 'month' || grouping === 'year';
+}
+
+/** Weeks, and several units at once, begin on other dates each year; February 29 is in few of them. */
+function isSameLastYear(text: string, { startDate }: CustomPeriod): boolean {
+  const { grouping, step } = parseGrouping(text);
+  if (grouping === 'hour' || grouping === 'minute') return true;
+  return grouping !== 'week' && grouping !== 'isoweek' && step === 1 && !startDate.includes('-02-29');
 }
 
 function isYear(period: AskedPeriod): boolean {
@@ -227,9 +273,12 @@ function isYear(period: AskedPeriod): boolean {
 
 const utc = zoneOf('UTC');
 
-/** In local days; an hour is one of them. */
+/** Late in a month: one that ends today is not a day. */
+const someDay = Date.UTC(1970, 11, 30) / 1000;
+
+/** In local days, at least one. */
 function lengthOf(period: AskedPeriod): number {
-  const whole = resolved(period, { now: 0, zone: utc });
+  const whole = resolvedPeriod(period, { now: someDay, zone: utc });
   return whole ? rangeLengthDays(utc, whole) : 0;
 }
 
@@ -238,7 +287,8 @@ function isRepeat(zone: Zone, instant: number): boolean {
   return firstInstantAt(zone, wallClock(zone, instant)) < instant;
 }
 
-function resolved(
+/** A period at a place; undefined where its dates are none. */
+export function resolvedPeriod(
   period: AskedPeriod,
   asking: { now: number; zone: Zone; weekStart?: WeekStart; dateOverride?: string | undefined },
 ): Period | undefined {

@@ -67,7 +67,7 @@ const day = 86_400;
 const at = (date: string) => Date.parse(`${date}Z`) / 1000;
 const daily = (first: string, count: number) => ({
   starts: Array.from({ length: count }, (_, index) => at(first) + index * day),
-  end: at(first) + count * day,
+  ends: Array.from({ length: count }, (_, index) => at(first) + (index + 1) * day),
 });
 
 describe('[R1007] the buckets of an annotation', () => {
@@ -88,31 +88,40 @@ describe('[R1007] the buckets of an annotation', () => {
     // 2026-03-08 has 23 hours in New York: the hour from 2 to 3 does not exist.
     const hours = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour !== 2);
     const starts = [...hours.map((hour) => at('2026-03-08') + hour * 3600), at('2026-03-09')];
-    const twoDays = { starts, end: at('2026-03-09') + 3600 };
+    const twoDays = { starts, ends: [...starts.slice(1), at('2026-03-09') + 3600] };
     const found = (date: string) => bucketsOf({ startDate: date, endDate: date }, twoDays);
     expect(found('2026-03-08')).toEqual({ first: 0, last: 22 });
     expect(found('2026-03-09')).toEqual({ first: 23, last: 23 });
   });
 
   it('are the weeks and months that its days belong to', () => {
-    const months = { starts: ['2026-01-01', '2026-02-01', '2026-03-01'].map(at), end: at('2026-04-01') };
+    const edges = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map(at);
+    const months = { starts: edges.slice(0, -1), ends: edges.slice(1) };
     const found = (startDate: string, endDate: string) => bucketsOf({ startDate, endDate }, months);
     expect(found('2026-02-14', '2026-02-14')).toEqual({ first: 1, last: 1 });
     expect(found('2026-01-31', '2026-02-01')).toEqual({ first: 0, last: 1 });
     expect(found('2026-03-31', '2026-04-05')).toEqual({ first: 2, last: 2 });
+  });
+
+  it('are none between the Mondays of a chart', () => {
+    const starts = ['2026-11-02', '2026-11-09', '2026-11-16'].map(at);
+    const mondays = { starts, ends: starts.map((start) => start + day) };
+    expect(bucketsOf({ startDate: '2026-11-04', endDate: '2026-11-04' }, mondays)).toBeUndefined();
+    expect(bucketsOf({ startDate: '2026-11-04', endDate: '2026-11-09' }, mondays)).toEqual({ first: 1, last: 1 });
   });
 });
 
 describe('[R1008] the days of a chart', () => {
   it('are those of its buckets', () => {
     expect(annotatedWindow(daily('2026-03-02', 7))).toEqual({ startDate: '2026-03-02', endDate: '2026-03-08' });
-    const hours = { starts: [at('2026-03-02T09:00:00'), at('2026-03-02T10:00:00')], end: at('2026-03-02T11:00:00') };
+    const [nine, ten, eleven] = ['09', '10', '11'].map((hour) => at(`2026-03-02T${hour}:00:00`));
+    const hours = { starts: [nine!, ten!], ends: [ten!, eleven!] };
     expect(annotatedWindow(hours)).toEqual({ startDate: '2026-03-02', endDate: '2026-03-02' });
   });
 
   it('are none without buckets, and end with the days that can be annotated', () => {
-    expect(annotatedWindow({ starts: [], end: 0 })).toBeUndefined();
-    expect(annotatedWindow({ starts: [at('1990-01-01')], end: at('2200-01-01') })).toEqual({
+    expect(annotatedWindow({ starts: [], ends: [] })).toBeUndefined();
+    expect(annotatedWindow({ starts: [at('1990-01-01')], ends: [at('2200-01-01')] })).toEqual({
       startDate: '2000-01-01',
       endDate: '2099-12-31',
     });

@@ -71,16 +71,16 @@ export function isAtPlaces({ locationId }: { readonly locationId: string | null 
 
 /** The buckets of a chart by their local times, in seconds since 1970-01-01 00:00 on the wall clock. */
 export interface ChartBuckets {
-  /** In the order of time; a bucket ends where the next begins. */
+  /** In the order of time. */
   readonly starts: readonly number[];
-  /** Of the last bucket. */
-  readonly end: number;
+  /** One for each start. Not always the next start: the Mondays of a month are six days apart. */
+  readonly ends: readonly number[];
 }
 
 /** The days of a chart, as a query for annotations; undefined where there is nothing to draw on. */
-export function annotatedWindow({ starts, end }: ChartBuckets): AnnotatedDays | undefined {
-  const [start] = starts;
-  if (start === undefined || end <= start) return undefined;
+export function annotatedWindow({ starts, ends }: ChartBuckets): AnnotatedDays | undefined {
+  const [start, end] = [starts[0], ends.at(-1)];
+  if (start === undefined || end === undefined || end <= start) return undefined;
   const startDate = clamped(dateOf(Math.floor(start / secondsPerDay)));
   const endDate = clamped(dateOf(Math.ceil(end / secondsPerDay) - 1));
   return { startDate, endDate };
@@ -94,11 +94,11 @@ export interface AnnotatedBuckets {
 
 /** Where an annotation falls on a chart; undefined if it is about other days. */
 export function bucketsOf({ startDate, endDate }: AnnotatedDays, buckets: ChartBuckets): AnnotatedBuckets | undefined {
-  const { starts, end } = buckets;
+  const { starts, ends } = buckets;
   const [firstDay, lastDay] = [dayOf(startDate), dayOf(endDate)];
   if (firstDay === undefined || lastDay === undefined) return undefined;
   const [from, to] = [firstDay * secondsPerDay, (lastDay + 1) * secondsPerDay];
-  const touched = starts.flatMap((start, index) => (start < to && (starts[index + 1] ?? end) > from ? [index] : []));
+  const touched = starts.flatMap((start, index) => (start < to && ends[index]! > from ? [index] : []));
   const [first] = touched;
   return first === undefined ? undefined : { first, last: touched.at(-1)! };
 }

@@ -41,6 +41,12 @@ describe('the data options of a card', () => {
     expect(widgetParameters(query, 'total')).toEqual(parameters);
   });
 
+  it('[R758] leaves the buckets of a total to its period where they name none', () => {
+    const query = widgetQuery({ metrics: ['ins'], aggregation: 'max', relativeDate: 'today' });
+    expect(widgetParameters(query, 'total')).not.toHaveProperty('dateGroupings');
+    expect(widgetParameters(query, 'detail')).toMatchObject({ dateGroupings: 'day' });
+  });
+
   it('[R983] may name metrics by their keys, which also tell the source', () => {
     expect(widgetQuery({ metrics: ['netSales', 'itemCount'] }).question).toMatchObject({
       source: 'pos',

@@ -12,6 +12,8 @@ export interface WidgetQuery {
   readonly question: Question;
   /** Parameters of the data call besides those of the question. */
   readonly more: Readonly<Record<string, string>>;
+  /** Whether the options name a grouping: without one, a total runs over hours or days as its period is short or long. */
+  readonly isGrouped: boolean;
   /** Options that are wrong; their defaults are asked instead. The path is the name of the option. */
   readonly problems: readonly Problem[];
 }
@@ -73,15 +75,20 @@ export function widgetQuery(dataOptions: Options, filter: DashboardFilter = {}, 
     question: filtered(question, filter.entityFilter),
     // A range of dates is what it says, whatever day it is.
     more: { ...more, ...(dateOverride && question.period.relativeDate !== 'custom' && { dateOverride }) },
+    isGrouped: (listIn(dataOptions, 'dateGroupings')?.length ?? 0) > 0,
     problems: [...broken.map((part) => ({ path: optionOf[part], message: widgetQueryTexts[part] })), ...problems],
   };
 }
 
 /** The parameters of the call for rows over time, or for one value of the whole period. */
-export function widgetParameters({ question, more }: WidgetQuery, call: 'detail' | 'total'): Record<string, string> {
+export function widgetParameters(
+  { question, more, isGrouped }: Omit<WidgetQuery, 'problems'>,
+  call: 'detail' | 'total',
+): Record<string, string> {
   const parameters = { ...dataQueryOf(question), ...more };
   if (call === 'detail') return parameters;
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !onlyDetail.has(name)));
+  const isOfTotal = (name: string) => !onlyDetail.has(name) && (isGrouped || name !== 'dateGroupings');
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => isOfTotal(name)));
 }
 
 /** The parameters of the call for the newest values: dates, groupings and comparisons have no meaning there. */

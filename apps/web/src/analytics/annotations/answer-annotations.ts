@@ -100,10 +100,9 @@ function textWithPlace({ text, locationName }: Pick<Annotation, 'text' | 'locati
 }
 
 /** The keys of buckets are what the clock shows at their beginning. By weekday they are no days. */
-function bucketsIn({ buckets, until }: Pick<Answer, 'buckets' | 'until'>): ChartBuckets | undefined {
-  const last = buckets.at(-1);
-  if (until === undefined || last === undefined) return undefined;
-  return { starts: buckets.map(({ key }) => key), end: wallClock(zoneOf(last.timezone), until) };
+function bucketsIn({ buckets }: Pick<Answer, 'buckets'>): ChartBuckets | undefined {
+  if (buckets.length === 0 || buckets.some(({ end }) => end === undefined)) return undefined;
+  return { starts: buckets.map(({ key }) => key), ends: buckets.map(({ end }) => end!) };
 }
 
 function placesOf({ question, subjects }: Pick<Answer, 'question' | 'subjects'>): ChartPlaces {

@@ -1,4 +1,4 @@
-import { type GroupingStep, parseGrouping } from '@atrium/calendar/groupings';
+import { parseGrouping } from '@atrium/calendar/groupings';
 import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
@@ -17,17 +17,6 @@ const maxSeries = 8;
 const maxWindowLines = 12;
 /** More bars than these are hard to tell apart. */
 const maxBars = 62;
-
-const daySeconds = 86_400;
-const maxUnit = {
-  minute: 60,
-  hour: 3600,
-  day: daySeconds,
-  week: 7 * daySeconds,
-  isoweek: 7 * daySeconds,
-  month: 31 * daySeconds,
-  year: 366 * daySeconds,
-};
 
 /** Metrics that one chart can show together, on the same axis. */
 export interface ChartChoice {
@@ -181,24 +170,13 @@ function bySubject({ rows }: Answer): RowsBySubject {
 function pointsOf(answer: Answer, shown: readonly Subject[], rowsOf: RowsBySubject, now: number): ChartPoint[] {
   const label = axisLabels(answer);
   const { buckets, until } = answer;
-  const step = parseGrouping(answer.question.grouping);
   return buckets.map((bucket, index) => {
     const rows = shown.flatMap(({ key }) => rowsOf.get(key)?.get(bucket.key) ?? []);
     const isLast = index === buckets.length - 1;
     const state = stateOf(bucket, isLast && until !== undefined && until > now, rows, now);
-    const span = spanOf(bucket, buckets[index + 1], step);
+    const span = bucket.end === undefined ? undefined : { from: bucket.key, to: bucket.end };
     return { label: label(bucket), name: bucket.label, state, notes: notesOf(rows, state), ...(span && { span }) };
   });
-}
-
-/** At most as long as its unit: the hours of a weekday are a week apart. */
-function spanOf(
-  { key, start }: Bucket,
-  next: Bucket | undefined,
-  { grouping, step }: GroupingStep,
-): ChartPoint['span'] {
-  if (start === undefined) return undefined;
-  return { from: key, to: Math.min(key + maxUnit[grouping] * step, next?.key ?? Number.POSITIVE_INFINITY) };
 }
 
 /** A forecast has values ahead of us: nothing of them is still counting. */

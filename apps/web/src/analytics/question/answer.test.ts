@@ -1,4 +1,6 @@
+import type { Annotation } from '@atrium/contract/annotations';
 import { describe, expect, it } from 'vitest';
+import { annotationsOf, newestDayOf } from '../annotations/answer-annotations.ts';
 import { answerChart, chartChoices } from './answer-chart.ts';
 import { answerOf, type DataRow, largest } from './answer.ts';
 import { defaultQuestion, type Question } from '@atrium/metrics/question';
@@ -59,6 +61,55 @@ describe('an answer', () => {
     expect(answerOf(traffic, reply(row('a', '2026-11-02T05:00:00Z', 0)), 0).isEmpty).toBe(false);
   });
 });
+
+const dateAt = (clock = 0) => new Date(clock * 1000).toISOString().slice(0, 10);
+const daysOf = (question: Question, days: readonly string[]) => {
+  const now = Date.parse('2026-11-18T15:00:00Z') / 1000;
+  const answer = answerOf(question, reply(...days.map((day) => row('a', `${day}:00:00Z`, 1))), 0, { now });
+  const { points } = answerChart(answer, chartChoices(answer)[0]!, now).model;
+  const spans = points.map(({ span }) => [dateAt(span?.from), dateAt(span?.to)]);
+  return { answer, spans, state: points.at(-1)?.state };
+};
+
+describe('the end of a bucket', () => {
+  it('[R1007] [R1043] is that of its day where the next one is a week later', () => {
+    const { spans, answer } = daysOf(traffic, ['2026-11-02T05', '2026-11-09T05', '2026-11-16T05']);
+    expect(spans.map(([, end]) => end)).toEqual(['2026-11-03', '2026-11-10', '2026-11-17']);
+    const wednesday = { ...annotation, startDate: '2026-11-04', endDate: '2026-11-04' };
+    expect(annotationsOf(answer, [wednesday])).toEqual([]);
+    expect(annotationsOf(answer, [{ ...wednesday, endDate: '2026-11-09' }])).toHaveLength(1);
+  });
+
+  it('[R1007] [R1043] is that of the period where it cuts a week', () => {
+    const weeks: Question = { ...traffic, period: { relativeDate: 'past7days' }, grouping: 'week' };
+    const { spans, answer, state } = daysOf(weeks, ['2026-11-11T05', '2026-11-15T05']);
+    expect(spans).toEqual([
+      ['2026-11-11', '2026-11-15'],
+      ['2026-11-15', '2026-11-18'],
+    ]);
+    expect(state).toBe('done');
+    expect(annotationsOf(answer, [{ ...annotation, startDate: '2026-11-20', endDate: '2026-11-20' }])).toEqual([]);
+    expect(newestDayOf(answer, Date.parse('2026-11-18T15:00:00Z'))).toBe('2026-11-17');
+  });
+
+  it('[R1043] is that of a short month', () => {
+    const months: Question = { ...traffic, period: { relativeDate: 'thisyear' }, grouping: 'month' };
+    expect(daysOf(months, ['2026-02-01T05']).spans).toEqual([['2026-02-01', '2026-03-01']]);
+  });
+});
+
+const annotation: Annotation = {
+  annotationId: 'one',
+  orgId: 'org',
+  locationId: null,
+  locationName: null,
+  startDate: '2026-11-02',
+  endDate: '2026-11-02',
+  text: 'Sale',
+  createdBy: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  version: 1,
+};
 
 describe('the chart of an answer', () => {
   it('[R827] shows the eight entities with the largest values', () => {

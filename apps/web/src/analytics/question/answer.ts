@@ -3,6 +3,7 @@ import { bucketEdges, type GroupingStep, parseGrouping } from '@atrium/calendar/
 import { wallClock, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { datesIn } from '../../format/dates.ts';
+import { resolvedPeriod } from '@atrium/metrics/drill';
 import { askedMetrics, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
@@ -75,6 +76,8 @@ export interface Bucket {
   readonly label: string;
   /** Epoch seconds in the zone of the first row; undefined by weekday. */
   readonly start: number | undefined;
+  /** What the clock shows at its end, exclusive, like `key`; undefined by weekday. */
+  readonly end: number | undefined;
   readonly timezone: string;
 }
 
@@ -94,11 +97,18 @@ export interface Answer {
   readonly isEmpty: boolean;
 }
 
+/** When the period was asked for: its first and last bucket may be parts of their units. */
+export interface AskedAt {
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly dateOverride?: string | undefined;
+}
+
 /**
  * A reply, ready to be shown. Locations in several time zones share a bucket where their clocks show the same; an hour
  * that the clock repeats is two.
  */
-export function answerOf(question: Question, reply: DataReply, weekStart: WeekStart): Answer {
+export function answerOf(question: Question, reply: DataReply, weekStart: WeekStart, asked?: AskedAt): Answer {
   const metrics = askedMetrics(question);
   const step = parseGrouping(question.grouping);
   const place = placing(step, weekStart);
@@ -129,13 +139,21 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
       timezone,
     };
   });
-  const ordered = [...buckets.values()].toSorted((one, other) => one.key - other.key);
+  const inOrder = [...buckets.values()].toSorted((one, other) => one.key - other.key);
+  const last = inOrder.at(-1);
+  // In several time zones at once, nobody knows whose today the period has.
+  const at = reply.results.some(({ timezone }) => timezone === null) ? undefined : asked;
+  const until = last && endOf(last, step, { ...at, weekStart, period: question.period });
+  const ordered = inOrder.map((bucket, index) => ({
+    ...bucket,
+    end: bucket === last ? until && clockAt(last, until) : endBefore(bucket, inOrder[index + 1]!, step, weekStart),
+  }));
   return {
     question,
     metrics,
     rows,
     buckets: ordered,
-    until: endOf(ordered.at(-1), step, weekStart),
+    until,
     subjects: [...subjects.values()],
     windows: reply.trendResults?.map(({ label }) => label) ?? [],
     others: reply.comparisonResults?.[0]?.name ?? null,
@@ -199,21 +217,59 @@ function placing({ grouping, fold }: GroupingStep, weekStart: WeekStart): (row: 
       key: ((weekday - weekStart + 7) % 7) * 24 + (hour ?? 0),
       label: hour === undefined ? texts.weekdays[weekday]! : `${texts.weekdays[weekday]} ${clockHour(hour)}`,
       start: undefined,
+      end: undefined,
       timezone: 'UTC',
     });
   const labelAt = datesIn(grouping, weekStart);
   return ({ recordDate = '', timezone: own }) => {
     const timezone = own ?? 'UTC';
     const start = startOf(recordDate, own);
-    return { key: wallClock(zoneOf(timezone), start), label: labelAt(timezone, start * 1000), start, timezone };
+    const key = wallClock(zoneOf(timezone), start);
+    return { key, label: labelAt(timezone, start * 1000), start, end: undefined, timezone };
   };
 }
 
-function endOf(bucket: Bucket | undefined, { grouping, step }: GroupingStep, weekStart: WeekStart): number | undefined {
-  if (bucket?.start === undefined) return undefined;
-  const { start, timezone } = bucket;
+/** Where a bucket before another ends: mostly where that begins, but the Mondays of a month are six days apart. */
+function endBefore(bucket: Bucket, next: Bucket, step: GroupingStep, weekStart: WeekStart): number | undefined {
+  if (next.key - bucket.key <= unitSeconds[step.grouping] * step.step) return next.key;
+  const end = unitEnd(bucket, step, weekStart);
+  return end === undefined ? undefined : Math.min(next.key, clockAt(bucket, end));
+}
+
+/** When the last bucket ends: with its unit, or before it with the period. */
+function endOf(bucket: Bucket, step: GroupingStep, asking: Partial<AskedAt> & Cut): number | undefined {
+  const end = unitEnd(bucket, step, asking.weekStart);
+  const { now, period } = asking;
+  if (end === undefined || (now === undefined && period.relativeDate !== 'custom')) return end;
+  const zone = zoneOf(bucket.timezone);
+  const whole = resolvedPeriod(period, { ...asking, now: now ?? 0, zone });
+  return whole && whole.to > bucket.start! ? Math.min(end, whole.to) : end;
+}
+
+interface Cut {
+  readonly weekStart: WeekStart;
+  readonly period: Question['period'];
+}
+
+function unitEnd({ start, timezone }: Bucket, { grouping, step }: GroupingStep, weekStart: WeekStart) {
+  if (start === undefined) return undefined;
   return bucketEdges(zoneOf(timezone), start, start + maxSeconds[grouping] * step, grouping, step, weekStart)[1];
 }
+
+function clockAt({ timezone }: Bucket, instant: number): number {
+  return wallClock(zoneOf(timezone), instant);
+}
+
+/** The longest bucket of a grouping with step 1, by the clock. */
+const unitSeconds = {
+  minute: 60,
+  hour: 3600,
+  day: secondsPerDay,
+  week: 7 * secondsPerDay,
+  isoweek: 7 * secondsPerDay,
+  month: 31 * secondsPerDay,
+  year: 366 * secondsPerDay,
+};
 
 /** Longer than any bucket of a grouping with step 1, in seconds. */
 const maxSeconds = {

@@ -50,7 +50,8 @@ export function useAnswer(question: Question, weekStart: WeekStart): Asked {
   const bound = useBoundRequest();
 
   const reply = detail.data as DataReply | undefined;
-  const answer = useMemo(() => reply && answerOf(asked, reply, weekStart), [reply, asked, weekStart]);
+  const now = Math.floor(detail.dataUpdatedAt / 60_000) * 60;
+  const answer = useMemo(() => reply && answerOf(asked, reply, weekStart, { now }), [reply, asked, weekStart, now]);
   const [last, setLast] = useState(answer);
   if (answer && answer !== last) setLast(answer);
   const sums = total.data as DataReply | undefined;

@@ -65,10 +65,11 @@ export function useQuestion(
 
   const whole = found.data as Reply | undefined;
   const reply = useMemo(() => (whole && only ? onlyRows(whole, only) : whole), [whole, only]);
-  const answer = useMemo(
-    () => (reply && customs && call === 'detail' ? answerOf(question, reply, customs.weekStart) : undefined),
-    [reply, customs, question, call],
-  );
+  const minute = Math.floor(found.dataUpdatedAt / 60_000) * 60;
+  const answer = useMemo(() => {
+    if (!reply || !customs || call !== 'detail') return undefined;
+    return answerOf(question, reply, customs.weekStart, { now: minute, dateOverride: more['dateOverride'] });
+  }, [reply, customs, question, call, minute, more]);
   const noted = useAnnotations(isOverTime ? answer : undefined, isActive);
   useReload([noted], refreshCount, isActive && isOverTime && answer !== undefined);
   const { annotations } = noted;

@@ -1,6 +1,5 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { sources } from '@atrium/metrics/sources';
 import {
   type ChangeQuestions,
   type ComparedEntity,
@@ -34,12 +33,16 @@ export function useChanges(
   more: Readonly<Record<string, string>>,
   column: string,
 ): Asked {
-  const own = Number(more['countApplication'] ?? sources[whole.source].countApplication);
+  const { countApplication, countFilter } = more;
+  const own = {
+    ...(countApplication !== undefined && { application: Number(countApplication) }),
+    hasFilter: countFilter !== undefined,
+  };
   const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own);
   const endpoint: Endpoint = dataCalls[whole.source].total;
   const asked = parts.state === 'ready' ? parts.question : entities;
   const isAsked = parts.state === 'ready' && (!partsOf || asked.entityIds.length > 0);
-  const queryOf = (question: typeof whole) => widgetParameters({ question, more, problems: [] }, 'total');
+  const queryOf = (question: typeof whole) => widgetParameters({ question, more, isGrouped: false }, 'total');
   const all = useEndpoint(endpoint, { query: queryOf(whole) }, { fresh });
   const each = useEndpoint(endpoint, { query: queryOf(asked) }, { fresh, enabled: isAsked });
   const [sum, rows] = [all.data as DataReply | undefined, each.data as DataReply | undefined];

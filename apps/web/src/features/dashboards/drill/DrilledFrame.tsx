@@ -15,7 +15,7 @@ import type { Level } from './levels.ts';
 import { Trail } from './Trail.tsx';
 import { texts } from './texts.ts';
 import { useDrill } from './use-drill.ts';
-import { useParts } from './use-parts.ts';
+import { type Counted, useParts } from './use-parts.ts';
 
 interface Props {
   ref: Ref<HTMLElement>;
@@ -36,7 +36,7 @@ interface Props {
 export default function DrilledFrame(props: Props) {
   const { ref, card, widget, dashboard, levels, onLevels, isVisible, controls, ...view } = props;
   const level = levels.at(-1)!;
-  const own = useMemo(() => applicationIn(widget.dataOptions), [widget.dataOptions]);
+  const own = useMemo(() => countedIn(widget.dataOptions), [widget.dataOptions]);
   const parts = useParts(level, own);
   const question = parts.state === 'ready' ? parts.question : level.question;
   const isEmpty = level.partsOf !== undefined && parts.state === 'ready' && question.entityIds.length === 0;
@@ -78,7 +78,8 @@ export default function DrilledFrame(props: Props) {
 /** The options that narrow an answer besides its question; an order and a limit belong to the rows of the card alone. */
 const kept = ['countFilter', 'countApplication', 'metaValue', 'include', 'meta'];
 
-function drilledWidget(card: AnyCard, widget: Widget, { type }: Level, question: QuestionValues['question']): Widget {
+function drilledWidget(card: AnyCard, widget: Widget, level: Level, question: QuestionValues['question']): Widget {
+  const { type, metaValue } = level;
   const title = titleOf(card, widget);
   return {
     ...widget,
@@ -86,6 +87,7 @@ function drilledWidget(card: AnyCard, widget: Widget, { type }: Level, question:
     dataOptions: {
       ...Object.fromEntries(Object.entries(widget.dataOptions).filter(([name]) => kept.includes(name))),
       ...dataOptionsOf(question),
+      ...(metaValue !== undefined && { metaValue }),
     },
     clientOptions: mergedOptions(widget.clientOptions, {
       widgetOptions: { ...(title !== null && { title: { enable: true, text: title } }) },
@@ -93,7 +95,12 @@ function drilledWidget(card: AnyCard, widget: Widget, { type }: Level, question:
   };
 }
 
-function applicationIn({ countApplication }: Options): number | undefined {
-  const number = Number(countApplication ?? undefined);
+function countedIn({ countApplication, countFilter }: Options): Counted {
+  const application = wholeNumber(countApplication);
+  return { ...(application !== undefined && { application }), hasFilter: wholeNumber(countFilter) !== undefined };
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = value === null || value === undefined || value === '' ? Number.NaN : Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
 }

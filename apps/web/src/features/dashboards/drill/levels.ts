@@ -1,5 +1,7 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
 import { type Drilled, type DrillPoint, drillInto, type TimeBucket, type WeekSlot } from '@atrium/metrics/drill';
+import { metricsNamed } from '@atrium/metrics/catalog';
+import type { Question } from '@atrium/metrics/question';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import { clockHour } from '../../../analytics/question/answer.ts';
 import { drillPoint, type Picked } from '../../../analytics/question/drill-point.ts';
@@ -20,7 +22,8 @@ export interface Level extends Drilled {
 
 /** The level below what someone clicked; `now` in epoch seconds. Undefined where there is nothing finer. */
 export function levelOf(type: WidgetType, values: QuestionValues, pick: Picked, now: number): Level | undefined {
-  const { question, answer, more, customs } = values;
+  const { answer, more, customs } = values;
+  const question = ofColumns(values.question, pick.columns);
   const { dateOverride } = more;
   const asking = { now, weekStart: customs.weekStart, dateOverride };
   const point = drillPoint(question, answer?.rows ?? [], pick, asking);
@@ -33,6 +36,12 @@ export function levelOf(type: WidgetType, values: QuestionValues, pick: Picked, 
     type: drawnAs(type, drilled),
     dateOverride: isInTime ? undefined : dateOverride,
   };
+}
+
+function ofColumns(question: Question, columns: Picked['columns']): Question {
+  const { source } = question;
+  const isPicked = (word: string) => columns?.includes(metricsNamed(source, [word])[0]?.column ?? '') === true;
+  return columns ? { ...question, metrics: question.metrics.filter(isPicked) } : question;
 }
 
 /** Whether something of a card can be clicked: its first bucket, its first subject, or its value. */
@@ -88,9 +97,10 @@ function slotLabel({ weekday, hour }: WeekSlot): string {
 }
 
 /** What becomes finer in time is drawn over time; parts of a pie stay one. */
-function drawnAs(type: WidgetType, { partsOf, question }: Drilled): WidgetType {
+function drawnAs(type: WidgetType, { partsOf, question, metaValue }: Drilled): WidgetType {
   if (type === 'value' || type === 'heatmap') return 'bar';
   if (type === 'trend') return 'line';
   if (type !== 'pie') return type;
+  if (metaValue !== undefined) return 'bar';
   return partsOf || (question.entityType === 'location' && question.entityIds.length === 0) ? 'pie' : 'bar';
 }

@@ -9,6 +9,7 @@ import { call, callAll, callList } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.tsx';
 import { useBoundRequest } from '../../../api/use-endpoint.ts';
 import type { Level } from './levels.ts';
+import { texts } from './texts.ts';
 
 const fresh = 60_000;
 /** Of these lines people cross several on their way in: a location counts at its perimeter. */
@@ -19,20 +20,28 @@ export type Parts =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly question: Question };
 
+/** What a card counts, where its options say it. */
+export interface Counted {
+  readonly application?: number | undefined;
+  /** Only some of the people. */
+  readonly hasFilter?: boolean;
+}
+
 /** The question of a level, with the parts of its entity where it is about them. */
 export function useParts(
   { question, partsOf }: Pick<Level, 'question' | 'partsOf'>,
-  application: number = sources[question.source].countApplication,
+  { application = sources[question.source].countApplication, hasFilter = false }: Counted,
 ): Parts {
   const { userId, orgId } = useScope();
   const load = usePartLoader();
   const found = useQuery({
-    queryKey: [userId, orgId, 'parts', partsOf, question.entityType, application],
-    queryFn: ({ signal }) => load(partsOf!, question.entityType, application, signal),
+    queryKey: [userId, orgId, 'parts', partsOf, question.entityType, application, hasFilter],
+    queryFn: ({ signal }) => load(partsOf!, question.entityType, { application, hasFilter }, signal),
     enabled: partsOf !== undefined,
     staleTime: fresh,
   });
   if (!partsOf) return { state: 'ready', question };
+  if (found.data === 'reversed') return { state: 'failed', message: texts.reversed };
   if (found.data) return { state: 'ready', question: withParts(question, found.data) };
   return found.error ? { state: 'failed', message: found.error.message } : { state: 'loading' };
 }
@@ -44,14 +53,17 @@ function usePartLoader() {
   return async (
     { entityType, entityId }: Whole,
     partType: Question['entityType'],
-    application: number,
+    { application, hasFilter }: Required<Counted> & { application: number },
     signal: AbortSignal,
-  ): Promise<readonly string[]> => {
-    const counting = (zones: readonly Zone[], isWhole: boolean) =>
-      zones
-        .filter(({ countApplication }) => countApplication === application)
+  ): Promise<readonly string[] | 'reversed'> => {
+    const counting = (zones: readonly Zone[], isWhole: boolean) => {
+      const own = zones.filter(
+        ({ countApplication, disabled }) => countApplication === application && disabled !== true,
+      );
+      return (hasFilter ? own : withoutSubsets(own))
         .filter(({ perimeter }) => !isWhole || perimeter === true || !crossed.includes(application))
         .map(({ zoneId }) => zoneId);
+    };
     if (partType === 'space') {
       const spaces = await callAll((part) =>
         callList(listSpaces, { ...bound(listSpaces, { query: { ...part, locationId: entityId } }), signal }),
@@ -64,7 +76,7 @@ function usePartLoader() {
         ...bound(getSpace, { params, query: { include: 'zone' } }),
         signal,
       });
-      return zone.map(({ zoneId }) => zoneId);
+      return zone.some(({ reverseInsAndOuts }) => reverseInsAndOuts) ? 'reversed' : zone.map(({ zoneId }) => zoneId);
     }
     if (entityType === 'sensor') {
       const { zones } = await call(getSensor, {
@@ -82,4 +94,15 @@ function usePartLoader() {
       entityType === 'location',
     );
   };
+}
+
+const everyone = 0;
+const withoutStaff = 5;
+
+/** Everyone counts once: a sensor that has no zone of everyone counts people who are not staff. Other filters are some of them. */
+function withoutSubsets(zones: readonly Zone[]): readonly Zone[] {
+  const whole = new Set(zones.filter(({ countFilter }) => countFilter === everyone).map(({ sensorId }) => sensorId));
+  return zones.filter(
+    ({ countFilter, sensorId }) => countFilter === everyone || (countFilter === withoutStaff && !whole.has(sensorId)),
+  );
 }

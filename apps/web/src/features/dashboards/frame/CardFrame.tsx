@@ -84,7 +84,7 @@ export function CardFrame(props: Props) {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
     onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
     onChanges: changed.length > 0 ? () => setChangeShown(true) : undefined,
-    exploring: live && !isPicked ? live.question : undefined,
+    exploring: live && !isPicked && isWhole(live) ? live.question : undefined,
     onTable: live && onTable && card.type !== 'table' ? () => onTable(!isTable) : undefined,
     isTable,
     onCsv: live && (() => void saveCsv(name, widget, live)),
@@ -159,6 +159,13 @@ export function CardFrame(props: Props) {
       )}
     </article>
   );
+}
+
+/** Options of the call that Explore does not have. */
+const beyondExplore = ['dateOverride', 'countFilter', 'countApplication', 'metaValue'];
+
+function isWhole({ more }: QuestionValues): boolean {
+  return beyondExplore.every((name) => more[name] === undefined);
 }
 
 /** What a new annotation of a chart begins with. */

@@ -48,9 +48,14 @@ export function QuestionFields({ card, sections, dataOptions, subscription, hasR
   const isAsked = card.asks === 'question' || card.asks === 'last-reading';
   const set = (next: Question) => {
     const all = dataOptionsOf(withoutExcluded(next, subscription.permitsAllOthers));
-    const chosen = isOne ? { entityId: next.entityIds[0] ?? null } : {};
+    const chosen = {
+      ...(isOne && { entityId: next.entityIds[0] ?? null }),
+      // A total that names no grouping has one that fits its period.
+      ...(!sections.has('grouping') && { dateGroupings: dataOptions['dateGroupings'] ?? null }),
+    };
     // Cards without a question keep nothing but their place.
-    onChange(isAsked ? { ...all, ...chosen } : { entityType: next.entityType, entityIds: next.entityIds, ...chosen });
+    const places = { entityType: next.entityType, entityIds: next.entityIds };
+    onChange({ ...(isAsked ? all : places), ...chosen });
   };
   const offered = subscription.sources.filter((name) => !card.sources || card.sources.includes(name));
   const listed = offered.includes(source) ? offered : [...offered, source];

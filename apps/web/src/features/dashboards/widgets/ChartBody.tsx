@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { chartChoices, type Mark } from '../../../analytics/question/answer-chart.ts';
+import { type ChartChoice, chartChoices, type Mark } from '../../../analytics/question/answer-chart.ts';
 import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { AnswerPlot } from '../../../analytics/question/AnswerPlot.tsx';
 import type { CardProps } from './definition.ts';
@@ -24,6 +24,7 @@ export function ChartBody({ widget, values, height, mark, onPick }: Props) {
   if (!answer || answer.subjects.length === 0) return <Nothing text={texts.nowhere} />;
   if (!choice || answer.isEmpty) return <Nothing text={texts.noData} />;
   const isChosen = choices.length > 1;
+  const columns = isChosen && { columns: columnsOf(answer, choices, choice) };
   return (
     <>
       {isChosen && (
@@ -46,10 +47,16 @@ export function ChartBody({ widget, values, height, mark, onPick }: Props) {
         valueFormat={valueFormatOf(widget, choice.metrics[0])}
         height={Math.max(60, height - (isChosen ? choiceHeight : 0))}
         isFitted
-        onPick={onPick && (({ key }) => onPick({ bucket: key, ...onlySubject(answer) }))}
+        onPick={onPick && (({ key }) => onPick({ bucket: key, ...onlySubject(answer), ...columns }))}
       />
     </>
   );
+}
+
+/** Those of the choice, and bounds, which belong to no choice. */
+function columnsOf({ metrics }: Answer, choices: readonly ChartChoice[], choice: ChartChoice): readonly string[] {
+  const elsewhere = new Set(choices.filter((each) => each !== choice).flatMap((each) => each.metrics));
+  return metrics.filter((asked) => !elsewhere.has(asked)).map(({ column }) => column);
 }
 
 /** A point of several subjects is about all of them. */

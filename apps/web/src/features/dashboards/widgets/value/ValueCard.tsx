@@ -38,7 +38,7 @@ export default function ValueCard({ widget, values, width, height, onPick }: Car
               className={classes['figure'] ?? ''}
               data-number
               aria-label={texts.inDetail(metricLabel(asked), text)}
-              onClick={() => onPick({})}
+              onClick={() => onPick({ columns: [asked.column] })}
             >
               {text}
             </UnstyledButton>
