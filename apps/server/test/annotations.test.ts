@@ -135,7 +135,7 @@ describe('an annotation', () => {
     expect(entries[1]?.detail).toMatchObject({ changed: { text: ['Street fair', 'Fair'] } });
   });
 
-  it('ends with its location', async () => {
+  it('is gone once its location is deleted', async () => {
     const { locationId } = team.south;
     const made = await add(team.admin, { ...fair, locationId });
     await team.admin.call(deleteLocation, { params: { locationId } });

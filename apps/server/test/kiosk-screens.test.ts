@@ -63,7 +63,7 @@ describe('a wall screen', () => {
     expect(await statusOf(wallScreen(world, link))).toBe(200);
   });
 
-  it('[S193] is nothing that people or API clients can be', async () => {
+  it('[S193] has calls that people and API clients may not make', async () => {
     const { dashboard } = await onTheWall(world, team.admin);
     for (const client of [team.owner, team.admin]) {
       expect(await statusOf(client)).toBe(403);

@@ -36,6 +36,7 @@ const frame = (own: Widget) => (
     <WidgetFrame widget={own} dashboard={dashboard} isPreview={false} controls={undefined} />
   </Room>
 );
+const region = (name: string, sumins: number) => ({ ...totals[0]!, entityId: null, name, sumins });
 const chart = () => page.getByRole('slider', { name: /^Ins/ });
 const trail = () => page.getByRole('navigation', { name: 'Shown in detail' });
 const card = () => page.getByRole('article', { name: /^Ins/ });
@@ -126,7 +127,6 @@ describe('[R1041] a card in detail', () => {
   });
 
   it('shows one value of a custom field without the others, from a slice', async () => {
-    const region = (name: string, sumins: number) => ({ ...totals[0]!, entityId: null, name, sumins });
     const regions = answer(getTrafficTotal, { results: [region('North', 12), region('South', 9)], messages: [] });
     show(frame(widget('pie', { metaProperty: 'Region' })), [...calls, regions]);
     await press('North');

@@ -162,7 +162,7 @@ describe('a screen of the menu', () => {
 describe('a wall screen', () => {
   const screen: Person = { ...user, isKiosk: true };
 
-  it('[S193] is denied everything that does not name it, and nobody else is what is only for it', () => {
+  it('[S193] is denied every call that does not name kiosks; nobody else may make those for kiosks only', () => {
     expect(denialOf({ access: members, method: 'GET' }, screen)).toBe('kiosk');
     expect(denialOf({ access: dashboardReaders, method: 'GET' }, screen)).toBeUndefined();
     expect(denialOf({ access: { ...members, kiosk: 'only' }, method: 'GET' }, screen)).toBeUndefined();

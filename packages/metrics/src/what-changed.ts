@@ -1,4 +1,5 @@
 import type { AskedMetric } from './catalog.ts';
+import { fourDecimals } from './precision.ts';
 import { partTypeOf } from './drill.ts';
 import { whyNotTogether } from './exclusions.ts';
 import { isTrend, type Question, withEntityType } from './question.ts';
@@ -43,7 +44,7 @@ export interface WhatChanged {
   readonly rest: { readonly count: number; readonly amount: number; readonly share: number | null };
 }
 
-export const listedContributions = 10;
+const listedContributions = 10;
 
 /** Which entities made the difference between two periods. */
 export function whatChanged(
@@ -51,10 +52,10 @@ export function whatChanged(
   entities: readonly ComparedEntity[],
   listed: number = listedContributions,
 ): WhatChanged {
-  const difference = whole.now === null || whole.before === null ? null : exact(whole.now - whole.before);
+  const difference = whole.now === null || whole.before === null ? null : fourDecimals(whole.now - whole.before);
   const shareOf = (amount: number) => (difference === null || difference === 0 ? null : amount / difference);
   const all = entities.map((entity): Contribution => {
-    const amount = exact((entity.now ?? 0) - (entity.before ?? 0));
+    const amount = fourDecimals((entity.now ?? 0) - (entity.before ?? 0));
     return { ...entity, kind: kindOf(entity), amount, share: shareOf(amount) };
   });
   const sorted = all
@@ -63,8 +64,8 @@ export function whatChanged(
       (one, other) => Math.abs(other.amount) - Math.abs(one.amount) || one.name.localeCompare(other.name, 'en'),
     );
   const shown = sorted.slice(0, listed);
-  const sum = shown.reduce((total, { amount }) => exact(total + amount), 0);
-  const amount = difference === null ? 0 : exact(difference - sum);
+  const sum = shown.reduce((total, { amount }) => fourDecimals(total + amount), 0);
+  const amount = difference === null ? 0 : fourDecimals(difference - sum);
   return { difference, listed: shown, rest: { count: all.length - shown.length, amount, share: shareOf(amount) } };
 }
 
@@ -77,7 +78,7 @@ export function isAdditive({ metric, aggregation }: AskedMetric): boolean {
 export interface ChangeQuestions {
   readonly whole: Question;
   readonly entities: Question;
-  /** The entities are the parts of this one, whose ids lists know. */
+  /** The entities are the parts of this one; the caller looks up their ids. */
   readonly partsOf?: { readonly entityType: EntityType; readonly entityId: string };
 }
 
@@ -115,9 +116,4 @@ function kindOf({ now, before, completeness, completenessBefore }: ComparedEntit
 
 function isUnknown(kind: ChangeKind): boolean {
   return kind === 'no-data-before' || kind === 'no-data-now';
-}
-
-/** Figures have four decimals at most: sums of them have no more. */
-function exact(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

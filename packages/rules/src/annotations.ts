@@ -1,4 +1,5 @@
-import { dayNumber, isCivilDate, secondsPerDay } from '@atrium/calendar/civil';
+import { secondsPerDay } from '@atrium/calendar/civil';
+import { dateOfDay, dayOfDate } from '@atrium/calendar/opening-hours';
 import { type Problem, problemIf } from './problem.ts';
 
 /** Of one organization. */
@@ -7,8 +8,8 @@ export const maxAnnotationText = 200;
 /** From the first to the last day of a range. */
 export const maxAnnotationDays = 366;
 /** Days before the first and after the last cannot be annotated. */
-export const firstAnnotationDay = '2000-01-01';
-export const lastAnnotationDay = '2099-12-31';
+const firstDay = '2000-01-01';
+const lastDay = '2099-12-31';
 
 export const annotationTexts = {
   required: 'is required',
@@ -81,8 +82,8 @@ export interface ChartBuckets {
 export function annotatedWindow({ starts, ends }: ChartBuckets): AnnotatedDays | undefined {
   const [start, end] = [starts[0], ends.at(-1)];
   if (start === undefined || end === undefined || end <= start) return undefined;
-  const startDate = clamped(dateOf(Math.floor(start / secondsPerDay)));
-  const endDate = clamped(dateOf(Math.ceil(end / secondsPerDay) - 1));
+  const startDate = clamped(dateOfDay(Math.floor(start / secondsPerDay)));
+  const endDate = clamped(dateOfDay(Math.ceil(end / secondsPerDay) - 1));
   return { startDate, endDate };
 }
 
@@ -95,26 +96,19 @@ export interface AnnotatedBuckets {
 /** Where an annotation falls on a chart; undefined if it is about other days. */
 export function bucketsOf({ startDate, endDate }: AnnotatedDays, buckets: ChartBuckets): AnnotatedBuckets | undefined {
   const { starts, ends } = buckets;
-  const [firstDay, lastDay] = [dayOf(startDate), dayOf(endDate)];
-  if (firstDay === undefined || lastDay === undefined) return undefined;
-  const [from, to] = [firstDay * secondsPerDay, (lastDay + 1) * secondsPerDay];
+  const [first, last] = [dayOf(startDate), dayOf(endDate)];
+  if (first === undefined || last === undefined) return undefined;
+  const [from, to] = [first * secondsPerDay, (last + 1) * secondsPerDay];
   const touched = starts.flatMap((start, index) => (start < to && ends[index]! > from ? [index] : []));
-  const [first] = touched;
-  return first === undefined ? undefined : { first, last: touched.at(-1)! };
+  const [earliest] = touched;
+  return earliest === undefined ? undefined : { first: earliest, last: touched.at(-1)! };
 }
 
 function dayOf(date: string): number | undefined {
-  const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? []).map(Number);
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  if (!isCivilDate({ year, month, day }) || date < firstAnnotationDay || date > lastAnnotationDay) return undefined;
-  return dayNumber(year, month, day);
-}
-
-function dateOf(day: number): string {
-  return new Date(day * secondsPerDay * 1000).toISOString().slice(0, 10);
+  return date < firstDay || date > lastDay ? undefined : dayOfDate(date);
 }
 
 function clamped(date: string): string {
-  if (date < firstAnnotationDay) return firstAnnotationDay;
-  return date > lastAnnotationDay ? lastAnnotationDay : date;
+  if (date < firstDay) return firstDay;
+  return date > lastDay ? lastDay : date;
 }

@@ -1,4 +1,3 @@
-import { wallClock, zoneOf } from '@atrium/calendar/zones';
 import type { Annotation } from '@atrium/contract/annotations';
 import type { Question } from '@atrium/metrics/question';
 import {
@@ -12,6 +11,7 @@ import {
 import { datesIn } from '../../format/dates.ts';
 import type { ChartAnnotation } from '../charts/model.ts';
 import type { Answer, AnswerRow } from '../question/answer.ts';
+import { localToday } from '../day/day-search-params.ts';
 import { texts } from './texts.ts';
 
 /** Data calls say to which location an entity belongs if they are asked to. */
@@ -34,7 +34,7 @@ export function newestDayOf(answer: Answer, now: number): string | undefined {
   const days = daysOf(answer);
   if (!days) return undefined;
   const { timezone = 'UTC' } = answer.buckets.at(-1) ?? {};
-  const today = new Date(wallClock(zoneOf(timezone), Math.floor(now / 1000)) * 1000).toISOString().slice(0, 10);
+  const today = localToday(timezone, now);
   return today >= days.startDate && today < days.endDate ? today : days.endDate;
 }
 

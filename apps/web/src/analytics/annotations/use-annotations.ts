@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 const fresh = 60_000;
 /** Screens on walls are never focused. */
 const every = 5 * 60_000;
-/** On more of them, a chart could not be read. */
+/** A chart with more would be unreadable. */
 const limit = 1000;
 const none: readonly Annotation[] = [];
 

@@ -1,3 +1,4 @@
+import { fourDecimals } from '@atrium/metrics/precision';
 import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { askedMetrics } from '@atrium/metrics/question';
 import { changeQuestions, type ChangeQuestions } from '@atrium/metrics/what-changed';
@@ -142,7 +143,7 @@ function Kind({ line }: { line: Line }) {
 function restOf({ changed, all }: Changes): Changes['changed']['rest'] {
   const { listed, rest } = changed;
   const later = all.slice(listed.length).reduce((sum, { amount }) => sum + amount, 0);
-  const amount = Math.round((rest.amount - later) * 10_000) / 10_000;
+  const amount = fourDecimals(rest.amount - later);
   return { count: 0, amount, share: changed.difference ? amount / changed.difference : null };
 }
 

@@ -1,4 +1,5 @@
 import { fontFamily } from '../../../ui/theme/tokens.ts';
+import { dataUrlOf } from '../asking/data-url.ts';
 
 const [family = ''] = fontFamily.replaceAll("'", '').split(',');
 
@@ -49,17 +50,8 @@ async function embedded({ style, address }: Face): Promise<string> {
     const rules = ['font-weight', 'font-style', 'unicode-range']
       .filter((name) => style.getPropertyValue(name) !== '')
       .map((name) => `${name}:${style.getPropertyValue(name)};`);
-    return `@font-face{font-family:'${family}';font-display:swap;${rules.join('')}src:url(${await dataAddress(await reply.blob())})}`;
+    return `@font-face{font-family:'${family}';font-display:swap;${rules.join('')}src:url(${await dataUrlOf(await reply.blob())})}`;
   } catch {
     return '';
   }
-}
-
-function dataAddress(content: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The font could not be read.')));
-    reader.readAsDataURL(content);
-  });
 }
