@@ -389,6 +389,7 @@ it('[S106] requires a recent proof for every call that creates, shows or weakens
     'startAuthenticator',
     'startPasskey',
     'testMqttBroker',
+    'updateKioskLink',
     'updateMqttBroker',
     'updatePackageRequests',
   ]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deleteDashboard, deleteWidgetImage, publishDashboard } from '@atrium/contract/dashboards';
 import type { Attachment } from '@atrium/contract/attachment';
 import { attachmentTexts } from '@atrium/rules/attachment';
@@ -116,6 +117,28 @@ describe('a dashboard made of the cards of another', () => {
       'copied.png',
     ]);
     expect(left).toHaveLength(0);
+  });
+
+  it('[R1051] copies an image once however its address is written, and 200 at most', async () => {
+    const maker = await world.signIn(team.ada);
+    const original = await aDashboard(maker);
+    const { body } = await upload(maker, original.dashboardId, form('once.png'));
+    const { url, id } = body[0]!;
+    const shouted = url.replace(original.dashboardId, original.dashboardId.toUpperCase());
+    const spellings = [url, shouted, `${url}?width=2`, url.replace(id, id.toUpperCase())];
+    const copy = await aDashboard(maker, { config: spellings.map(imageCard) });
+    expect(new Set(widgetsOf(copy).map((card) => JSON.stringify(card.clientOptions))).size).toBe(1);
+    const { rows } = await world.registry.owner.query('SELECT count(*)::int FROM attachment WHERE entity_id = $1', [
+      copy.dashboardId,
+    ]);
+    expect(rows).toEqual([{ count: 1 }]);
+    const many = Array.from({ length: 201 }, () => url.replace(id, randomUUID()));
+    const widgetOptions = { images: many };
+    const refused = await maker.post('/api/dashboard', {
+      name: 'Many',
+      config: [aWidget({ widgetType: 'text', clientOptions: { widgetOptions } })],
+    });
+    expect(refused).toMatchObject({ status: 400, body: { message: 'A new dashboard takes over at most 200 images.' } });
   });
 
   it('[R1051] [S200] leaves out images that its maker cannot see, and says so', async () => {

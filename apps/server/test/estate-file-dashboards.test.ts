@@ -147,4 +147,21 @@ ${card('{}', '{ x: 9, y: 0, width: 6, height: 3 }')}  - name: Theirs
     ]);
     expect(await dashboardsOf(admin)).toHaveLength(1);
   });
+
+  it('[R1058] with cards that contain themselves, or places that are no names, is refused', async () => {
+    const orgId = await empty();
+    const loop = `atrium: 1
+dashboards:
+  - name: Loop
+    cards:
+      - &a { widgetType: text, gridOptions: { x: 0, y: 0, width: 3, height: 3 }, clientOptions: { self: *a } }
+`;
+    expect(await told(orgId, loop)).toEqual([expect.stringContaining('is nested too deeply')]);
+    const odd = `atrium: 1
+dashboards:
+  - name: Odd
+    cards:
+${card('{ entityType: location, entityId: { $place: { location: { toString: 1 } } } }')}`;
+    expect(await told(orgId, odd)).toEqual([expect.stringContaining('No place, or more than one, is named ?')]);
+  });
 });

@@ -5,6 +5,7 @@ import type { ErrorReply } from '@atrium/contract/envelope';
 import { createKioskLink, revokeKioskLink } from '@atrium/contract/kiosk-links';
 import { listLocations } from '@atrium/contract/locations';
 import { counterActions } from '@atrium/contract/manual-occupancy';
+import { updateOrganization } from '@atrium/contract/organizations';
 import { deleteUser, disableLogin, enableLogin } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
@@ -240,6 +241,34 @@ describe('the live numbers of a wall screen', () => {
   it('[S199] are never those of the person whose cookie comes along', async () => {
     const screen = await open(team.admin, { auth: { kiosk: 'nonsense' } });
     expect(screen.states).toEqual(['Please sign in.']);
+  });
+
+  it('[S195] [S199] of a link of staff end with the rights of the organization', async () => {
+    const { orgId } = await world.organization({ canViewTraffic: true });
+    const { locationId } = await world.location({ orgId });
+    const owner = await world.signIn(await world.user({ orgId }));
+    const published = await aDashboard(owner);
+    await owner.call(publishDashboard, { ...at(published), body: { isPublic: true } });
+    const staff = await world.signIn(await world.staff());
+    const items = [{ dashboardId: published.dashboardId, seconds: 10 }];
+    const link = await staff.call(createKioskLink, { query: { orgId }, body: { name: 'Staff', items } });
+    const screen = await open(undefined, { auth: { kiosk: secretOf(link) } });
+    expect(await screen.subscribe('location', locationId)).toEqual({ ok: true });
+    await staff.call(updateOrganization, { params: { orgId }, body: { canViewTraffic: false } });
+    await vi.waitFor(async () => {
+      expect(await screen.subscribe('location', locationId)).toHaveProperty('error');
+    }, within(5));
+  });
+
+  it('[S198] are 100 connections at most, so that one link does not use up those of the organization', async () => {
+    const { link } = await onTheWall(world, team.owner);
+    const auth = { kiosk: secretOf(link) };
+    const screens = await Promise.all(Array.from({ length: 100 }, () => open(undefined, { auth })));
+    expect(new Set(screens.flatMap(({ states }) => states))).toEqual(new Set(['connected']));
+    const another = await open(undefined, { auth });
+    expect(another.states).toEqual(['Your organization has too many open live connections.']);
+    const { link: other } = await onTheWall(world, team.owner);
+    expect((await open(undefined, { auth: { kiosk: secretOf(other) } })).states).toEqual(['connected']);
   });
 
   it('[S199] end when the link expires', async () => {

@@ -90,7 +90,7 @@ export const updateKioskLink = defineEndpoint({
   summary: 'Renames a link of the caller, or changes what it shows or when it ends; open screens follow',
   method: 'PUT',
   path,
-  access: managed,
+  access: { ...managed, needsRecentProof: true },
   params,
   query,
   body: kioskLinkBody,

@@ -39,6 +39,7 @@ export async function findKiosk(
   const actor: KioskActor = {
     kind: 'kiosk',
     kioskLinkId: link.kioskLinkId,
+    byStaff: link.byStaff,
     ...rightsOf(row),
     role: 'OrganizationUser',
     organization: describe(row.organization),

@@ -9,6 +9,8 @@ import { signedIn } from './signed-in.ts';
 const maxAtOnce = 250;
 /** Maximum concurrent uploads among them: bodies are large, and a slow client takes minutes to send one. */
 const maxFilesAtOnce = 16;
+/** Maximum concurrent requests per kiosk link: a screen that anyone can reach must not stop the rest of the organization. */
+const maxOfLinkAtOnce = 40;
 const defaultBytes = 1024 * 1024;
 
 /** Limits concurrent requests per organization before the body is read, so that nothing waits with megabytes in memory. */
@@ -33,6 +35,8 @@ export function createRequestLimit() {
   return (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): void => {
     const { kind, key } = payerOf(request, undefined);
     if (kind === 'stranger') return;
+    const person = signedIn(request);
+    if (person?.kind === 'kiosk') enter(`link ${person.kioskLinkId}`, maxOfLinkAtOnce, reply);
     enter(key, maxAtOnce, reply);
     const isFile = endpoint.multipart || (endpoint.maxBytes ?? 0) > defaultBytes;
     if (isFile) enter(`${key} files`, maxFilesAtOnce, reply);

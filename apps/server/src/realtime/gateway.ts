@@ -95,23 +95,31 @@ export function openGateway(dependencies: Dependencies): Gateway {
 
 /** Open pages and displays of one organization, or of one staff user. */
 const maxConnections = 2_000;
+/** Of one kiosk link among them. */
+const maxOfLink = 100;
 
 const payerOf = ({ organization, userId }: LiveActor) => organization?.orgId ?? userId;
+/** Whose connections are counted, with how many at most. */
+const countedFor = (actor: LiveActor): readonly (readonly [key: string, most: number])[] => [
+  [payerOf(actor), maxConnections],
+  ...(actor.kind === 'kiosk' ? [[`link ${actor.kioskLinkId}`, maxOfLink] as const] : []),
+];
 
 /** Admits signed-in callers, unless too many connections of the same organization are open. */
 function admitConnections(io: Io, identity: Identity): void {
   const open = new Map<string, number>();
   const count = (actor: LiveActor, more: number) => {
-    const key = payerOf(actor);
-    const next = (open.get(key) ?? 0) + more;
-    if (next > 0) open.set(key, next);
-    else open.delete(key);
+    for (const [key] of countedFor(actor)) {
+      const next = (open.get(key) ?? 0) + more;
+      if (next > 0) open.set(key, next);
+      else open.delete(key);
+    }
   };
   const authenticate = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
       const actor = await authenticateLive(identity, socket.handshake);
       if (!actor) return next(new Error('Please sign in.'));
-      if ((open.get(payerOf(actor)) ?? 0) >= maxConnections)
+      if (countedFor(actor).some(([key, most]) => (open.get(key) ?? 0) >= most))
         return next(new Error('Your organization has too many open live connections.'));
       socket.data = { actor };
       next();

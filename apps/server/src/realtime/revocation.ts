@@ -55,6 +55,7 @@ export function watchAccess(
 
 /** Staff belong to no organization, so a change in any of them may affect them, even during a login-as. */
 function concerns({ subscriptions: { actor } }: Connection, users: ReadonlySet<string>): boolean {
+  if (actor.kind === 'kiosk' && actor.byStaff) return true;
   return actor.organization === null || actor.actingStaffId !== null || users.has(actor.userId);
 }
 

@@ -3,7 +3,12 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { isId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { findDashboard } from './store.ts';
+import { Refusal } from '../../refusal.ts';
+import { visibleAmong } from './store.ts';
+
+/** Of other dashboards, in one that is made. */
+const maxImages = 200;
+const texts = { tooMany: `A new dashboard takes over at most ${maxImages} images.` } as const;
 
 /** Attaches an image of one dashboard to another as well, and returns its address; undefined if there is none. */
 export type CopyImage = (tx: Transaction, copied: CopiedImage) => Promise<string | undefined>;
@@ -30,19 +35,29 @@ export async function withCopiedImages(
   tx: Transaction,
   { orgId, dashboardId, widgets, maker: { userId }, copyImage }: Copying,
 ): Promise<{ readonly widgets: readonly Widget[]; readonly messages: readonly string[] }> {
-  const addresses = new Map<string, string>();
-  const seen = new Map<string, boolean>();
-  for (const address of imageAddressesOf(widgets)) {
-    const { dashboardId: from, attachmentId } = imageReferenceIn(address)!;
-    if (!seen.has(from)) seen.set(from, (await findDashboard(tx, { orgId, userId }, from)) !== undefined);
-    const isReadable = seen.get(from) === true && isId(attachmentId);
-    const copy = isReadable
-      ? await copyImage(tx, { orgId, from: from.toLowerCase(), attachmentId, to: dashboardId, userId })
-      : undefined;
-    addresses.set(address, copy ?? '');
+  const images = imageAddressesOf(widgets).map((address) => ({ address, ...referenceIn(address) }));
+  const references = new Map(images.map((image) => [keyOf(image), image]));
+  if (references.size > maxImages) throw new Refusal('invalid', texts.tooMany);
+  const seen = await visibleAmong(tx, { orgId, userId }, [...new Set(images.map(({ from }) => from))]);
+  const copies = new Map<string, string>();
+  for (const [key, { from, attachmentId }] of references) {
+    if (!seen.has(from) || !isId(attachmentId)) continue;
+    const copy = await copyImage(tx, { orgId, from, attachmentId, to: dashboardId, userId });
+    if (copy !== undefined) copies.set(key, copy);
   }
-  const missing = [...addresses.values()].filter((address) => address === '').length;
+  const addresses = new Map(images.map((image) => [image.address, copies.get(keyOf(image)) ?? '']));
+  const missing = references.size - copies.size;
   return { widgets: withImageAddresses(widgets, addresses), messages: missing > 0 ? [leftOut(missing)] : [] };
+}
+
+/** Ids are the same in any case. */
+function referenceIn(address: string): Pick<CopiedImage, 'from' | 'attachmentId'> {
+  const { dashboardId, attachmentId } = imageReferenceIn(address)!;
+  return { from: dashboardId.toLowerCase(), attachmentId: attachmentId.toLowerCase() };
+}
+
+function keyOf({ from, attachmentId }: Pick<CopiedImage, 'from' | 'attachmentId'>): string {
+  return `${from} ${attachmentId}`;
 }
 
 function leftOut(images: number): string {

@@ -36,7 +36,7 @@ export interface Dashboards {
   /** The same within an outer transaction, for anyone of the organization; made by its owner unless said otherwise. */
   open(tx: Transaction, values: NewDashboard, by?: Maker): Promise<Dashboard>;
   update(scope: Scope, id: string, body: BodyOf<typeof updateDashboard>, seen: number | undefined): Promise<Dashboard>;
-  /** Another whole document, within an outer transaction. */
+  /** Replaces the whole document, within an outer transaction. */
   revise(tx: Transaction, scope: Scope, id: string, document: DashboardDocument): Promise<Dashboard>;
   edit(scope: Scope, id: string, body: BodyOf<typeof editDashboard>, seen: number | undefined): Promise<Dashboard>;
   restore(scope: Scope, id: string, version: number, seen: number | undefined): Promise<Dashboard>;
@@ -56,6 +56,8 @@ export const limits = { dashboards: 2_000, bytes: 50_000_000 } as const;
 export function createDashboards({ registry, clock, copyImage }: Dependencies): Dashboards {
   const open: Dashboards['open'] = async (tx, wanted, by = { userId: wanted.userId, actingStaffId: null }) => {
     const { orgId, dashboardId = randomUUID() } = wanted;
+    // Before anything is done with what may be hostile, and again with what is stored.
+    refuseProblems(documentProblems(wanted));
     const images = { orgId, dashboardId, widgets: wanted.widgets, maker: by, copyImage };
     const { widgets, messages } = await withCopiedImages(tx, images);
     const values = { ...wanted, dashboardId, widgets };

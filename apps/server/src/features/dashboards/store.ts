@@ -44,6 +44,21 @@ export async function findDashboard(tx: Transaction, viewer: Viewer, id: string)
   return row;
 }
 
+/** Of these dashboards the ids of those that someone sees. */
+export async function visibleAmong(
+  { sql: db }: Transaction,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = ids.filter(isId);
+  if (known.length === 0) return new Set();
+  const rows = await db
+    .select({ dashboardId })
+    .from(dashboard)
+    .where(and(visible(viewer), inArray(dashboardId, known)));
+  return new Set(rows.map((row) => row.dashboardId));
+}
+
 /** Locked until the transaction ends: edits of one dashboard happen one after another. */
 export async function lockDashboard(tx: Transaction, viewer: Viewer, id: string): Promise<DashboardRow | undefined> {
   const [row] = await selectDashboards(tx)

@@ -1,5 +1,5 @@
-import { type DashboardDocument, describedAs, type Widget } from '@atrium/rules/dashboard';
-import { readConfig } from '@atrium/rules/dashboard-config';
+import { type DashboardDocument, dashboardTexts, describedAs, type Widget } from '@atrium/rules/dashboard';
+import { isStorableJson, readConfig } from '@atrium/rules/dashboard-config';
 import { randomUUID } from 'node:crypto';
 import { type Differences, differences } from '../../audit/differences.ts';
 import { loadDashboards, type StoredDashboard } from './dashboard-store.ts';
@@ -69,6 +69,11 @@ function widgetsIn(
     isRefused = true;
     walk.addProblem(at, message);
   };
+  // Aliases of the file can be loops.
+  if (!isStorableJson(cards)) {
+    refuse([...path, 'cards'], dashboardTexts.unreadable);
+    return 'refused';
+  }
   const read = readConfig(
     cards.map((card, index) => {
       const same = found?.widgets[index];

@@ -70,7 +70,7 @@ export function namedPlaces(orgId: string, estate: Pick<Estate, 'locations' | 'l
     const name = value[key];
     if (isOptions(name)) {
       const id = find(name);
-      if (id === undefined) unknown(path, Object.values(name).map(String).join(' › '));
+      if (id === undefined) unknown(path, Object.values(name).map(asText).join(' › '));
       return id;
     }
     const old = isOptions(before) ? before : {};
@@ -109,7 +109,12 @@ function* namesOfSensor({ id, zones, ...sensor }: StoredSensor, at: Name): Gener
 function textOf(name: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
     Object.entries(name)
-      .map(([field, value]) => [field, String(value).trim()])
+      .map(([field, value]) => [field, asText(value).trim()])
       .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
   );
+}
+
+/** What is neither text nor a number names nothing. */
+function asText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '?';
 }
