@@ -1,3 +1,4 @@
+import { createAnnotation } from '@atrium/contract/annotations';
 import { isOpenToKiosks } from '@atrium/contract/access';
 import { catalog } from '@atrium/contract/catalog';
 import { deleteDashboard, publishDashboard, unpublishDashboard } from '@atrium/contract/dashboards';
@@ -187,6 +188,24 @@ describe('a wall screen', () => {
     const path = `/api/location/${locationId}?include=site`;
     expect((await admin.get(path)).body).toHaveProperty('site');
     expect((await screen.get(path)).body).not.toHaveProperty('site');
+  });
+
+  it('[S193] sees neither notes for installers nor names of people', async () => {
+    const { screen } = await onTheWall(world, team.admin);
+    const { locationId } = await world.location({ orgId: team.orgId });
+    const notes = { createInstallationTicket: true, ticketType: 'Problem', notes: 'The key is under the mat' };
+    await world.registry.owner.query('UPDATE location SET installation_options = $2 WHERE location_id = $1', [
+      locationId,
+      notes,
+    ]);
+    const day = { startDate: '2026-03-04', locationId };
+    await team.admin.call(createAnnotation, { body: { ...day, text: 'Sale' } });
+    for (const path of [`/api/location/${locationId}`, '/api/location', '/api/annotation']) {
+      const [all, seen] = [await team.admin.get(path), await screen.get(path)].map(({ body }) => JSON.stringify(body));
+      expect(all).toMatch(/under the mat|"createdBy":"/);
+      expect(seen).toContain(locationId);
+      expect(seen).not.toMatch(/under the mat|"createdBy":"/);
+    }
   });
 
   it('[S196] of staff belongs to the organization in which it was created', async () => {

@@ -10,7 +10,8 @@ export function bindAnnotations(http: Http, dependencies: AnnotationDependencies
   http.bind(contract.listAnnotations, async ({ scope, query, reply }) => {
     const { rows, total } = await registry.tenant(scope, (tx) => annotationPage(tx, scope, query));
     reply.total(total);
-    return rows.map(toReply);
+    // The names of people are not for a screen that anyone can reach.
+    return rows.map((row) => ({ ...toReply(row), ...(scope.isKiosk && { createdBy: null }) }));
   });
   http.bind(contract.getAnnotation, async ({ scope, params }) =>
     toReply(await registry.tenant(scope, (tx) => existingAnnotation(tx, scope, params.annotationId))),

@@ -4,6 +4,7 @@ import {
   getLocation,
   getTimezone,
   listLocations,
+  type Location,
   suggestAddresses,
   updateLocation,
 } from '@atrium/contract/locations';
@@ -34,7 +35,7 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
     const { rows, total } = await registry.tenant(scope, (tx) => locationPage(tx, scope, query));
     for (const remark of await includes.add(scope, 'location', rows, includeFor(scope, query))) reply.message(remark);
     reply.total(total);
-    return rows;
+    return rows.map((row) => shownTo(scope, row));
   });
 
   http.bind(getLocation, async ({ scope, params, query, reply }) => {
@@ -42,7 +43,7 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
     if (!found) throw notFound('The location');
     for (const remark of await includes.add(scope, 'location', [found], includeFor(scope, query)))
       reply.message(remark);
-    return found;
+    return shownTo(scope, found);
   });
 
   http.bind(createLocation, ({ scope, body }) => locations.create(scope, body));
@@ -63,6 +64,12 @@ export function bindLocations(http: Http, dependencies: Dependencies): void {
     ]);
     return { zoneName: await zoneAt(lat, lng) };
   });
+}
+
+/** Notes for installers are not for a screen that anyone can reach. */
+function shownTo<L extends Location>({ isKiosk }: Scope, found: L): L {
+  if (!isKiosk) return found;
+  return { ...found, acfDisabledReason: null, installationOptions: { ...found.installationOptions, notes: null } };
 }
 
 /** A wall screen needs the location alone. */
