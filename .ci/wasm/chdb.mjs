@@ -29,13 +29,18 @@ export class Session {
   async queryAsync(statement, { format = 'CSV' } = {}) {
     // The ping of the engines: a long statement keeps everything else waiting here, and is no reason to end the process.
     if (statement === 'SELECT 1') return nothing;
+    // It cannot be interrupted: what nobody waits for any longer ends for the engines, and later here.
+    if (statement.startsWith('KILL QUERY')) {
+      waiting.get(tagIn(statement))?.(new Error('Code: 394. DB::Exception: Query was cancelled'));
+      return nothing;
+    }
     // Asked after every write; its files are in memory, where no write fails.
     if (statement.includes('WriteBufferFromFileDescriptorWriteFailed')) return nothing;
     // Nothing removes tables in the background here: waiting for that would never end.
     const sql = copyingParts(statement).replace(/(\bDROP (?:DATABASE|TABLE) [^;]*?) SYNC\b/, '$1');
     const file = await bringFile(sql);
     try {
-      const result = await (await this.#connection).query(sql, format);
+      const result = await untilKilled(tagIn(statement), (await this.#connection).query(sql, format));
       return {
         bytes: () => result.data,
         text: () => result.text(),
@@ -60,6 +65,24 @@ export class Session {
 export async function drainPending() {
   await Promise.all(closing);
   await copy(toDisk);
+}
+
+/** How to end the wait for a statement, by its tag. */
+const waiting = new Map();
+
+function tagIn(statement) {
+  return /atrium:([0-9a-f]+)/.exec(statement)?.[1];
+}
+
+async function untilKilled(tag, result) {
+  if (tag === undefined) return result;
+  const killed = new Promise((_, reject) => waiting.set(tag, reject));
+  try {
+    return await Promise.race([result, killed]);
+  } finally {
+    waiting.delete(tag);
+    result.catch(() => {});
+  }
 }
 
 /** Its memory knows no hard links, by which a deletion would keep the files that do not change. */
