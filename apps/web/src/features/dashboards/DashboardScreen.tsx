@@ -85,7 +85,12 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           <>
             {dashboard.isPublished && <Tag tone="success">{texts.publishedTag}</Tag>}
             {isOwner ? (
-              <SaveStatus state={state.saveState} refusal={state.refusal} onRetry={() => store.flush()} />
+              <SaveStatus
+                state={state.saveState}
+                refusal={state.refusal}
+                onRetry={() => store.flush()}
+                onDiscard={() => void store.revert()}
+              />
             ) : (
               <Tag tone="neutral">{texts.readOnly(dashboard.ownerName)}</Tag>
             )}
