@@ -1,13 +1,13 @@
 import { getDashboard, listDashboards } from '@atrium/contract/dashboards';
 import * as api from '@atrium/contract/kiosk-links';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { dashboardId, opened, path as dashboardPath } from './dashboard-records.ts';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId, sampleNow } from './sample.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { chooseAction, dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+import { chooseAction, dialog, field, heading, hide, pick, press, refused, stopClock } from './steps.ts';
 
 const path = '/app/wall-screens';
 const [sales, doors] = [sampleId('dashboardId', 1), sampleId('dashboardId', 2)];
@@ -102,6 +102,30 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
     items: [{ dashboardId: doors, seconds: 60 }],
     expiresAt: new Date(2100, 0, 1).toISOString(),
   });
+});
+
+it('[R1065] goes on changing a wall screen that the list no longer has', async () => {
+  stopClock();
+  try {
+    await open(path, [...person, one]);
+    await press('Lobby');
+    await press('Edit wall screen', panel('Lobby'));
+    const form = dialog('Edit wall screen');
+    await field('Name', form).fill('Hall');
+    expectNow(none);
+    const loads = sentTo(api.listKioskLinks).length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(() => sentTo(api.listKioskLinks).length).toBeGreaterThan(loads);
+    await see(page.getByText('No wall screen yet'));
+    await refused(api.updateKioskLink, 'Unable to update the wall screen', () => press('Save', form));
+    expect(sentTo(api.updateKioskLink).at(-1)).toMatchObject({
+      params: { kioskLinkId: lobby.kioskLinkId },
+      body: { name: 'Hall' },
+    });
+    expect(sentTo(api.createKioskLink)).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('[R1033] asks before a link is revoked', async () => {
