@@ -12,6 +12,7 @@ import { widgetParameters } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import type { DataReply, DataRow } from '../../../analytics/question/answer.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { useReload } from '../asking/use-reload.ts';
 import { useParts } from '../drill/use-parts.ts';
 
 const fresh = 60_000;
@@ -33,15 +34,18 @@ export function useChanges(
   { whole, entities, partsOf }: ChangeQuestions,
   more: Readonly<Record<string, string>>,
   column: string,
+  refreshCount: number,
 ): Asked {
   const own = Number(more['countApplication'] ?? sources[whole.source].countApplication);
-  const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own);
+  const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own, refreshCount);
   const endpoint: Endpoint = dataCalls[whole.source].total;
   const asked = parts.state === 'ready' ? parts.question : entities;
   const isAsked = parts.state === 'ready' && (!partsOf || asked.entityIds.length > 0);
   const queryOf = (question: typeof whole) => widgetParameters({ question, more, problems: [] }, 'total');
   const all = useEndpoint(endpoint, { query: queryOf(whole) }, { fresh });
   const each = useEndpoint(endpoint, { query: queryOf(asked) }, { fresh, enabled: isAsked });
+  useReload([all], refreshCount, all.isError);
+  useReload([each], refreshCount, isAsked && each.isError);
   const [sum, rows] = [all.data as DataReply | undefined, each.data as DataReply | undefined];
   const changes = useMemo(() => {
     if (!sum || (isAsked && !rows)) return undefined;

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, callAll, callList } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.tsx';
 import { useBoundRequest } from '../../../api/use-endpoint.ts';
+import { useReload } from '../asking/use-reload.ts';
 import type { Level } from './levels.ts';
 
 const fresh = 60_000;
@@ -23,6 +24,7 @@ export type Parts =
 export function useParts(
   { question, partsOf }: Pick<Level, 'question' | 'partsOf'>,
   application: number = sources[question.source].countApplication,
+  refreshCount = 0,
 ): Parts {
   const { userId, orgId } = useScope();
   const load = usePartLoader();
@@ -32,6 +34,7 @@ export function useParts(
     enabled: partsOf !== undefined,
     staleTime: fresh,
   });
+  useReload([found], refreshCount, partsOf !== undefined && found.isError);
   if (!partsOf) return { state: 'ready', question };
   if (found.data) return { state: 'ready', question: withParts(question, found.data) };
   return found.error ? { state: 'failed', message: found.error.message } : { state: 'loading' };
