@@ -175,6 +175,9 @@ it('[R965] [R970] changes a template, and says what is wrong with its cards', as
   expect(sent?.body).toMatchObject({ name: 'Stores' });
 });
 
+const ifMatch = () => sentTo(api.updateTemplate).at(-1)?.headers.get('if-match');
+const save = () => refused(api.updateTemplate, 'Unable to update template', () => press('Save'));
+
 it('[R1065] saves a template only on the state that its form shows', async () => {
   const other = { ...store, config: JSON.stringify([card('value', 0, 0, 4, 3)]), version: 5 };
   await openAsStaff(`/app/dashboardtemplate/${firstTemplateId}`, staff);
@@ -188,8 +191,6 @@ it('[R1065] saves a template only on the state that its form shows', async () =>
     await see(page.getByRole('button', { name: 'Choose image' }));
     await expect.element(page.getByRole('button', { name: 'Choose image' })).toBeEnabled();
   };
-  const ifMatch = () => sentTo(api.updateTemplate).at(-1)?.headers.get('if-match');
-  const save = () => refused(api.updateTemplate, 'Unable to update template', () => press('Save'));
   await field('Name').fill('Stores');
   await loadAgain({ ...store, version: 4 });
   await save();

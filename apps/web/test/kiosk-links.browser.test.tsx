@@ -1,7 +1,7 @@
 import { getDashboard, listDashboards } from '@atrium/contract/dashboards';
 import * as api from '@atrium/contract/kiosk-links';
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { dashboardId, opened, path as dashboardPath } from './dashboard-records.ts';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
@@ -55,6 +55,7 @@ it('[R1015] [R1018] adds a wall screen, and shows its link and a QR code once', 
   await see(form.getByText('Playlist needs a dashboard in every row'));
   await field('Name', form).fill('Lobby');
   await pick('Dashboard 1', 'Sales', form);
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveFocus();
   await form.getByRole('textbox', { name: 'Seconds for dashboard 1' }).fill('4');
   await press('Add wall screen', form);
   await see(form.getByText('Playlist must show each dashboard for 5 to 3,600 seconds'));
@@ -83,13 +84,18 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
   const form = dialog('Edit wall screen');
   await press('Move Doors up', form);
   await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Doors');
-  await expect.element(form.getByRole('button', { name: 'Move Doors up' })).toBeDisabled();
+  const up = form.getByRole('button', { name: 'Move Doors up' });
+  await expect.element(up).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(up).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Doors');
   const [first, second] = form.getByTitle('Drag to change the order').elements();
   second!.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
   await expect.poll(() => second!.closest('li')?.dataset['dragged']).toBeDefined();
   first!.closest('li')!.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }));
   await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Sales');
   await press('Move Sales down', form);
+  await expect.element(form.getByRole('button', { name: 'Move Sales down' })).toHaveFocus();
   await press('Remove Sales', form);
   await form.getByLabelText('Expires after').fill('2099-12-31');
   expectNow(answer(api.updateKioskLink, { ...lobby, version: 5 }));

@@ -5,7 +5,7 @@ import { Select } from '@mantine/core';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Quiet } from '../../ui/Quiet.tsx';
-import { newId } from '../dashboards/new-id.ts';
+import { newId } from '../../api/new-id.ts';
 import { texts } from './texts.ts';
 
 /** Takes the cards of a dashboard of the chosen organization. */

@@ -23,7 +23,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { newId } from '../dashboards/new-id.ts';
+import { newId } from '../../api/new-id.ts';
 import { cardsIn } from './cards-in.ts';
 import { LoadCards } from './LoadCards.tsx';
 import classes from './templates.module.css';
@@ -68,22 +68,24 @@ export function TemplateForm({ template, image, onCreated }: Props) {
         : create.mutateAsync({ body }),
     done: (saved) => {
       if (onCreated) return onCreated(saved.dashboardTemplateId);
-      show(saved);
+      setOpened(saved);
+      fill(saved);
     },
   });
-  const show = (saved: DashboardTemplate) => {
-    setOpened(saved);
+  const fill = (saved: DashboardTemplate) => {
     form.setInitialValues(valuesOf(saved));
     form.setValues(valuesOf(saved));
   };
   const isDirty = form.isDirty();
-  const receive = useEffectEvent(() => {
-    if (!template || !opened || template.version <= opened.version) return;
-    if (!isDirty) show(template);
-    // Only the image is another one.
-    else if (isSame(valuesOf(template), valuesOf(opened))) setOpened(template);
+  const isNewer = template !== undefined && opened !== undefined && template.version > opened.version;
+  // A new image does not change what the fields are about.
+  if (isNewer && (!isDirty || isSame(valuesOf(template), valuesOf(opened)))) setOpened(template);
+  const show = useEffectEvent((shown: DashboardTemplate) => {
+    if (!isDirty) fill(shown);
   });
-  useEffect(() => receive(), [template, isDirty]);
+  useEffect(() => {
+    if (opened) show(opened);
+  }, [opened]);
   const cards = cardsIn(form.values.config);
   const bound = cardsOfOneOrganization(cards);
   return (
