@@ -1,4 +1,5 @@
 import { getTraffic } from '@atrium/contract/data';
+import { getOrganization } from '@atrium/contract/organizations';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { pictureOf } from '../src/features/dashboards/frame/picture.ts';
@@ -7,7 +8,7 @@ import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
 import { fontFamily } from '../src/ui/theme/tokens.ts';
 import { names, rowsOf } from './explore-records.ts';
-import { answer, refuse, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { countOf } from './shown.ts';
 import { see } from './stage.ts';
@@ -65,6 +66,25 @@ describe('cards whose questions differ only in metrics', () => {
     await expect.poll(countOf(alert())).toBe(2);
     expect(sentTo(getTraffic).map(({ query }) => query['metrics'])).toEqual(['ins,outs', 'ins', 'outs']);
   });
+});
+
+it('[R1066] one try again asks for the organization too, and all cards show their values', async () => {
+  show(all(0), [...calls, refuse(getOrganization, 409, 'No organization.')]);
+  await expect.poll(countOf(page.getByText('No organization.'))).toBe(3);
+  expectNow(...records);
+  await press('Try again');
+  await see(chart('Ins'));
+  await expect.poll(countOf(chart('Outs'))).toBe(2);
+  expect(sentTo(getOrganization)).toHaveLength(2);
+});
+
+it('[R1066] a refresh of the dashboard asks for the organization too, once', async () => {
+  show(all(0), [...calls, refuse(getOrganization, 409, 'No organization.')]);
+  await expect.poll(countOf(page.getByText('No organization.'))).toBe(3);
+  expectNow(...records);
+  update(all(1));
+  await see(chart('Ins'));
+  expect(sentTo(getOrganization)).toHaveLength(2);
 });
 
 it('[R991] a card whose script did not arrive is drawn on another try', async () => {

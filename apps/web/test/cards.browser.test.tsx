@@ -48,6 +48,8 @@ const liveCard = cardNamed('realtime-value');
 const liveWidget = widgetOf(liveCard, { ...inSpace, metrics: ['ins'] });
 const id = (number: number) => sampleId('locationId', number);
 const time = () => document.querySelector('time')?.textContent;
+const austin = { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74, value: 400 };
+const mapCircle = () => document.querySelector('circle[class*="place"]');
 const gaugeCard = cardNamed('gauge');
 const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
 const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
@@ -287,6 +289,42 @@ describe('places', () => {
     await press('Show all locations');
     await expect.poll(() => document.querySelector('circle[class*="place"]')?.getAttribute('cy')).not.toBe(before);
     await look('card-map', page.getByRole('button', { name: 'Zoom in' }));
+  });
+
+  it('[R998] move with the mouse, while a finger scrolls the page', async () => {
+    const card = cardNamed('map');
+    const values = { label: 'Ins', format: 'number', unplaced: 0, locations: [austin] };
+    show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
+    await see(page.getByRole('button', { name: 'Zoom in' }));
+    const map = mapCircle()!.closest('svg')!;
+    expect(getComputedStyle(map).touchAction).toContain('pan-y');
+    map.setPointerCapture = () => undefined;
+    const drag = (pointerType: string) => {
+      const at = (clientX: number) => ({ pointerType, clientX, clientY: 100, bubbles: true });
+      map.dispatchEvent(new PointerEvent('pointerdown', at(100)));
+      map.dispatchEvent(new PointerEvent('pointermove', at(160)));
+      map.dispatchEvent(new PointerEvent('pointerup', at(160)));
+    };
+    const before = Number(mapCircle()?.getAttribute('cx'));
+    drag('touch');
+    drag('mouse');
+    await expect.poll(() => Number(mapCircle()?.getAttribute('cx'))).toBeCloseTo(before + 60, 0);
+  });
+
+  it('[R1066] get their borders on another try', async () => {
+    const card = cardNamed('map');
+    const values = { label: 'Ins', format: 'number', unplaced: 0, locations: [austin] };
+    const { fetch } = window;
+    window.fetch = (input, init) =>
+      String(input).includes('countries-50m') ? Promise.resolve(new Response('', { status: 404 })) : fetch(input, init);
+    try {
+      show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
+      await see(page.getByText('The borders of the world could not be loaded.'));
+    } finally {
+      window.fetch = fetch;
+    }
+    await press('Try again');
+    await see(page.getByRole('button', { name: 'Zoom in' }));
   });
 
   it('are a live list of spaces', async () => {

@@ -3,12 +3,25 @@ import { setHomepage } from '@atrium/contract/account';
 import type { Widget } from '@atrium/rules/dashboard';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, sentTo } from './network.ts';
+import { abortWithheld, answer, expectDuring, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 import { address } from './shown.ts';
 import { look, open, see } from './stage.ts';
 import { chooseAction, dialog, downloads, heading, press, refused } from './steps.ts';
-import { dashboardId, path, widget, own, calls, opened, card, lastEdit, bodyOf } from './dashboard-records.ts';
+import {
+  dashboardId,
+  path,
+  widget,
+  own,
+  calls,
+  opened,
+  card,
+  lastEdit,
+  bodyOf,
+  doors,
+  edited,
+  status,
+} from './dashboard-records.ts';
 
 it('[R268] publishes to everyone or to chosen people, and unpublishes', async () => {
   const people = answer(api.listDashboardPeople, [{ userId: sampleId('userId', 5), name: 'Grace Hopper' }]);
@@ -86,7 +99,36 @@ it('[R276] [R976] has a date and a filter in its address, which are kept for the
   await expect.poll(address).toBe(`#${path}`);
 });
 
-it('[R977] shows earlier states, and restores one as an edit', async () => {
+const states = () => sentTo(api.putDashboardView).map(({ body }) => (body as { state: unknown }).state);
+
+it('[R976] asks for a date once it is complete, and saves one view after another', async () => {
+  await open(path, [...opened, withhold(api.putDashboardView)]);
+  await see(card('Doors'));
+  const date = page.getByLabelText('Date', { exact: true });
+  const seen: string[] = [];
+  const { router } = await import('../src/routes.tsx');
+  const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => seen.push(toLocation.searchStr));
+  for (const year of ['0002', '0020', '0202', '2026']) await date.fill(`${year}-02-14`);
+  await expect.poll(address).toContain('dateOverride=2026-02-14');
+  expect(seen).toHaveLength(1);
+  await date.fill('0020-02-14');
+  await userEvent.keyboard('{Enter}');
+  (date.element() as HTMLElement).blur();
+  await expect.element(date).toHaveValue('2026-02-14');
+  await date.fill('2026-02-15');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toContain('dateOverride=2026-02-15');
+  await press('Clear dates and filters');
+  await expect.poll(address).toBe(`#${path}`);
+  await expect.element(date).toHaveValue('');
+  stop();
+  expect(states()).toMatchObject([{ dateOverride: '2026-02-14' }]);
+  expectNow(answer(api.putDashboardView));
+  abortWithheld();
+  await expect.poll(states).toMatchObject([{ dateOverride: '2026-02-14' }, { dateOverride: null }]);
+});
+
+it('[R977] [R1066] shows earlier states, and restores one as an edit', async () => {
   const at = sampleNow;
   const revision = { version: 2, userName: 'Ada Lovelace', at, name: 'Before' };
   const place = { widgetType: 'spacer', x: 0, y: 0, width: 12, height: 4 };
@@ -97,7 +139,18 @@ it('[R977] shows earlier states, and restores one as an edit', async () => {
     answer(api.getDashboardRevision, before),
   ]);
   await see(card('Doors'));
-  await chooseAction('History');
+  card('Doors').element().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  const down = { x: 0, y: 1, width: 4, height: 2 };
+  expectNow(edited([{ kind: 'place', widgetId: doors.widgetId, place: down, pushed: [] }]));
+  // It is saved without the usual pause.
+  window.dispatchEvent(new Event('online'));
+  await see(status('Saved'));
+  await expectDuring(refuse(api.listDashboardRevisions, 409, 'Not today.'), async () => {
+    await chooseAction('History');
+    await see(dialog('History').getByText('Not today.'));
+  });
+  await press('Try again', dialog('History'));
   await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 widget' }));
   await dialog('History')
     .getByRole('button', { name: /Ada Lovelace/ })
@@ -105,7 +158,11 @@ it('[R977] shows earlier states, and restores one as an edit', async () => {
   await see(card('Roof'));
   await see(page.getByText(/^You see the dashboard as Ada Lovelace left it/));
   expect(card('Doors').elements()).toEqual([]);
-  expectNow(answer(api.editDashboard, { ...own, ...before, description: null, version: 4 }));
+  await expect.element(page.getByRole('button', { name: 'Add widget' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(page.getByText('Undone.').elements()).toEqual([]);
+  expectNow(answer(api.editDashboard, { ...own, ...before, description: null, version: 5 }));
   await press('Restore');
   await see(heading('Before'));
   expect(bodyOf(lastEdit()).operations.map(({ kind }) => kind)).toEqual(['replace', 'rename']);

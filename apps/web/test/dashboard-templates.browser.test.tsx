@@ -171,7 +171,38 @@ it('[R965] [R970] changes a template, and says what is wrong with its cards', as
   await see(page.getByText('Template updated successfully', { exact: true }).first());
   const sent = sentTo(api.updateTemplate).at(-1);
   expect(sent?.headers.get('if-match')).toBe('"3"');
-  expect(sent?.body).toMatchObject({ name: 'Stores', templateTags: ['Retail', 'Live'] });
+  expect(Object.keys(sent?.body as object)).toEqual(['name', 'config']);
+  expect(sent?.body).toMatchObject({ name: 'Stores' });
+});
+
+const ifMatch = () => sentTo(api.updateTemplate).at(-1)?.headers.get('if-match');
+const save = () => refused(api.updateTemplate, 'Unable to update template', () => press('Save'));
+
+it('[R1065] saves a template only on the state that its form shows', async () => {
+  const other = { ...store, config: JSON.stringify([card('value', 0, 0, 4, 3)]), version: 5 };
+  await openAsStaff(`/app/dashboardtemplate/${firstTemplateId}`, staff);
+  await see(page.getByRole('img', { name: 'Layout of Store today: 9 cards' }));
+  const loadAgain = async (template: typeof store) => {
+    const loads = sentTo(api.getTemplate).length;
+    expectNow(answer(api.uploadTemplateImage, [{}]), answer(api.getTemplate, template));
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    await userEvent.upload(input!, new File(['x'], `${loads}.png`, { type: 'image/png' }));
+    await expect.poll(() => sentTo(api.getTemplate).length).toBeGreaterThan(loads);
+    await see(page.getByRole('button', { name: 'Choose image' }));
+    await expect.element(page.getByRole('button', { name: 'Choose image' })).toBeEnabled();
+  };
+  await field('Name').fill('Stores');
+  await loadAgain({ ...store, version: 4 });
+  await save();
+  expect(ifMatch()).toBe('"4"');
+  await loadAgain(other);
+  await save();
+  expect(ifMatch()).toBe('"4"');
+  expect(sentTo(api.updateTemplate).at(-1)?.body).toEqual({ name: 'Stores' });
+  await press('Discard');
+  await see(page.getByRole('img', { name: 'Layout of Store today: 1 card' }));
+  await loadAgain({ ...store, version: 6 });
+  await see(page.getByRole('img', { name: 'Layout of Store today: 9 cards' }));
 });
 
 it('[R970] takes cards from a dashboard, with roles', async () => {

@@ -271,6 +271,27 @@ it('reports a refusal, and saves when asked again', async () => {
   await see(status('Saved'));
 });
 
+it('[R1064] discards what was refused, after a question', async () => {
+  await open(path, [...opened, refuse(api.editDashboard, 409, 'There is no room left')]);
+  await see(card('Doors'));
+  card('Doors').element().focus();
+  await userEvent.keyboard('{Delete}');
+  await press('Yes, remove it!', dialog('Remove Widget'));
+  await see(status('Not saved'));
+  await look('dashboard-refused', page.getByRole('button', { name: 'Discard changes' }));
+  await press('Discard changes');
+  await press('Cancel', dialog('Discard changes'));
+  await hide(dialog('Discard changes'));
+  expect(card('Doors').elements()).toEqual([]);
+  await press('Discard changes');
+  await press('Yes, discard them!', dialog('Discard changes'));
+  await see(card('Doors'));
+  await see(status('Saved'));
+  await openAgain(path, opened);
+  await see(card('Doors'));
+  await see(status('Saved'));
+});
+
 it('[R973] asks about a card that someone else changed at the same time', async () => {
   const theirs: Operation = {
     kind: 'configure',

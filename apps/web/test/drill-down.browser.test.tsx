@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
 import { names, rowsOf, totals } from './explore-records.ts';
-import { answer, expectNow, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, see } from './stage.ts';
@@ -169,6 +169,16 @@ describe('[R1041] a card in detail', () => {
       entityType: 'zone',
       entityIds: [1, 4, 7].map((number) => sampleId('zoneId', number)).join(','),
     });
+  });
+
+  it('[R1066] asks for the parts of a place again when they failed', async () => {
+    show(frame(widget('pie')), [...calls, refuse(listSensors, 409, 'No sensors.')]);
+    await press(names[1]!);
+    await see(card().getByText('No sensors.'));
+    expectNow(answer(listSensors, [{ zone: [{ zoneId: sampleId('zoneId'), countApplication: 1, perimeter: true }] }]));
+    await press('Try again', card());
+    await expect.poll(() => sentTo(getTrafficTotal).at(-1)?.query['entityIds']).toBe(sampleId('zoneId'));
+    await hide(card().getByText('No sensors.'));
   });
 
   it('shows an hour of the week in each of its weeks, from a field of a heatmap', async () => {

@@ -1,13 +1,13 @@
 import { getDashboard, listDashboards } from '@atrium/contract/dashboards';
 import * as api from '@atrium/contract/kiosk-links';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { dashboardId, opened, path as dashboardPath } from './dashboard-records.ts';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId, sampleNow } from './sample.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { chooseAction, dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+import { chooseAction, dialog, field, heading, hide, pick, press, refused, stopClock } from './steps.ts';
 
 const path = '/app/wall-screens';
 const [sales, doors] = [sampleId('dashboardId', 1), sampleId('dashboardId', 2)];
@@ -55,6 +55,7 @@ it('[R1015] [R1018] adds a wall screen, and shows its link and a QR code once', 
   await see(form.getByText('Playlist needs a dashboard in every row'));
   await field('Name', form).fill('Lobby');
   await pick('Dashboard 1', 'Sales', form);
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveFocus();
   await form.getByRole('textbox', { name: 'Seconds for dashboard 1' }).fill('4');
   await press('Add wall screen', form);
   await see(form.getByText('Playlist must show each dashboard for 5 to 3,600 seconds'));
@@ -83,13 +84,18 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
   const form = dialog('Edit wall screen');
   await press('Move Doors up', form);
   await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Doors');
-  await expect.element(form.getByRole('button', { name: 'Move Doors up' })).toBeDisabled();
+  const up = form.getByRole('button', { name: 'Move Doors up' });
+  await expect.element(up).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(up).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Doors');
   const [first, second] = form.getByTitle('Drag to change the order').elements();
   second!.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
   await expect.poll(() => second!.closest('li')?.dataset['dragged']).toBeDefined();
   first!.closest('li')!.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }));
   await expect.element(form.getByRole('combobox', { name: 'Dashboard 1' })).toHaveValue('Sales');
   await press('Move Sales down', form);
+  await expect.element(form.getByRole('button', { name: 'Move Sales down' })).toHaveFocus();
   await press('Remove Sales', form);
   await form.getByLabelText('Expires after').fill('2099-12-31');
   expectNow(answer(api.updateKioskLink, { ...lobby, version: 5 }));
@@ -102,6 +108,30 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
     items: [{ dashboardId: doors, seconds: 60 }],
     expiresAt: new Date(2100, 0, 1).toISOString(),
   });
+});
+
+it('[R1065] goes on changing a wall screen that the list no longer has', async () => {
+  stopClock();
+  try {
+    await open(path, [...person, one]);
+    await press('Lobby');
+    await press('Edit wall screen', panel('Lobby'));
+    const form = dialog('Edit wall screen');
+    await field('Name', form).fill('Hall');
+    expectNow(none);
+    const loads = sentTo(api.listKioskLinks).length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(() => sentTo(api.listKioskLinks).length).toBeGreaterThan(loads);
+    await see(page.getByText('No wall screen yet'));
+    await refused(api.updateKioskLink, 'Unable to update the wall screen', () => press('Save', form));
+    expect(sentTo(api.updateKioskLink).at(-1)).toMatchObject({
+      params: { kioskLinkId: lobby.kioskLinkId },
+      body: { name: 'Hall' },
+    });
+    expect(sentTo(api.createKioskLink)).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('[R1033] asks before a link is revoked', async () => {

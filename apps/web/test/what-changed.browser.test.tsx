@@ -10,7 +10,7 @@ import { MomentContext, MomentGroup } from '../src/analytics/charts/shared-momen
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
 import { count } from '../src/format/numbers.ts';
 import { names, rowsOf, totals } from './explore-records.ts';
-import { answer, expectNow, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { textsOf } from './shown.ts';
@@ -100,6 +100,21 @@ describe('what changed on a card', () => {
       entityType: 'zone',
       entityIds: zones.map(({ zoneId }) => zoneId).join(','),
     });
+  });
+
+  it('[R1066] asks everything again that failed', async () => {
+    const options = { previousPeriod: 'sameperiodlastweek', entityIds: [sampleId('locationId')] };
+    const zone = [{ zoneId: sampleId('zoneId'), countApplication: 1, perimeter: true }];
+    show(frame(widget('value', options)), [...calls, refuse(listSensors, 409, 'No sensors.')]);
+    await see(page.getByText('1,200'));
+    await ask();
+    await see(dialog('What changed?').getByText(/No sensors\./));
+    expectNow(answer(listSensors, [{ zone }]), refuse(getTrafficTotal, 409, 'No totals.'));
+    await press('Try again', dialog('What changed?'));
+    await see(dialog('What changed?').getByText(/No totals\./));
+    expectNow(places);
+    await press('Try again', dialog('What changed?'));
+    await see(lines().first());
   });
 
   it('[R1047] is not offered without an earlier period, nor for averages', async () => {

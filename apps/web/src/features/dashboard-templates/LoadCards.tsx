@@ -5,6 +5,7 @@ import { Select } from '@mantine/core';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
 import { Quiet } from '../../ui/Quiet.tsx';
+import { newId } from '../../api/new-id.ts';
 import { texts } from './texts.ts';
 
 /** Takes the cards of a dashboard of the chosen organization. */
@@ -31,6 +32,6 @@ export function LoadCards({ onLoad }: { onLoad: (config: string) => void }) {
 }
 
 function cardsOf({ config }: Dashboard): string {
-  const read = readConfig(config, () => crypto.randomUUID());
+  const read = readConfig(config, newId);
   return JSON.stringify(withRoles(read.problems ? [] : read.widgets), null, 2);
 }

@@ -12,16 +12,18 @@ import type { Problem } from '@atrium/rules/problem';
 import { cardsOfOneOrganization } from '@atrium/rules/template-cards';
 import { entityRoles } from '@atrium/rules/template-roles';
 import { Button, Select, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { LayoutDrawing } from '../../analytics/LayoutDrawing.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { Card } from '../../ui/Card.tsx';
+import { changedValues } from '../../ui/changed-fields.ts';
 import { Cards, Column } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
+import { newId } from '../../api/new-id.ts';
 import { cardsIn } from './cards-in.ts';
 import { LoadCards } from './LoadCards.tsx';
 import classes from './templates.module.css';
@@ -50,24 +52,40 @@ export function TemplateForm({ template, image, onCreated }: Props) {
   const create = useWrite(createTemplate, texts.created, [listTemplates]);
   const update = useWrite(updateTemplate, texts.updated, [listTemplates, getTemplate]);
   const categories = useEndpoint(getTemplateCategories, {}, { texts: texts.categories });
+  // What is in the fields was made on this state, whatever is loaded meanwhile.
+  const [opened, setOpened] = useState(template);
   const { form, onSubmit, submitting, failure } = useWriteForm<Values, DashboardTemplate>({
-    initialValues: valuesOf(template),
+    initialValues: valuesOf(opened),
     problems: (values) => problemsOf(values, categories.data ?? []),
     focusFirst: template === undefined,
     submit: (body) =>
-      template
+      opened
         ? update.mutateAsync({
-            params: { dashboardTemplateId: template.dashboardTemplateId },
-            body,
-            seenVersion: template.version,
+            params: { dashboardTemplateId: opened.dashboardTemplateId },
+            body: changedValues(valuesOf(opened), body),
+            seenVersion: opened.version,
           })
         : create.mutateAsync({ body }),
     done: (saved) => {
       if (onCreated) return onCreated(saved.dashboardTemplateId);
-      form.setInitialValues(valuesOf(saved));
-      form.setValues(valuesOf(saved));
+      setOpened(saved);
+      fill(saved);
     },
   });
+  const fill = (saved: DashboardTemplate) => {
+    form.setInitialValues(valuesOf(saved));
+    form.setValues(valuesOf(saved));
+  };
+  const isDirty = form.isDirty();
+  const isNewer = template !== undefined && opened !== undefined && template.version > opened.version;
+  // A new image does not change what the fields are about.
+  if (isNewer && (!isDirty || isSame(valuesOf(template), valuesOf(opened)))) setOpened(template);
+  const show = useEffectEvent((shown: DashboardTemplate) => {
+    if (!isDirty) fill(shown);
+  });
+  useEffect(() => {
+    if (opened) show(opened);
+  }, [opened]);
   const cards = cardsIn(form.values.config);
   const bound = cardsOfOneOrganization(cards);
   return (
@@ -144,7 +162,7 @@ export function TemplateForm({ template, image, onCreated }: Props) {
         </Card>
       </Cards>
       {template ? (
-        <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={form.reset} />
+        <SaveBar shown={isDirty} submitting={submitting} onDiscard={form.reset} />
       ) : (
         <div className={classes['actions']}>
           <Button type="submit" loading={submitting}>
@@ -183,9 +201,13 @@ function valuesOf(template: DashboardTemplate | undefined): Values {
   };
 }
 
+function isSame(one: Values, other: Values): boolean {
+  return Object.keys(changedValues(one, other)).length === 0;
+}
+
 /** Those of single cards are shown beside the field that holds them all. */
 function problemsOf(values: Values, categories: readonly string[]): Problem[] {
-  const read = readConfig(values.config, () => crypto.randomUUID());
+  const read = readConfig(values.config, newId);
   const widgets = read.problems ? [] : read.widgets;
   const known = values.templateCategory === null ? categories : [...categories, values.templateCategory];
   const all = read.problems ?? templateProblems(cleanedTemplate({ ...values, widgets }), known);

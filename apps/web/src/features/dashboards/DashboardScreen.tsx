@@ -61,7 +61,9 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
   useReportRefusal(state.saveState, state.refusal);
   const undo = () => step(store, 'undo', editing.say);
   const redo = () => step(store, 'redo', editing.say);
-  useUndoKeys(isOwner, undo, redo);
+  // Nobody changes what is hidden behind an earlier state.
+  const isPast = revision !== undefined;
+  useUndoKeys(isOwner && !isPast, undo, redo);
 
   const context = useMemo<DashboardContextValue>(
     () => ({
@@ -85,7 +87,12 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           <>
             {dashboard.isPublished && <Tag tone="success">{texts.publishedTag}</Tag>}
             {isOwner ? (
-              <SaveStatus state={state.saveState} refusal={state.refusal} onRetry={() => store.flush()} />
+              <SaveStatus
+                state={state.saveState}
+                refusal={state.refusal}
+                onRetry={() => store.flush()}
+                onDiscard={() => void store.revert()}
+              />
             ) : (
               <Tag tone="neutral">{texts.readOnly(dashboard.ownerName)}</Tag>
             )}
@@ -98,8 +105,9 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
             <Toolbar
               dashboard={dashboard}
               isOwner={isOwner}
-              canUndo={state.canUndo}
-              canRedo={state.canRedo}
+              canAdd={!isPast}
+              canUndo={state.canUndo && !isPast}
+              canRedo={state.canRedo && !isPast}
               actions={{
                 add: () => setOpened('gallery'),
                 refresh: () => setRefreshCount((count) => count + 1),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCloudUpload } from '@tabler/icons-react';
+import { confirm } from '../../ui/confirm.tsx';
 import type { SaveState } from './document/dashboard-store.ts';
 import classes from './dashboards.module.css';
 import { texts } from './texts.ts';
@@ -9,6 +10,8 @@ interface Props {
   /** Why the server refused. */
   refusal: string | undefined;
   onRetry: () => void;
+  /** Goes back to what the server has. */
+  onDiscard: () => void;
 }
 
 const icons = {
@@ -20,8 +23,11 @@ const icons = {
 } as const;
 
 /** Whether everything is saved, in place of messages that come and go. */
-export function SaveStatus({ state, refusal, onRetry }: Props) {
+export function SaveStatus({ state, refusal, onRetry, onDiscard }: Props) {
   const Icon = icons[state];
+  const discard = async () => {
+    if (await confirm(texts.discardChanges)) onDiscard();
+  };
   return (
     <span className={classes['status']} data-state={state}>
       <output className={classes['words']} title={refusal}>
@@ -31,6 +37,11 @@ export function SaveStatus({ state, refusal, onRetry }: Props) {
       {(state === 'retrying' || state === 'refused') && (
         <Button variant="subtle" size="compact-sm" onClick={onRetry}>
           {texts.retry}
+        </Button>
+      )}
+      {state === 'refused' && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void discard()}>
+          {texts.discard}
         </Button>
       )}
     </span>

@@ -48,6 +48,7 @@ export interface ToolbarActions {
 interface Props {
   dashboard: Pick<Dashboard, 'isPublished'>;
   isOwner: boolean;
+  canAdd: boolean;
   canUndo: boolean;
   canRedo: boolean;
   actions: ToolbarActions;
@@ -55,7 +56,7 @@ interface Props {
 
 const words = texts.toolbar;
 
-export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props) {
+export function Toolbar({ dashboard, isOwner, canAdd, canUndo, canRedo, actions }: Props) {
   return (
     <>
       {isOwner && <UndoTools canUndo={canUndo} canRedo={canRedo} actions={actions} />}
@@ -93,7 +94,7 @@ export function Toolbar({ dashboard, isOwner, canUndo, canRedo, actions }: Props
         </Menu.Dropdown>
       </Menu>
       {isOwner ? (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.add}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!canAdd} onClick={actions.add}>
           {words.add}
         </Button>
       ) : (

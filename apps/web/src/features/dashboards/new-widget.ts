@@ -1,7 +1,7 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { firstHole } from '@atrium/rules/dashboard-grid';
 import { widgetSizes } from '@atrium/rules/widget-types';
-import { newId } from './new-id.ts';
+import { newId } from '../../api/new-id.ts';
 import type { CardDefinition } from './widgets/definition.ts';
 
 export type AddedCard = Pick<CardDefinition, 'type' | 'dataOptions' | 'clientOptions'>;

@@ -23,6 +23,13 @@ export const texts = {
     conflict: 'Not saved',
   },
   retry: 'Try again',
+  discard: 'Discard changes',
+  discardChanges: {
+    title: 'Discard changes',
+    body: 'Everything since the last save is lost. What has been saved stays.',
+    confirm: 'Yes, discard them!',
+    danger: true,
+  },
   removeWidget: {
     title: 'Remove Widget',
     body: 'You are about to remove this widget. Are you sure?',

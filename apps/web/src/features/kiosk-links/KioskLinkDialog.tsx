@@ -5,15 +5,16 @@ import {
   listKioskLinks,
   updateKioskLink,
 } from '@atrium/contract/kiosk-links';
-import { kioskLinkProblems, kioskSeconds, maxKioskName } from '@atrium/rules/kiosk-links';
+import { kioskLinkProblems, maxKioskName } from '@atrium/rules/kiosk-links';
 import { problemIf } from '@atrium/rules/problem';
 import { TextInput } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
+import { newId } from '../../api/new-id.ts';
 import { endOf, lastDayOf } from './last-day.ts';
-import { type PlaylistEntry, PlaylistFields } from './PlaylistFields.tsx';
+import { newEntry, type PlaylistEntry, PlaylistFields } from './PlaylistFields.tsx';
 import { texts } from './texts.ts';
 
 interface Values extends Record<string, unknown> {
@@ -97,6 +98,6 @@ export function KioskLinkDialog({ link, wanted, onClose, onCreated }: Props) {
 
 /** Without dashboards that the owner no longer sees; a new one begins with a row to fill in. */
 function entriesOf(link: KioskLink | undefined, wanted: string | undefined): readonly PlaylistEntry[] {
-  if (!link) return [{ dashboardId: wanted ?? '', name: null, seconds: kioskSeconds.usual }];
-  return link.items.filter(({ name }) => name !== null);
+  if (!link) return [newEntry(wanted ?? '')];
+  return link.items.filter(({ name }) => name !== null).map((item) => ({ ...item, rowId: newId() }));
 }

@@ -1,4 +1,4 @@
-import { type KioskLinkWithUrl, listKioskLinks } from '@atrium/contract/kiosk-links';
+import { type KioskLink, type KioskLinkWithUrl, listKioskLinks } from '@atrium/contract/kiosk-links';
 import { Button } from '@mantine/core';
 import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -27,17 +27,16 @@ const watchEvery = 10_000;
 export function KioskLinksPage() {
   const [view, setView, settled] = useListView('kiosk-links', byName, []);
   const { userId } = useScope();
-  /** The id of the link in the panel or the dialog; `new` for a new one. */
   const [opened, setOpened] = useState<string>();
   const [wanted, setWanted] = useWantedDashboard();
-  const [edited, setEdited] = useState<string | undefined>(wanted === undefined ? undefined : 'new');
+  /** As it was when the dialog opened: the list may lose it meanwhile. */
+  const [edited, setEdited] = useState<KioskLink | 'new' | undefined>(wanted === undefined ? undefined : 'new');
   const [made, setMade] = useState<KioskLinkWithUrl>();
   const now = useNow(1000);
   const bind = useBoundRequest();
   const query = listQueryOf(settled);
   const page = useList(listKioskLinks, { query }, { texts: texts.list, keep: true, every: watchEvery });
-  const find = (id: string | undefined) => page.data?.rows.find(({ kioskLinkId }) => kioskLinkId === id);
-  const shown = find(opened);
+  const shown = page.data?.rows.find(({ kioskLinkId }) => kioskLinkId === opened);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {texts.add}
@@ -77,12 +76,17 @@ export function KioskLinksPage() {
           link={shown}
           isOwner={shown.userId === userId}
           now={now}
-          onEdit={() => setEdited(shown.kioskLinkId)}
+          onEdit={() => setEdited(shown)}
           onClose={() => setOpened(undefined)}
         />
       )}
       {edited !== undefined && (
-        <KioskLinkDialog link={find(edited)} wanted={wanted} onClose={close} onCreated={setMade} />
+        <KioskLinkDialog
+          link={edited === 'new' ? undefined : edited}
+          wanted={wanted}
+          onClose={close}
+          onCreated={setMade}
+        />
       )}
       {made && <UrlDialog link={made} onClose={() => setMade(undefined)} />}
     </Page>

@@ -1,12 +1,15 @@
 import { kioskSeconds, maxKioskItems } from '@atrium/rules/kiosk-links';
 import { ActionIcon, Button, NumberInput, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { newId } from '../../api/new-id.ts';
 import { type ChosenDashboard, DashboardSelect } from './DashboardSelect.tsx';
 import classes from './kiosk-links.module.css';
 import { texts } from './texts.ts';
 
 export interface PlaylistEntry extends ChosenDashboard {
+  /** Of the row: the same dashboard may be shown twice. */
+  readonly rowId: string;
   readonly seconds: number;
 }
 
@@ -37,8 +40,7 @@ export function PlaylistFields({ items, error, onChange }: Props) {
         {items.map((item, at) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
           <li
-            // oxlint-disable-next-line react/no-array-index-key -- the same dashboard may be shown twice
-            key={`${at} ${item.dashboardId}`}
+            key={item.rowId}
             className={classes['row']}
             data-dragged={dragged === at || undefined}
             onDragOver={(event) => dragged !== undefined && event.preventDefault()}
@@ -88,7 +90,7 @@ export function PlaylistFields({ items, error, onChange }: Props) {
       <Button
         variant="default"
         disabled={items.length >= maxKioskItems}
-        onClick={() => onChange([...items, { dashboardId: '', name: null, seconds: kioskSeconds.usual }])}
+        onClick={() => onChange([...items, newEntry('')])}
       >
         {words.more}
       </Button>
@@ -107,17 +109,40 @@ interface RowButtonsProps {
 function RowButtons({ name, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
   return (
     <>
-      <ActionIcon variant="default" size={36} aria-label={words.up(name)} disabled={isFirst} onClick={() => onMove(-1)}>
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon variant="default" size={36} aria-label={words.down(name)} disabled={isLast} onClick={() => onMove(1)}>
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
+      <MoveButton label={words.up(name)} icon={IconArrowUp} isEnd={isFirst} onMove={() => onMove(-1)} />
+      <MoveButton label={words.down(name)} icon={IconArrowDown} isEnd={isLast} onMove={() => onMove(1)} />
       <ActionIcon variant="default" size={36} aria-label={words.remove(name)} onClick={onRemove}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
     </>
   );
+}
+
+interface MoveButtonProps {
+  label: string;
+  icon: TablerIcon;
+  /** It cannot go further. The button keeps the focus that it may have. */
+  isEnd: boolean;
+  onMove: () => void;
+}
+
+function MoveButton({ label, icon: Icon, isEnd, onMove }: MoveButtonProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      aria-disabled={isEnd}
+      data-disabled={isEnd || undefined}
+      onClick={() => !isEnd && onMove()}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+export function newEntry(dashboardId: string): PlaylistEntry {
+  return { rowId: newId(), dashboardId, name: null, seconds: kioskSeconds.usual };
 }
 
 function moved(items: readonly PlaylistEntry[], from: number, to: number): PlaylistEntry[] {

@@ -13,7 +13,7 @@ import { useScope } from '../../api/scope.tsx';
 import type { LiveSocket } from '../../api/socket.ts';
 import { ActionQueue, expectedOccupancy, type WaitingAction } from './action-queue.ts';
 import { useLastMessage } from './last-message.ts';
-import { newId } from './new-id.ts';
+import { newId } from '../../api/new-id.ts';
 import { texts } from './texts.ts';
 
 /** What happened at a counter, for a few seconds. */

@@ -10,6 +10,7 @@ import { LayoutDrawing } from '../../analytics/LayoutDrawing.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { newId } from '../../api/new-id.ts';
 import { offerTexts as texts } from './offer-texts.ts';
 import classes from './TemplateOffer.module.css';
 
@@ -25,7 +26,7 @@ export function TemplateOffer({ onHide }: { onHide: () => void }) {
   const navigate = useNavigate();
   if (!hasData || !template.data) return null;
   const { name, description, config } = template.data;
-  const read = readConfig(config, () => crypto.randomUUID());
+  const read = readConfig(config, newId);
   const use = async () => {
     const { dashboardId } = await create.mutateAsync({ params, body: {} });
     const to: string = `/app/dashboard/${dashboardId}`;

@@ -6,7 +6,6 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { lastReadingParameters } from '@atrium/rules/widget-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { DataReply, DataRow, Figures } from '../../../analytics/question/answer.ts';
-import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import type { LastReadingValues } from '../widgets/values.ts';
@@ -17,6 +16,7 @@ import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useKeepsLast } from './use-keeps-last.ts';
 import { useReload } from './use-reload.ts';
+import { useSubscription } from './use-subscription.ts';
 
 const every = 60_000;
 /** Without an answer for this long, a card says so; a later one takes that back. */
@@ -28,7 +28,7 @@ export function useLastReading(
   { entityFilter, refreshCount }: DashboardContextValue,
   isActive: boolean,
 ): Asked<LastReadingValues> {
-  const subscription = useDataSubscription();
+  const subscription = useSubscription(refreshCount, isActive);
   const { data: customs } = subscription;
   const { widgetType, dataOptions } = widget;
   const asked = useMemo(

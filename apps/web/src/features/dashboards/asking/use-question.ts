@@ -10,7 +10,6 @@ import { useMemo } from 'react';
 import { withLocations } from '../../../analytics/annotations/answer-annotations.ts';
 import { useAnnotations } from '../../../analytics/annotations/use-annotations.ts';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
-import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 import { call as callEndpoint } from '../../../api/client.ts';
 import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
@@ -25,6 +24,7 @@ import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useKeepsLast } from './use-keeps-last.ts';
 import { useReload } from './use-reload.ts';
+import { useSubscription } from './use-subscription.ts';
 
 /** Coming back to a window does not ask everything again. */
 const fresh = 60_000;
@@ -37,7 +37,7 @@ export function useQuestion(
   { dateOverride, entityFilter, refreshCount, only }: DashboardContextValue,
   isActive: boolean,
 ): Asked<QuestionValues> {
-  const subscription = useDataSubscription();
+  const subscription = useSubscription(refreshCount, isActive);
   const { data: customs } = subscription;
   const { widgetType, dataOptions } = widget;
   const { call = 'detail', isOverTime = false } = cardOf(widgetType) ?? {};

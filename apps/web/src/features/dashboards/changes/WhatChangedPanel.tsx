@@ -55,8 +55,10 @@ interface FoundProps extends Pick<Props, 'name' | 'values'> {
 
 function Found({ name, values, metric: word, asked }: FoundProps) {
   const metric = metricOf(values, word);
-  const found = useChanges(asked, values.more, metric.column);
-  if (found.state === 'failed') return <ErrorState message={texts.fail(found.message)} />;
+  const [tries, setTries] = useState(0);
+  const found = useChanges(asked, values.more, metric.column, tries);
+  if (found.state === 'failed')
+    return <ErrorState message={texts.fail(found.message)} onRetry={() => setTries(tries + 1)} />;
   if (found.state === 'loading') return <Skeleton height={300} />;
   const format = metricFormatter(metric, values.customs.currency);
   const { now, before, changed } = found.changes;

@@ -11,6 +11,7 @@ import { widgetParameters } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import type { DataReply, DataRow } from '../../../analytics/question/answer.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { useReload } from '../asking/use-reload.ts';
 import { useParts } from '../drill/use-parts.ts';
 
 const fresh = 60_000;
@@ -32,19 +33,22 @@ export function useChanges(
   { whole, entities, partsOf }: ChangeQuestions,
   more: Readonly<Record<string, string>>,
   column: string,
+  refreshCount: number,
 ): Asked {
   const { countApplication, countFilter } = more;
   const own = {
     ...(countApplication !== undefined && { application: Number(countApplication) }),
     hasFilter: countFilter !== undefined,
   };
-  const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own);
+  const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own, refreshCount);
   const endpoint: Endpoint = dataCalls[whole.source].total;
   const asked = parts.state === 'ready' ? parts.question : entities;
   const isAsked = parts.state === 'ready' && (!partsOf || asked.entityIds.length > 0);
   const queryOf = (question: typeof whole) => widgetParameters({ question, more, isGrouped: false }, 'total');
   const all = useEndpoint(endpoint, { query: queryOf(whole) }, { fresh });
   const each = useEndpoint(endpoint, { query: queryOf(asked) }, { fresh, enabled: isAsked });
+  useReload([all], refreshCount, all.isError);
+  useReload([each], refreshCount, isAsked && each.isError);
   const [sum, rows] = [all.data as DataReply | undefined, each.data as DataReply | undefined];
   const changes = useMemo(() => {
     if (!sum || (isAsked && !rows)) return undefined;

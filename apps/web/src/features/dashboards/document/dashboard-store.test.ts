@@ -180,6 +180,96 @@ describe('saving', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('[R1064] ends with an undo, and later edits are saved', async () => {
+    const server = new FakeServer();
+    server.maxCards = 2;
+    const { store, clock, storage } = person(server);
+    store.edit([add(3)]);
+    await settle();
+    expect(store.state.saveState).toBe('refused');
+    store.undo();
+    await settle();
+    expect(store.state.saveState).toBe('saved');
+    expect(storage.length).toBe(0);
+    store.edit([configure(1, 'later')]);
+    await clock.pass(5_000);
+    expect(store.state.saveState).toBe('saved');
+    expect(textOf(server.document, 1)).toBe('later');
+  });
+
+  it('[R1064] keeps what was done besides, and saves it with what puts it right', async () => {
+    const server = new FakeServer();
+    server.maxCards = 2;
+    const { store, storage } = person(server);
+    store.edit([configure(1, 'a')]);
+    store.edit([add(3)]);
+    await settle();
+    expect(store.state.saveState).toBe('refused');
+    const later = person(server, 'Ada', storage);
+    await settle();
+    expect(later.store.state.saveState).toBe('refused');
+    later.store.edit([remove(2)]);
+    await settle();
+    expect(later.store.state.saveState).toBe('saved');
+    expect(server.document.widgets.map(({ widgetId }) => widgetId)).toEqual([id(1), id(3)]);
+    expect(textOf(server.document, 1)).toBe('a');
+    expect(server.edits).toHaveLength(1);
+  });
+
+  it('[R1064] after a silence does not send again what had arrived', async () => {
+    const server = new FakeServer();
+    const { store, clock, state } = person(server);
+    state.network = 'lost-reply';
+    store.edit([add(3)]);
+    await settle();
+    state.network = 'up';
+    server.refusal = 'Not now';
+    await clock.pass(1_000);
+    expect(store.state.saveState).toBe('saved');
+    server.refusal = undefined;
+    store.edit([remove(1)]);
+    await settle();
+    expect(server.edits.map(({ operations }) => operations)).toEqual([[add(3)], [remove(1)]]);
+    expect(store.state).toMatchObject({ saveState: 'saved', conflict: undefined });
+  });
+
+  it('[R1064] after a silence frees what had not arrived', async () => {
+    const server = new FakeServer();
+    server.maxCards = 2;
+    const { store, clock, state } = person(server);
+    state.network = 'down';
+    store.edit([add(3)]);
+    await settle();
+    state.network = 'up';
+    await clock.pass(1_000);
+    expect(store.state.saveState).toBe('refused');
+    store.undo();
+    store.edit([configure(1, 'later')]);
+    await clock.pass(5_000);
+    expect(store.state.saveState).toBe('saved');
+    expect(textOf(server.document, 1)).toBe('later');
+  });
+
+  it('[R1064] can be answered by going back to what the server has', async () => {
+    const server = new FakeServer();
+    server.maxCards = 2;
+    const { store, clock, storage } = person(server);
+    const other = person(server, 'Grace');
+    store.edit([configure(1, 'mine'), add(3)]);
+    await settle();
+    other.store.edit([configure(1, 'theirs')]);
+    await other.clock.pass(5_000);
+    await store.revert();
+    expect(store.state).toMatchObject({ saveState: 'saved', refusal: undefined, canUndo: false });
+    expect(store.state.document).toEqual(server.document);
+    expect(storage.length).toBe(0);
+    store.edit([configure(2, 'next')]);
+    await clock.pass(5_000);
+    expect([textOf(server.document, 1), textOf(server.document, 2)]).toEqual(['theirs', 'next']);
+  });
+});
+
 describe('undo and redo', () => {
   it('[R972] go back and forth through every edit, and are saved like edits', async () => {
     const server = new FakeServer();

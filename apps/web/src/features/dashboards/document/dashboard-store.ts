@@ -69,11 +69,15 @@ export class DashboardStore {
   readonly #listeners = new Set<() => void>();
   #base: SavedDashboard;
   #inFlight: Batch | undefined;
+  /** The batch was sent and got no reply: it may have arrived. */
+  #isUncertain: boolean;
   #pending: readonly Operation[];
   #undo: readonly Step[] = [];
   #redo: readonly Step[] = [];
   #foreign: Foreign | undefined;
   #refusal: string | undefined;
+  /** Something that is pending was refused before. */
+  #wasRefused = false;
   #failures = 0;
   #isSending = false;
   /** What is pending does not wait for the end of the edits. */
@@ -87,6 +91,7 @@ export class DashboardStore {
     const kept = options.kept.read();
     this.#base = kept?.base ?? options.saved;
     this.#inFlight = kept?.inFlight;
+    this.#isUncertain = this.#inFlight !== undefined;
     this.#pending = kept?.pending ?? [];
     this.#state = this.#stateNow();
   }
@@ -160,6 +165,18 @@ export class DashboardStore {
     this.#changed();
   }
 
+  /** Gives up what the server refused and goes on with what it has. */
+  async revert(): Promise<void> {
+    if (this.#isSending) return;
+    this.#cancelTimer();
+    [this.#undo, this.#redo] = [[], []];
+    [this.#foreign, this.#refusal, this.#wasRefused, this.#failures] = [undefined, undefined, false, 0];
+    this.discard();
+    // Without a reply, the next edit meets the state of the server.
+    const current = await this.#options.transport.load().catch(() => undefined);
+    if (current) this.receive(current);
+  }
+
   /** Answers a conflict, by widget id, `title` or `all`. What has no answer is asked again. */
   choose(choices: ReadonlyMap<string, Choice>): void {
     const foreign = this.#foreign;
@@ -192,9 +209,19 @@ export class DashboardStore {
 
   #edited(operations: readonly Operation[]): void {
     this.#refusal = undefined;
+    if (this.#wasRefused) this.#forgetUndone();
     this.#changed();
     if (operations.some(({ kind }) => kind === 'add' || kind === 'remove')) this.flush();
     else if (this.#failures === 0) this.#flushAfter(autosaveMs);
+  }
+
+  /** What was refused and then undone need not be sent. */
+  #forgetUndone(): void {
+    if (this.#inFlight) return;
+    const { document } = this.#base;
+    if (difference(document, applyOperations(document, this.#pending)).length > 0) return;
+    this.#pending = [];
+    this.#wasRefused = false;
   }
 
   #flushAfter(ms: number): void {
@@ -215,8 +242,10 @@ export class DashboardStore {
       }
     } catch (error) {
       this.#isUrgent = false;
-      if (error instanceof Refused) this.#refusal = error.message;
-      else this.#retryLater();
+      if (error instanceof Refused) {
+        this.#refusal = error.message;
+        this.#failures = 0;
+      } else this.#retryLater();
     } finally {
       this.#isSending = false;
       this.#changed();
@@ -229,31 +258,53 @@ export class DashboardStore {
     if (!this.#isUrgent || this.#pending.length === 0) return undefined;
     this.#cancelTimer();
     this.#inFlight = { batchId: this.#options.newId(), operations: this.#pending.slice(0, maxBatch) };
+    this.#isUncertain = false;
     this.#pending = this.#pending.slice(maxBatch);
     this.#isUrgent = this.#pending.length > 0;
     return this.#inFlight;
   }
 
   async #sendBatch(batch: Batch): Promise<void> {
-    const sent = await this.#options.transport.send(batch, this.#base.version);
-    if (sent.state === 'stale') return this.#takeIn(batch, false);
-    if (sent.saved.version !== this.#base.version + 1) return this.#takeIn(batch, true);
-    this.#confirm(batch, sent.saved);
+    const sent = await this.#options.transport.send(batch, this.#base.version).catch((error: unknown) => {
+      if (error instanceof Refused) return error;
+      this.#isUncertain = true;
+      throw error;
+    });
+    if (sent instanceof Refused) return this.#putBack(batch, sent);
+    const isNext = sent.state === 'saved' && sent.saved.version === this.#base.version + 1;
+    if (isNext) this.#confirm(batch, sent.saved);
+    else await this.#takeIn(batch, sent.state === 'saved');
+  }
+
+  /** What was refused waits with the later edits, so that one of them can put it right. */
+  async #putBack(batch: Batch, refusal: Refused): Promise<void> {
+    // Before a batch may change, it must be known that it did not arrive earlier.
+    if (this.#isUncertain) {
+      const hasArrived = await this.#takeIn(batch, false).catch(() => false);
+      if (hasArrived) return;
+    } else {
+      this.#pending = this.#unsaved;
+      this.#inFlight = undefined;
+    }
+    this.#wasRefused = true;
+    throw refusal;
   }
 
   #confirm({ operations }: Batch, saved: SavedDashboard): void {
     this.#base = saved;
     this.#inFlight = undefined;
+    this.#wasRefused = false;
     this.#options.onSaved?.(operations);
   }
 
-  /** Loads what others did. A batch may have arrived although its reply was lost. */
-  async #takeIn(batch: Batch, hasArrived: boolean): Promise<void> {
+  /** Loads what others did. A batch may have arrived although its reply was lost; says whether it has. */
+  async #takeIn(batch: Batch, isSaved: boolean): Promise<boolean> {
     const { transport } = this.#options;
     const current = await transport.load();
     const { isComplete, edits } = await transport.editsAfter(this.#base.version);
     const own = edits.find(({ batchId }) => batchId === batch.batchId);
-    if (own || hasArrived) {
+    const hasArrived = own !== undefined || isSaved;
+    if (hasArrived) {
       const document = applyOperations(this.#base.document, batch.operations);
       this.#confirm(batch, { document, version: own?.version ?? this.#base.version + 1 });
     }
@@ -267,6 +318,7 @@ export class DashboardStore {
     };
     if (contested(this.#unsaved, foreign.theirs).length > 0) this.#foreign = foreign;
     else this.#rebase(foreign, new Map());
+    return hasArrived;
   }
 
   #rebase({ theirs, current }: Foreign, choices: ReadonlyMap<string, Choice>): void {

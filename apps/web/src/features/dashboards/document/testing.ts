@@ -44,6 +44,8 @@ export class FakeServer {
   /** Edits up to this version are no longer kept. */
   forgottenUpTo = 0;
   refusal: string | undefined;
+  /** More cards are refused. */
+  maxCards = Infinity;
   /** Compares versions before it looks for a batch that it knows. */
   comparesFirst = false;
 
@@ -53,7 +55,9 @@ export class FakeServer {
     if (isKnown && this.comparesFirst) return { state: 'stale' };
     if (!isKnown) {
       if (seenVersion !== this.version) return { state: 'stale' };
-      this.document = applyOperations(this.document, operations);
+      const document = applyOperations(this.document, operations);
+      if (document.widgets.length > this.maxCards) throw new Refused('Too many cards');
+      this.document = document;
       this.version += 1;
       this.edits.push({ batchId, operations, version: this.version, userName });
     }

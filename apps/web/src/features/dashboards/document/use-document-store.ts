@@ -1,6 +1,6 @@
 import type { Operation } from '@atrium/rules/dashboard-edits';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { newId } from '../new-id.ts';
+import { newId } from '../../../api/new-id.ts';
 import { DashboardStore, type StoreState } from './dashboard-store.ts';
 import { keptEdits } from './kept-edits.ts';
 import type { SavedDashboard } from './saved-dashboard.ts';

@@ -37,7 +37,7 @@ export default function DrilledFrame(props: Props) {
   const { ref, card, widget, dashboard, levels, onLevels, isVisible, controls, ...view } = props;
   const level = levels.at(-1)!;
   const own = useMemo(() => countedIn(widget.dataOptions), [widget.dataOptions]);
-  const parts = useParts(level, own);
+  const parts = useParts(level, own, dashboard.refreshCount);
   const question = parts.state === 'ready' ? parts.question : level.question;
   const isEmpty = level.partsOf !== undefined && parts.state === 'ready' && question.entityIds.length === 0;
   const drilled = useMemo(() => drilledWidget(card, widget, level, question), [card, widget, level, question]);

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call, callAll, callList } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.tsx';
 import { useBoundRequest } from '../../../api/use-endpoint.ts';
+import { useReload } from '../asking/use-reload.ts';
 import type { Level } from './levels.ts';
 import { texts } from './texts.ts';
 
@@ -31,6 +32,7 @@ export interface Counted {
 export function useParts(
   { question, partsOf }: Pick<Level, 'question' | 'partsOf'>,
   { application = sources[question.source].countApplication, hasFilter = false }: Counted,
+  refreshCount = 0,
 ): Parts {
   const { userId, orgId } = useScope();
   const load = usePartLoader();
@@ -40,6 +42,7 @@ export function useParts(
     enabled: partsOf !== undefined,
     staleTime: fresh,
   });
+  useReload([found], refreshCount, partsOf !== undefined && found.isError);
   if (!partsOf) return { state: 'ready', question };
   if (found.data === 'reversed') return { state: 'failed', message: texts.reversed };
   if (found.data) return { state: 'ready', question: withParts(question, found.data) };

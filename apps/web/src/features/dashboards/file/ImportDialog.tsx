@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
 import { sayLeftOut } from '../left-out.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../../api/new-id.ts';
 import { texts } from '../texts.ts';
 import { type DashboardFile, entitiesOf, maxFileBytes, readFile } from './dashboard-file.ts';
 import { knownEntities } from './known-entities.ts';

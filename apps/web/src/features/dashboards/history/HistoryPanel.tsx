@@ -20,11 +20,11 @@ const shownRevisions = 200;
 /** Earlier states of a dashboard. */
 export function HistoryPanel({ dashboardId, onShow, onClose }: Props) {
   const request = { params: { dashboardId }, query: { limit: String(shownRevisions) } };
-  const { data, error } = useList(listDashboardRevisions, request, { texts: texts.history });
+  const { data, error, refetch } = useList(listDashboardRevisions, request, { texts: texts.history });
   return (
     <SidePanel title={texts.historyPanel.title} onClose={onClose}>
       <Text c="dimmed">{texts.historyPanel.text}</Text>
-      {!data && error && <ErrorState message={error.message} />}
+      {!data && error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} />}
       {data?.rows.length === 0 && <EmptyState icon={IconHistory} {...texts.historyPanel.none} />}
       <ul className={classes['revisions']}>

@@ -75,7 +75,14 @@ function TemplateCards({ template }: { template: DashboardTemplate }) {
         { text: texts.template.page, to: '/app/dashboardtemplates' },
         { text: template.name, to: `/app/dashboardtemplate/${dashboardTemplateId}` },
       ]}
-      tags={<SaveStatus state={state.saveState} refusal={state.refusal} onRetry={() => store.flush()} />}
+      tags={
+        <SaveStatus
+          state={state.saveState}
+          refusal={state.refusal}
+          onRetry={() => store.flush()}
+          onDiscard={() => void store.revert()}
+        />
+      }
       actions={
         <>
           <UndoTools canUndo={state.canUndo} canRedo={state.canRedo} actions={{ undo, redo }} />

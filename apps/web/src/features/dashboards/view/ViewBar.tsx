@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EntityPicker } from '../../../analytics/pickers/EntityPicker.tsx';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
 import type { EntityFilter } from '../frame/dashboard-context.ts';
 import { texts } from '../texts.ts';
+import { DateField } from './DateField.tsx';
 import { filterText, readFilter, type ViewAddress } from './view-address.ts';
 import classes from './view.module.css';
 
@@ -21,15 +22,9 @@ export function ViewBar({ view, onChange }: Props) {
   const { filter: _filter, ...withoutFilter } = view;
   return (
     <div className={classes['bar']}>
-      <TextInput
-        type="date"
-        size="xs"
-        aria-label={texts.view.date}
-        title={texts.view.dateHelp}
+      <DateField
         value={view.dateOverride ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === '' ? withoutDate : { ...view, dateOverride: value })
-        }
+        onChange={(day) => onChange(day === '' ? withoutDate : { ...view, dateOverride: day })}
       />
       <Button
         variant={filter ? 'light' : 'default'}

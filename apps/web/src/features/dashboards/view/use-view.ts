@@ -18,10 +18,11 @@ export function useView(dashboardId: string): [ViewAddress, (next: ViewAddress) 
   const view = useMemo(() => readView({ dateOverride, filter }), [dateOverride, filter]);
   const kept = useEndpoint(getDashboardView, { params: { dashboardId } }, { fresh: Infinity });
   const put = useWrite(putDashboardView, texts.viewed, [], [getDashboardView]);
+  const save = useSaveInOrder((state) => put.mutateAsync({ params: { dashboardId }, body: { state } }));
   const isRestored = useRef(false);
   const go = (next: ViewAddress) =>
     void navigate({ search: ({ fullScreen }) => ({ ...next, ...(fullScreen && { fullScreen }) }), replace: true });
-  const restore = useEffectEvent((state: Readonly<Record<string, unknown>>) => {
+  const restore = useEffectEvent((state: State) => {
     const last = readView(state);
     const isBare = Object.keys(view).length === 0;
     if (isBare && Object.keys(last).length > 0) go(last);
@@ -35,9 +36,29 @@ export function useView(dashboardId: string): [ViewAddress, (next: ViewAddress) 
   const change = (next: ViewAddress) => {
     isRestored.current = true;
     go(next);
-    put.mutate({ params: { dashboardId }, body: { state: { ...kept.data?.state, ...cleared, ...next } } });
+    void save({ ...kept.data?.state, ...cleared, ...next });
   };
   return [view, change];
 }
+
+/** Saves one after another, so that the last one wins; those overtaken meanwhile are left out. */
+function useSaveInOrder(put: (state: State) => Promise<unknown>): (state: State) => Promise<void> {
+  const next = useRef<State>(undefined);
+  const isSaving = useRef(false);
+  return async (state) => {
+    next.current = state;
+    if (isSaving.current) return;
+    isSaving.current = true;
+    while (next.current) {
+      const saved = next.current;
+      next.current = undefined;
+      // A toast reports a failure.
+      await put(saved).catch(() => undefined);
+    }
+    isSaving.current = false;
+  };
+}
+
+type State = Readonly<Record<string, unknown>>;
 
 const cleared = { dateOverride: null, filter: null };

@@ -7,6 +7,7 @@ it('[R976] reads date and filter of an address, and drops what it cannot read', 
     filter: 'location:a,b',
   });
   expect(readView({ dateOverride: 'yesterday', filter: 'planet:a' })).toEqual({});
+  expect(readView({ dateOverride: '0202-03-02' })).toEqual({});
   expect(readView({ dateOverride: 7, filter: 'location:' })).toEqual({});
   expect(readFilter('space:a')).toEqual({ entityType: 'space', entityIds: ['a'] });
 });

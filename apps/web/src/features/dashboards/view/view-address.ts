@@ -8,6 +8,13 @@ export interface ViewAddress {
 
 const types = ['location', 'space', 'zone'] as const;
 const days = /^\d{4}-\d{2}-\d{2}$/;
+/** Nothing was counted before; a year that is being typed passes 0002, 0020 and 0202. */
+export const firstDay = '1971-01-01';
+export const lastDay = '9999-12-31';
+
+export function isDay(text: string): boolean {
+  return days.test(text) && text >= firstDay;
+}
 
 /** `location:id,id` */
 export function filterText({ entityType, entityIds }: EntityFilter): string {
@@ -25,7 +32,7 @@ export function readFilter(text: string | undefined): EntityFilter | undefined {
 export function readView({ dateOverride, filter }: Readonly<Record<string, unknown>>): ViewAddress {
   const known = typeof filter === 'string' ? readFilter(filter) : undefined;
   return {
-    ...(typeof dateOverride === 'string' && days.test(dateOverride) && { dateOverride }),
+    ...(typeof dateOverride === 'string' && isDay(dateOverride) && { dateOverride }),
     ...(known && { filter: filterText(known) }),
   };
 }

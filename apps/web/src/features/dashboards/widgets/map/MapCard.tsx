@@ -26,7 +26,8 @@ export default function MapCard({ widget, values, width, height, isPreview }: Ca
   const [own, setOwn] = useState<MapView>();
   const size = { width: Math.max(1, width), height: Math.max(1, height) };
   const view = own ?? firstView(widget, values.locations, size);
-  if (world.error) return <CardNote title={texts.failed} text={world.error.message} />;
+  if (world.error)
+    return <CardNote title={texts.failed} text={world.error.message} onRetry={() => void world.refetch()} />;
   if (!world.data) return <Skeleton height="100%" />;
   return (
     <div className={classes['map']} style={{ width, height }}>
@@ -116,8 +117,13 @@ function Drawing({ world, values, view, size, onMove, isStill }: DrawingProps) {
 
 function useDrag(view: MapView, onMove: (view: MapView) => void) {
   const start = useRef<{ x: number; y: number; view: MapView } | null>(null);
+  const end = () => {
+    start.current = null;
+  };
   return {
     onPointerDown: (event: PointerEvent<SVGElement>) => {
+      // A finger scrolls the page past the map.
+      if (event.pointerType === 'touch') return;
       event.currentTarget.setPointerCapture(event.pointerId);
       start.current = { x: event.clientX, y: event.clientY, view };
     },
@@ -125,9 +131,8 @@ function useDrag(view: MapView, onMove: (view: MapView) => void) {
       const { current } = start;
       if (current) onMove(moved(current.view, clientX - current.x, clientY - current.y));
     },
-    onPointerUp: () => {
-      start.current = null;
-    },
+    onPointerUp: end,
+    onPointerCancel: end,
   };
 }
 
