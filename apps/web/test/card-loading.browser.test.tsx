@@ -11,7 +11,7 @@ import { answer, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { countOf } from './shown.ts';
 import { see } from './stage.ts';
-import { press } from './steps.ts';
+import { chooseAction, press } from './steps.ts';
 import { dashboard, leave, Room, show, update, widgetOf } from './widget-stage.tsx';
 
 const both = rowsOf(names, 7).map((row) => ({ ...row, sumouts: 3 }));
@@ -86,6 +86,27 @@ it('[R991] a card whose script did not arrive is drawn on another try', async ()
   );
   await press('Try again', alert());
   await see(page.getByText('Ground floor'));
+});
+
+it('[R991] a card whose options make it fail keeps its place beside the others', async () => {
+  const unreadable = widgetOf('line', {
+    // Nothing that a server sends.
+    dataOptions: { limit: 10n },
+    clientOptions: { widgetOptions: { title: { enable: true, text: 'Odd one' } } },
+  });
+  const controls = { onConfigure: () => {}, onDuplicate: () => {}, onRemove: () => {} };
+  show(
+    <>
+      <Room widget={unreadable} height={160}>
+        <WidgetFrame widget={unreadable} dashboard={dashboard} isPreview={false} controls={controls} />
+      </Room>
+      {frame(['ins'])}
+    </>,
+    calls,
+  );
+  await see(chart('Ins'));
+  await see(alert().getByText('This card cannot be drawn.'));
+  await chooseAction('Settings', 'Actions of Odd one');
 });
 
 it('[R1055] the picture of a card has the font of the app', async () => {

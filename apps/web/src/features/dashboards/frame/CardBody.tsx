@@ -4,10 +4,10 @@ import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { Boundary } from '../../../ui/Boundary.tsx';
 import type { Asked } from '../asking/asked.ts';
 import type { AnyCard, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
-import { CardBoundary } from './CardBoundary.tsx';
 import classes from './frame.module.css';
 import { texts } from './texts.ts';
 
@@ -70,14 +70,19 @@ export function CardBody(props: Props) {
   };
   return (
     <div ref={ref} className={classes['body']} data-stale={(shown.state === 'ready' && shown.isStale) || undefined}>
-      <CardBoundary content={shown} fallback={Broken} onFail={() => drawings.delete(card.type)}>
+      <Boundary
+        content={[shown]}
+        renderFailure={({ onRetry: redraw }) => <Broken onRetry={redraw} />}
+        onFail={() => drawings.delete(card.type)}
+      >
         <Suspense fallback={skeleton}>{content()}</Suspense>
-      </CardBoundary>
+      </Boundary>
     </div>
   );
 }
 
-function Broken({ onRetry }: { onRetry: () => void }) {
+/** The room of a card that cannot be drawn. */
+export function Broken({ onRetry }: { onRetry: () => void }) {
   return (
     <Overlay icon={IconMoodConfuzed} title={texts.whoops} text={texts.broken} action={texts.retry} onAction={onRetry} />
   );

@@ -1,11 +1,13 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { lazy, Suspense, useState } from 'react';
+import { Boundary } from '../../../ui/Boundary.tsx';
 import { useAsked } from '../asking/use-asked.ts';
 import type { Level } from '../drill/levels.ts';
 import { useDrill } from '../drill/use-drill.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import { cardOf } from '../widgets/registry.ts';
+import { BrokenCard } from './BrokenCard.tsx';
 import { CardFrame } from './CardFrame.tsx';
 import type { DashboardContextValue, WidgetControls } from './dashboard-context.ts';
 import { UnknownCard } from './UnknownCard.tsx';
@@ -24,8 +26,23 @@ interface Props {
   controls: WidgetControls | undefined;
 }
 
-/** One card in the room that it has: its title, its values in every state, and what can be done with it. */
-export function WidgetFrame({ widget, dashboard, isPreview, controls }: Props) {
+/**
+ * One card in the room that it has: its title, its values in every state, and what can be done with it. If its options
+ * make it fail, the others stay.
+ */
+export function WidgetFrame(props: Props) {
+  const { widget, dashboard, controls } = props;
+  return (
+    <Boundary
+      content={[widget, dashboard]}
+      renderFailure={({ onRetry }) => <BrokenCard widget={widget} controls={controls} onRetry={onRetry} />}
+    >
+      <KnownFrame {...props} />
+    </Boundary>
+  );
+}
+
+function KnownFrame({ widget, dashboard, isPreview, controls }: Props) {
   const card = cardOf(widget.widgetType);
   if (!card) return <UnknownCard widget={widget} controls={controls} />;
   const { isPreview: isSample, isUnset } = widgetOptionsOf(widget.clientOptions);
