@@ -282,7 +282,7 @@ function alone(content: ReactNode): () => void {
   };
 }
 
-it('[R1028] loads itself again after an upgrade, at most every five minutes', async () => {
+it('[R1028] loads itself again after an upgrade or when a part is missing, at most every five minutes', async () => {
   await open('/404', [...calls, shows(sales)]);
   const reload = vi.fn<() => void>();
   const end = alone(<KioskPage secret={secret} renderDashboard={() => null} reload={reload} />);
@@ -294,14 +294,14 @@ it('[R1028] loads itself again after an upgrade, at most every five minutes', as
   expect(reload).toHaveBeenCalledTimes(1);
   await pass(60_000);
   announce({ kind: 'new-build' });
-  announce({ kind: 'new-build' });
+  announce({ kind: 'reload' });
   await pass(239_000);
   expect(reload).toHaveBeenCalledTimes(1);
   await pass(2_000);
   expect(reload).toHaveBeenCalledTimes(2);
   await pass(301_000);
   expect(reload).toHaveBeenCalledTimes(2);
-  announce({ kind: 'new-build' });
+  announce({ kind: 'reload' });
   expect(reload).toHaveBeenCalledTimes(3);
   end();
 });

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { renewMissingParts } from './lazy-part.tsx';
 
 export interface Failure {
   error: unknown;
@@ -26,6 +27,7 @@ export class Boundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     this.setState({ failedWith: this.props.content });
+    renewMissingParts();
     this.props.onFail?.(error);
   }
 

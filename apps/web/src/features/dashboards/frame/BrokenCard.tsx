@@ -1,18 +1,18 @@
 import type { Widget } from '@atrium/rules/dashboard';
+import type { Failure } from '../../../ui/Boundary.tsx';
 import { widgetName } from '../widget-name.ts';
 import { Broken } from './CardBody.tsx';
 import { CardMenu } from './CardMenu.tsx';
 import type { WidgetControls } from './dashboard-context.ts';
 import classes from './frame.module.css';
 
-interface Props {
+interface Props extends Failure {
   widget: Widget;
   controls: WidgetControls | undefined;
-  onRetry: () => void;
 }
 
 /** A card that fails before it has anything to draw: it keeps its place, and its owner can change it. */
-export function BrokenCard({ widget, controls, onRetry }: Props) {
+export function BrokenCard({ widget, controls, ...failure }: Props) {
   const name = widgetName(widget);
   return (
     <article className={classes['frame']} aria-label={name}>
@@ -21,7 +21,7 @@ export function BrokenCard({ widget, controls, onRetry }: Props) {
         <CardMenu title={name} controls={controls} actions={{ isTable: false }} />
       </div>
       <div className={classes['body']}>
-        <Broken onRetry={onRetry} />
+        <Broken {...failure} />
       </div>
     </article>
   );

@@ -1,7 +1,8 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Boundary } from '../../../ui/Boundary.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useAsked } from '../asking/use-asked.ts';
 import type { Level } from '../drill/levels.ts';
 import { useDrill } from '../drill/use-drill.ts';
@@ -10,12 +11,13 @@ import { cardOf } from '../widgets/registry.ts';
 import { BrokenCard } from './BrokenCard.tsx';
 import { CardFrame } from './CardFrame.tsx';
 import type { DashboardContextValue, WidgetControls } from './dashboard-context.ts';
+import { OpenedPart } from './OpenedPart.tsx';
 import { UnknownCard } from './UnknownCard.tsx';
 import { useRefreshes } from './use-refreshes.ts';
 import { useVisible } from './use-visible.ts';
 
 /** Most cards are never clicked. */
-const DrilledFrame = lazy(() => import('../drill/DrilledFrame.tsx'));
+const DrilledFrame = lazyPart(() => import('../drill/DrilledFrame.tsx'));
 
 interface Props {
   widget: Widget;
@@ -35,7 +37,7 @@ export function WidgetFrame(props: Props) {
   return (
     <Boundary
       content={[widget, dashboard]}
-      renderFailure={({ onRetry }) => <BrokenCard widget={widget} controls={controls} onRetry={onRetry} />}
+      renderFailure={(failure) => <BrokenCard widget={widget} controls={controls} {...failure} />}
     >
       <KnownFrame {...props} />
     </Boundary>
@@ -97,7 +99,7 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   );
   if (levels.length === 0) return drawn;
   return (
-    <Suspense fallback={drawn}>
+    <OpenedPart waiting={drawn} onClose={() => onLevels([])}>
       <DrilledFrame
         ref={ref}
         card={card}
@@ -111,6 +113,6 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
         isTable={isTable}
         onTable={setTable}
       />
-    </Suspense>
+    </OpenedPart>
   );
 }

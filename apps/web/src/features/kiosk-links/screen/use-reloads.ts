@@ -6,8 +6,8 @@ const key = 'kiosk.reloaded';
 const atMostEveryMs = 5 * 60_000;
 
 /**
- * Loads the page again after an upgrade of the server: nobody is there to do it. Soon after the last time it waits
- * until that was long enough ago.
+ * Loads the page again after an upgrade of the server, and when a part of it is missing: nobody is there to do it. Soon
+ * after the last time it waits until that was long enough ago.
  */
 export function useReloads(reload: () => void): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useReloads(reload: () => void): void {
       reload();
     };
     const stop = onNotice(({ kind }) => {
-      if (kind !== 'new-build' || waiting !== undefined) return;
+      if ((kind !== 'new-build' && kind !== 'reload') || waiting !== undefined) return;
       const left = Number(window.sessionStorage.getItem(key) ?? 0) + atMostEveryMs - Date.now();
       if (left <= 0) run();
       // A clock that was set back must not make it wait for longer.
