@@ -118,6 +118,15 @@ export class LiveSocket {
     if (subscribed) this.#request(subscribed);
   }
 
+  /** Subscribes to an entity once more. What is known of it stays until something newer arrives. */
+  refresh(topic: AnyTopic, entityId: string): void {
+    const subscribed = this.#subscribed.get(keyOf(topic, entityId));
+    if (!subscribed) return;
+    if (!subscribed.state.received) this.#change(subscribed, { ...subscribed.state, since: Date.now() });
+    if (this.#socket?.connected) this.#socket.emit(topic.events.unsubscribe, entityId);
+    this.#request(subscribed);
+  }
+
   get connection(): ConnectionState {
     return this.#connection;
   }
