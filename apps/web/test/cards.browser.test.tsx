@@ -15,8 +15,9 @@ import { answer, networkProblems, refuse, sentTo } from './network.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
 import { answerEvents, reportLive, sentEvents } from './socket.ts';
-import { look, see } from './stage.ts';
-import { press } from './steps.ts';
+import { look, see, settled } from './stage.ts';
+import { press, stopClock } from './steps.ts';
+import { arrive } from './widget-stage.tsx';
 
 const types = [
   'realtime-value',
@@ -51,6 +52,8 @@ const time = () => document.querySelector('time')?.textContent;
 const gaugeCard = cardNamed('gauge');
 const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
 const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
+/** Minutes ago, by a clock that is an hour behind. */
+const behind = (minutes: number) => new Date(Date.now() - 3_600_000 - minutes * 60_000).toISOString();
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 afterEach(() => {
@@ -145,13 +148,18 @@ describe('a live card', () => {
     await see(page.getByText('42', { exact: true }));
   });
 
-  it('subscribes again when everything is refreshed, and not at all while it is out of view', async () => {
+  it('[R1062] subscribes again when it is refreshed and keeps its number, and not at all while it is out of view', async () => {
     show(<Refreshed />);
     await report(7);
     await see(page.getByText('7', { exact: true }));
     await press('Refresh');
     await expect.poll(() => sentEvents(liveTraffic.events.unsubscribe)).toEqual([entityId]);
     expect(sentEvents(liveTraffic.events.subscribe)).toHaveLength(2);
+    await settled();
+    await see(page.getByText('7', { exact: true }));
+    expect(page.getByText('loading', { exact: true }).elements()).toHaveLength(1);
+    await report(8);
+    await see(page.getByText('8', { exact: true }));
   });
 
   it('says why it is refused, and what to do without a place', async () => {
@@ -171,6 +179,15 @@ describe('a live card', () => {
     await expect
       .poll(() => sentEvents(liveTraffic.events.subscribe))
       .toEqual([{ entityType: 'space', entityId: other }]);
+  });
+
+  it('[R1063] is as old as its reading was when it arrived, whatever the clock of the device shows', async () => {
+    show(<Asking card={card} widget={widget} />);
+    const part = { entityType: 'space', entityId, isOpen: true } as const;
+    await reportLive(liveTraffic, { ...part, ins: 41, asOf: behind(0), lastReadingAt: behind(1) });
+    await see(page.getByText('Live', { exact: true }));
+    await reportLive(liveTraffic, { ...part, ins: 42, asOf: behind(0), lastReadingAt: behind(31) });
+    await see(page.getByText('Last reading 30 min ago'));
   });
 
   it('[R993] shows how full a space is, in steps of 5 %, and how many places are free', async () => {
@@ -356,6 +373,20 @@ describe('an image card', () => {
     show(<Drawn card={card} widget={withImage(address)} room={roomOf(4, 4)} isPreview={false} />);
     await see(page.getByText('Whoops!'));
     await see(page.getByText('The image could not be loaded.'));
+  });
+
+  it('[R298] asks again after a minute for an image that did not load', async () => {
+    stopClock();
+    const set = vi.spyOn(Element.prototype, 'setAttribute');
+    const asked = () => set.mock.calls.filter(([name, value]) => name === 'src' && value === address).length;
+    show(<Drawn card={card} widget={withImage(address)} room={roomOf(4, 4)} isPreview={false} />);
+    await arrive(() => page.getByText('The image could not be loaded.').elements().length > 0);
+    const before = asked();
+    expect(before).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(asked()).toBe(before);
+    await arrive(() => asked() > before);
+    set.mockRestore();
   });
 
   it('uploads an image and removes it after a question', async () => {

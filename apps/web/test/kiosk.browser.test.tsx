@@ -4,6 +4,7 @@ import { reportClientError } from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { getKiosk, getKioskDashboard } from '@atrium/contract/kiosk-links';
 import { getOrganization } from '@atrium/contract/organizations';
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { Widget } from '@atrium/rules/dashboard';
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -16,6 +17,7 @@ import { KioskPage } from '../src/features/kiosk-links/screen/KioskPage.tsx';
 import { named, widget } from './dashboard-records.ts';
 import { type Answer, answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
 import { sampleId } from './sample.ts';
+import { reportLive, sentEvents } from './socket.ts';
 import { look, open, see, visitor } from './stage.ts';
 import { heading, stopClock } from './steps.ts';
 
@@ -256,7 +258,7 @@ it('[R1034] loads a dashboard every five minutes and after an outage, and what c
   await loads(3);
 });
 
-it('[S194] loads images of ours with its secret', async () => {
+it('[S194] [R298] loads images of ours with its secret, and asks again for one that failed', async () => {
   const image = {
     ...widget(1, 'Logo', 0, 0),
     widgetType: 'image',
@@ -268,6 +270,42 @@ it('[S194] loads images of ours with its secret', async () => {
   await open(path, [...calls, dashboard(image), shows(sales), file]);
   await expect.poll(() => finished(getWidgetImage).length, patience).toBe(1);
   expect(sentTo(getWidgetImage).at(-1)?.headers.get('authorization')).toBe(`Kiosk ${secret}`);
+  await openStopped(dashboard(image), shows(sales), refuse(getWidgetImage, 500, 'Not now.'));
+  await appears(page.getByText('The image could not be loaded.'));
+  const tries = finished(getWidgetImage).length;
+  const set = vi.spyOn(Element.prototype, 'setAttribute');
+  expectNow(file);
+  await pass(61_000);
+  await expect.poll(() => finished(getWidgetImage).length, patience).toBe(tries + 1);
+  await expect
+    .poll(async () => {
+      await pass(20);
+      return set.mock.calls.some(([name, value]) => name === 'src' && value.startsWith('data:'));
+    }, patience)
+    .toBe(true);
+  set.mockRestore();
+});
+
+it('[R1027] [R1062] keeps a live number while its dashboard loads again', async () => {
+  const reading = { entityType: 'space', entityId: sampleId('spaceId') } as const;
+  const inside: Widget = {
+    ...widget(5, 'Inside', 0, 0),
+    widgetType: 'realtime-value',
+    dataOptions: { ...reading, metrics: ['ins'] },
+  };
+  await openStopped(dashboard(inside), shows(sales));
+  await appears(card('Inside'));
+  await expect
+    .poll(async () => {
+      await pass(20);
+      return sentEvents(liveTraffic.events.subscribe).length;
+    }, patience)
+    .toBe(1);
+  await reportLive(liveTraffic, { ...reading, ins: 4321, isOpen: true });
+  await appears(page.getByText('4,321'));
+  await pass(301_000);
+  await expect.poll(() => sentEvents(liveTraffic.events.subscribe).length, patience).toBe(2);
+  expect(page.getByText('4,321').elements()).toHaveLength(1);
 });
 
 /** Not in the app: a page that really loads again would end the tests. */

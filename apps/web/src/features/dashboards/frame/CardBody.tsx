@@ -65,6 +65,7 @@ export function CardBody(props: Props) {
             card={card}
             widget={widget}
             values={shown.values}
+            age={shown.age}
             width={width}
             height={height}
             isPreview={isPreview}
