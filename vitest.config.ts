@@ -46,6 +46,7 @@ const withoutApp = [
   'test/annotation-cards.browser.test.tsx',
   'test/card-loading.browser.test.tsx',
   'test/cards.browser.test.tsx',
+  'test/content-cards.browser.test.tsx',
   'test/drill-down.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',

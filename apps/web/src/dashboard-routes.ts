@@ -1,5 +1,8 @@
 import { screenAt } from '@atrium/contract/screens';
-import { list, page, screen } from './screen.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createElement } from 'react';
+import { KioskError } from './features/kiosk-links/screen/KioskError.tsx';
+import { list, root, screen } from './screen.ts';
 
 const templateList = { title: 'Dashboard templates', pathname: '/app/dashboardtemplates' };
 
@@ -54,9 +57,11 @@ export const dashboards = [
 ] as const;
 
 /** What a wall screen opens, without sign-in. The secret of its link is part of the hash, which no server gets to see. */
-export const kiosk = page(
-  '/kiosk/$secret',
-  { title: 'Wall screen' },
-  () => import('./screens/KioskScreen.tsx'),
-  'KioskScreen',
-);
+export const kiosk = createRoute({
+  getParentRoute: () => root,
+  path: '/kiosk/$secret',
+  component: lazyRouteComponent(() => import('./screens/KioskScreen.tsx'), 'KioskScreen'),
+  // Part of the start: it stands in for scripts that are missing.
+  errorComponent: ({ error }) => createElement(KioskError, { error }),
+  staticData: { title: 'Wall screen' },
+});

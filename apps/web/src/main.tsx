@@ -26,6 +26,9 @@ onNotice((notice) => {
     case 'new-build':
       toast({ tone: 'info', ...texts.newBuild, action: { label: texts.newBuild.action, run: reload } });
       break;
+    case 'reload':
+      reload();
+      break;
     case 'other-user':
       toast({ tone: 'warning', ...texts.otherUser });
       void router.invalidate();

@@ -1,19 +1,28 @@
 import { getTraffic } from '@atrium/contract/data';
+import { getKiosk } from '@atrium/contract/kiosk-links';
 import { getOrganization } from '@atrium/contract/organizations';
-import { afterEach, describe, expect, it } from 'vitest';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { type Notice, onNotice } from '../src/api/notices.ts';
+import { ScopeContext } from '../src/api/scope.tsx';
 import { pictureOf } from '../src/features/dashboards/frame/picture.ts';
 import { CardFrame } from '../src/features/dashboards/frame/CardFrame.tsx';
+import { OpenedPart } from '../src/features/dashboards/frame/OpenedPart.tsx';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
+import type { CardProps } from '../src/features/dashboards/widgets/definition.ts';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
+import { scopeOf } from '../src/features/kiosk-links/screen/scope-of.ts';
+import { lazyPart } from '../src/ui/lazy-part.tsx';
 import { fontFamily } from '../src/ui/theme/tokens.ts';
 import { names, rowsOf } from './explore-records.ts';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
+import { sample } from './sample.ts';
 import { countOf } from './shown.ts';
 import { see } from './stage.ts';
-import { press } from './steps.ts';
-import { dashboard, leave, Room, show, update, widgetOf } from './widget-stage.tsx';
+import { chooseAction, press } from './steps.ts';
+import { dashboard, leave, Room, scope, show, update, widgetOf } from './widget-stage.tsx';
 
 const both = rowsOf(names, 7).map((row) => ({ ...row, sumouts: 3 }));
 const calls = [...records, answer(getTraffic, { results: both, messages: [] })];
@@ -87,25 +96,130 @@ it('[R1066] a refresh of the dashboard asks for the organization too, once', asy
   expect(sentTo(getOrganization)).toHaveLength(2);
 });
 
-it('[R991] a card whose script did not arrive is drawn on another try', async () => {
-  const widget = widgetOf('label', { clientOptions: { widgetOptions: { label: 'Ground floor' } } });
+describe('a card whose script does not arrive', () => {
+  const lost = new TypeError('Failed to fetch dynamically imported module');
   const label = cardOf('label')!;
-  let tries = 0;
-  const load = async () => {
-    tries += 1;
-    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
-    return label.load();
+  /** Each has a script of its own, which arrives after a number of tries. */
+  const late = (type: string, missing: number) => {
+    let tries = 0;
+    const load = async () => {
+      tries += 1;
+      if (tries <= missing) throw lost;
+      return label.load();
+    };
+    return { ...label, type, load } as never as typeof label;
   };
-  const late = { ...label, type: 'late', load } as never as typeof label;
-  const shown = { state: 'ready', values: undefined, isStale: false, messages: [], completeness: null } as const;
+  const ready = { state: 'ready', values: undefined, isStale: false, messages: [], completeness: null } as const;
+  const framed = (card: typeof label, text = 'Ground floor', values: unknown = undefined) => {
+    const widget = widgetOf('label', { clientOptions: { widgetOptions: { label: text } } });
+    const shown = { ...ready, values } as typeof ready;
+    return (
+      <Room widget={widget} height={160}>
+        <CardFrame card={card} widget={widget} shown={shown} isPreview={false} controls={undefined} />
+      </Room>
+    );
+  };
+  let heard: Notice[] = [];
+  let stop: (() => void) | undefined;
+  beforeEach(() => {
+    heard = [];
+    stop = onNotice((notice) => heard.push(notice));
+  });
+  afterEach(() => stop?.());
+
+  it('[R991] is drawn on another try', async () => {
+    show(framed(late('late', 1)), records);
+    await see(page.getByText('A part of Atrium could not be loaded.'));
+    await press('Try again', alert());
+    await see(page.getByText('Ground floor'));
+    expect(heard).toEqual([]);
+  });
+
+  it('[R991] loads the page again when another try does not help', async () => {
+    show(framed(late('lost', 2)), records);
+    await press('Try again', alert());
+    await expect.poll(() => heard).toEqual([{ kind: 'reload' }]);
+    await press('Try again', alert());
+    await see(page.getByText('Ground floor'));
+  });
+
+  it('[R1028] loads a wall screen again on its own', async () => {
+    const { wall } = scopeOf(sample(getKiosk.reply));
+    show(<ScopeContext value={{ ...scope, wall: wall! }}>{framed(late('on-a-wall', 1))}</ScopeContext>, records);
+    await see(page.getByText('A part of Atrium could not be loaded.'));
+    expect(heard).toEqual([{ kind: 'reload' }]);
+    expect(alert().getByRole('button').elements()).toHaveLength(0);
+  });
+
+  it('[R991] leaves other cards of its type alone when it cannot draw its values', async () => {
+    let mounts = 0;
+    const Fussy = ({ values, widget }: CardProps) => {
+      if (values !== undefined) throw new Error('undrawable');
+      useEffect(() => {
+        mounts += 1;
+      }, []);
+      return <p>{JSON.stringify(widget.clientOptions)}</p>;
+    };
+    const fussy = { ...label, type: 'fussy', load: async () => ({ default: Fussy }) } as never as typeof label;
+    const floors = (values: unknown) => (
+      <>
+        {framed(fussy, 'Upstairs')}
+        {framed(fussy, 'Downstairs', values)}
+      </>
+    );
+    show(floors(undefined), records);
+    await see(page.getByText('Downstairs'));
+    expect(mounts).toBe(2);
+    update(floors({}));
+    await see(page.getByText('This card cannot be drawn.'));
+    update(floors({}));
+    await see(page.getByText('Upstairs'));
+    update(floors(undefined));
+    await see(page.getByText('Downstairs'));
+    expect(mounts).toBe(3);
+  });
+
+  it('[R992] says so when it is a panel that was opened, and closes it', async () => {
+    let tries = 0;
+    const Panel = lazyPart(async () => {
+      tries += 1;
+      if (tries === 1) throw lost;
+      return { default: () => <p>The panel</p> };
+    });
+    const onClose = vi.fn<() => void>();
+    const opened = (turn: number) => (
+      <OpenedPart key={turn} onClose={onClose}>
+        <Panel />
+      </OpenedPart>
+    );
+    show(opened(1), records);
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
+    expect(heard).toEqual([expect.objectContaining({ kind: 'toast', title: 'Could not load' })]);
+    await see(page.getByRole('heading', { name: 'Cards' }));
+    update(opened(2));
+    await see(page.getByText('The panel'));
+  });
+});
+
+it('[R991] a card whose options make it fail keeps its place beside the others', async () => {
+  const unreadable = widgetOf('line', {
+    // Nothing that a server sends.
+    dataOptions: { limit: 10n },
+    clientOptions: { widgetOptions: { title: { enable: true, text: 'Odd one' } } },
+  });
+  const controls = { onConfigure: () => {}, onDuplicate: () => {}, onRemove: () => {} };
   show(
-    <Room widget={widget} height={160}>
-      <CardFrame card={late} widget={widget} shown={shown} isPreview={false} controls={undefined} />
-    </Room>,
-    records,
+    <>
+      <Room widget={unreadable} height={160}>
+        <WidgetFrame widget={unreadable} dashboard={dashboard} isPreview={false} controls={controls} />
+      </Room>
+      {frame(['ins'])}
+    </>,
+    calls,
   );
-  await press('Try again', alert());
-  await see(page.getByText('Ground floor'));
+  await see(chart('Ins'));
+  await see(alert().getByText('This card cannot be drawn.'));
+  await chooseAction('Settings', 'Actions of Odd one');
 });
 
 it('[R1055] the picture of a card has the font of the app', async () => {

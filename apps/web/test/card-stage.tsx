@@ -149,11 +149,19 @@ interface DrawnProps {
   room: Room;
   widget?: Widget;
   values?: unknown;
+  age?: number | null | undefined;
   isPreview?: boolean;
 }
 
 /** A card in the room it has. */
-export function Drawn({ card, room, widget = widgetOf(card), values = card.sample, isPreview = true }: DrawnProps) {
+export function Drawn({
+  card,
+  room,
+  widget = widgetOf(card),
+  values = card.sample,
+  age,
+  isPreview = true,
+}: DrawnProps) {
   const [Card] = useState(() => lazy(card.load as () => Promise<{ default: ComponentType<CardProps> }>));
   return (
     <article
@@ -167,7 +175,7 @@ export function Drawn({ card, room, widget = widgetOf(card), values = card.sampl
     >
       <div style={room}>
         <Suspense>
-          <Card widget={widget} values={values as never} {...room} isPreview={isPreview} />
+          <Card widget={widget} values={values as never} age={age} {...room} isPreview={isPreview} />
         </Suspense>
       </div>
     </article>
@@ -196,7 +204,14 @@ export function Asking({ card, widget, isActive = true, context: own = context }
     <>
       <p>{asked.state === 'failed' ? `failed: ${asked.message}` : asked.state}</p>
       {asked.state === 'ready' && (
-        <Drawn card={card} widget={widget} room={roomOf(6, 6)} values={asked.values} isPreview={false} />
+        <Drawn
+          card={card}
+          widget={widget}
+          room={roomOf(6, 6)}
+          values={asked.values}
+          age={asked.age}
+          isPreview={false}
+        />
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { deleteWidgetImage, uploadWidgetImages } from '@atrium/contract/dashboards';
 import { dataCalls } from '@atrium/contract/data';
 import { liveTraffic } from '@atrium/contract/live-traffic';
 import { liveWall } from '@atrium/contract/live-wall';
@@ -7,15 +6,15 @@ import { getSensor, getSensorImage } from '@atrium/contract/sensors';
 import { getWeather } from '@atrium/contract/weather';
 import { useState } from 'react';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import type { AnyCard } from '../src/features/dashboards/widgets/definition.ts';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
-import { Asking, context, Drawn, Editing, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
-import { answer, networkProblems, refuse, sentTo } from './network.ts';
+import { Asking, context, Drawn, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
+import { answer, refuse, sentTo } from './network.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
 import { answerEvents, reportLive, sentEvents } from './socket.ts';
-import { look, see } from './stage.ts';
+import { look, see, settled } from './stage.ts';
 import { press } from './steps.ts';
 
 const types = [
@@ -47,12 +46,13 @@ const inSpace = { entityType: 'space', entityId };
 const liveCard = cardNamed('realtime-value');
 const liveWidget = widgetOf(liveCard, { ...inSpace, metrics: ['ins'] });
 const id = (number: number) => sampleId('locationId', number);
-const time = () => document.querySelector('time')?.textContent;
 const austin = { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74, value: 400 };
 const mapCircle = () => document.querySelector('circle[class*="place"]');
 const gaugeCard = cardNamed('gauge');
 const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
 const hour = (at: string, temperature: number) => ({ time: at, temperature, icon: 'rain', summary: 'Rain' }) as const;
+/** Minutes ago, by a clock that is an hour behind. */
+const behind = (minutes: number) => new Date(Date.now() - 3_600_000 - minutes * 60_000).toISOString();
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 afterEach(() => {
@@ -147,13 +147,18 @@ describe('a live card', () => {
     await see(page.getByText('42', { exact: true }));
   });
 
-  it('subscribes again when everything is refreshed, and not at all while it is out of view', async () => {
+  it('[R1062] subscribes again when it is refreshed and keeps its number, and not at all while it is out of view', async () => {
     show(<Refreshed />);
     await report(7);
     await see(page.getByText('7', { exact: true }));
     await press('Refresh');
     await expect.poll(() => sentEvents(liveTraffic.events.unsubscribe)).toEqual([entityId]);
     expect(sentEvents(liveTraffic.events.subscribe)).toHaveLength(2);
+    await settled();
+    await see(page.getByText('7', { exact: true }));
+    expect(page.getByText('loading', { exact: true }).elements()).toHaveLength(1);
+    await report(8);
+    await see(page.getByText('8', { exact: true }));
   });
 
   it('says why it is refused, and what to do without a place', async () => {
@@ -173,6 +178,15 @@ describe('a live card', () => {
     await expect
       .poll(() => sentEvents(liveTraffic.events.subscribe))
       .toEqual([{ entityType: 'space', entityId: other }]);
+  });
+
+  it('[R1063] is as old as its reading was when it arrived, whatever the clock of the device shows', async () => {
+    show(<Asking card={card} widget={widget} />);
+    const part = { entityType: 'space', entityId, isOpen: true } as const;
+    await reportLive(liveTraffic, { ...part, ins: 41, asOf: behind(0), lastReadingAt: behind(1) });
+    await see(page.getByText('Live', { exact: true }));
+    await reportLive(liveTraffic, { ...part, ins: 42, asOf: behind(0), lastReadingAt: behind(31) });
+    await see(page.getByText('Last reading 30 min ago'));
   });
 
   it('[R993] shows how full a space is, in steps of 5 %, and how many places are free', async () => {
@@ -362,134 +376,5 @@ describe('places', () => {
       answer(getSensor, { name: 'Main door' }),
     ]);
     await see(page.getByText('failed: This sensor has no image.'));
-  });
-});
-
-describe('the date-time card', () => {
-  const card = cardNamed('datetime');
-  const locationId = sampleId('locationId');
-
-  it('[R287] [R997] renews itself every 30,000 ms, in the time of its location', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-03-02T20:00:00Z') });
-    const widget = widgetOf(card, { entityId: locationId }, { widgetOptions: { timeFormat: 'HH:mm:ss' } });
-    show(<Drawn card={card} widget={widget} room={roomOf(4, 2)} isPreview={false} />, [
-      answer(getLocation, { name: 'London', timezone: 'Europe/London' }),
-    ]);
-    await vi.waitFor(() => expect(time()).toBe('20:00:00'));
-    vi.advanceTimersByTime(30_000);
-    await vi.waitFor(() => expect(time()).toBe('20:00:30'));
-    vi.advanceTimersByTime(30_000);
-    await vi.waitFor(() => expect(time()).toBe('20:01:00'));
-    vi.useRealTimers();
-    await see(page.getByText('London · GMT'));
-  });
-});
-
-describe('an image card', () => {
-  const card = cardNamed('image');
-  const address = '/api/dashboard/11111111-0000-4000-8000-000000000000/attachment/22222222-0000-4000-8000-000000000000';
-  const withImage = (image: string) => widgetOf(card, {}, { widgetOptions: { imageType: 'attachment', image } });
-
-  it('[R298] fails when the image does not load', async () => {
-    show(<Drawn card={card} widget={withImage(address)} room={roomOf(4, 4)} isPreview={false} />);
-    await see(page.getByText('Whoops!'));
-    await see(page.getByText('The image could not be loaded.'));
-  });
-
-  it('uploads an image and removes it after a question', async () => {
-    show(<Editing card={card} widget={withImage('')} dashboardId={sampleId('dashboardId')} />, [
-      answer(uploadWidgetImages, [{ id: sampleId('id'), url: address, isImage: true }]),
-      answer(deleteWidgetImage, { ok: true }),
-    ]);
-    await see(page.getByRole('button', { name: 'Upload an image' }));
-    const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
-    await userEvent.upload(input, new File([new Uint8Array([137, 80])], 'logo.png', { type: 'image/png' }));
-    await expect.element(page.getByLabelText('Options')).toHaveTextContent(address);
-    await press('Remove Image');
-    await see(page.getByText('You are about to remove this image. Are you sure?'));
-    await press('Yes, remove it!');
-    await see(page.getByText('Image deleted successfully').first());
-    await expect.element(page.getByLabelText('Options')).not.toHaveTextContent(address);
-    expect(sentTo(deleteWidgetImage)[0]?.params['attachmentId']).toBe('22222222-0000-4000-8000-000000000000');
-    expect(networkProblems()).toEqual([]);
-  });
-
-  it('cannot upload before the dashboard is saved', async () => {
-    show(<Editing card={card} widget={withImage('')} />);
-    await see(page.getByText('Images can be uploaded as soon as the dashboard is saved.'));
-  });
-});
-
-describe('words and links', () => {
-  it('[R996] shows Markdown without HTML, and only safe links as links', async () => {
-    const card = cardNamed('text');
-    const text = [
-      '# Title',
-      'Some **bold** words, <b onclick="x()">raw</b> <script>window.broken = 1</script>',
-      '[good](https://example.com/) [screen](#/app/locations) [bad](javascript:alert(1)) ![logo](https://example.com/a.png)',
-    ].join('\n\n');
-    show(
-      <Drawn
-        card={card}
-        widget={widgetOf(card, {}, { widgetOptions: { text } })}
-        room={roomOf(4, 4)}
-        isPreview={false}
-      />,
-    );
-    await see(page.getByText('bold'));
-    const links = page.getByRole('article', { name: 'Text' }).getByRole('link');
-    await expect
-      .poll(() => links.elements().map((link) => [link.textContent, link.getAttribute('href')]))
-      .toEqual([
-        ['good', 'https://example.com/'],
-        ['screen', '#/app/locations'],
-      ]);
-    expect(document.querySelector('main b, main script, main img')).toBeNull();
-    await expect.element(page.getByRole('main')).toHaveTextContent('bad');
-    expect('broken' in window).toBe(false);
-  });
-
-  it('[R996] leads only to safe targets', async () => {
-    const card = cardNamed('link');
-    const linkTo = (link: string) => (
-      <Drawn
-        card={card}
-        widget={widgetOf(card, {}, { widgetOptions: { label: link, link } })}
-        room={roomOf(4, 1)}
-        isPreview={false}
-      />
-    );
-    show(
-      <>
-        {linkTo('https://example.com/')}
-        {linkTo('javascript:alert(1)')}
-      </>,
-    );
-    await see(page.getByText('javascript:alert(1)'));
-    expect(
-      page
-        .getByRole('link')
-        .elements()
-        .map((link) => link.getAttribute('rel')),
-    ).toEqual(['noopener noreferrer']);
-  });
-
-  it.each(['label', 'link', 'text', 'datetime', 'map', 'weather', 'realtime-value', 'radial-gauge', 'image'])(
-    'has settings of its own: %s',
-    async (type) => {
-      const card = cardNamed(type);
-      show(<Editing card={card} widget={widgetOf(card)} dashboardId={sampleId('dashboardId')} />, [
-        answer(listLocations, [{ name: 'Riverside' }]),
-      ]);
-      await look(`card-form-${type}`, page.getByLabelText('Options'));
-    },
-  );
-
-  it('keeps what its settings change', async () => {
-    const card = cardNamed('label');
-    show(<Editing card={card} widget={widgetOf(card)} />);
-    await page.getByRole('textbox', { name: 'Label' }).fill('Ground floor');
-    await page.getByText('Center').click();
-    await expect.element(page.getByLabelText('Options')).toHaveTextContent('"label":"Ground floor","align":"center"');
   });
 });

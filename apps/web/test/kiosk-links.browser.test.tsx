@@ -43,6 +43,8 @@ const offered = answer(listDashboards, [
 const person = [...records, ...signedInAs('OrganizationUser'), offered];
 const one = answer(api.listKioskLinks, [lobby]);
 const none = answer(api.listKioskLinks, []);
+/** Its last day is that of the form, whatever the time zone. */
+const ending = answer(api.listKioskLinks, [{ ...lobby, expiresAt: new Date(2100, 0, 1).toISOString() }]);
 const panel = (name: string) => page.getByRole('dialog', { name });
 
 it('[R1015] [R1018] adds a wall screen, and shows its link and a QR code once', async () => {
@@ -132,6 +134,15 @@ it('[R1065] goes on changing a wall screen that the list no longer has', async (
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('[R1018] lists the last day of a link, as the form has it', async () => {
+  await open(path, [...person, ending]);
+  await see(page.getByRole('cell', { name: '12/31/2099' }));
+  await press('Lobby');
+  await see(panel('Lobby').getByText('12/31/2099'));
+  await press('Edit wall screen', panel('Lobby'));
+  await expect.element(dialog('Edit wall screen').getByLabelText('Expires after')).toHaveValue('2099-12-31');
 });
 
 it('[R1033] asks before a link is revoked', async () => {

@@ -1,18 +1,23 @@
 import { getTrafficTotal } from '@atrium/contract/data';
 import { getWidgetImage } from '@atrium/contract/dashboards';
+import { reportClientError } from '@atrium/contract/diagnostics';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { getKiosk, getKioskDashboard } from '@atrium/contract/kiosk-links';
 import { getOrganization } from '@atrium/contract/organizations';
+import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { Widget } from '@atrium/rules/dashboard';
 import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { announce } from '../src/api/notices.ts';
+import { KioskError } from '../src/features/kiosk-links/screen/KioskError.tsx';
 import { KioskPage } from '../src/features/kiosk-links/screen/KioskPage.tsx';
 import { named, widget } from './dashboard-records.ts';
 import { type Answer, answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
 import { sampleId } from './sample.ts';
+import { reportLive, sentEvents } from './socket.ts';
 import { look, open, see, visitor } from './stage.ts';
 import { heading, stopClock } from './steps.ts';
 
@@ -253,7 +258,7 @@ it('[R1034] loads a dashboard every five minutes and after an outage, and what c
   await loads(3);
 });
 
-it('[S194] loads images of ours with its secret', async () => {
+it('[S194] [R298] loads images of ours with its secret, and asks again for one that failed', async () => {
   const image = {
     ...widget(1, 'Logo', 0, 0),
     widgetType: 'image',
@@ -265,31 +270,112 @@ it('[S194] loads images of ours with its secret', async () => {
   await open(path, [...calls, dashboard(image), shows(sales), file]);
   await expect.poll(() => finished(getWidgetImage).length, patience).toBe(1);
   expect(sentTo(getWidgetImage).at(-1)?.headers.get('authorization')).toBe(`Kiosk ${secret}`);
+  await openStopped(dashboard(image), shows(sales), refuse(getWidgetImage, 500, 'Not now.'));
+  await appears(page.getByText('The image could not be loaded.'));
+  const tries = finished(getWidgetImage).length;
+  const set = vi.spyOn(Element.prototype, 'setAttribute');
+  expectNow(file);
+  await pass(61_000);
+  await expect.poll(() => finished(getWidgetImage).length, patience).toBe(tries + 1);
+  await expect
+    .poll(async () => {
+      await pass(20);
+      return set.mock.calls.some(([name, value]) => name === 'src' && value.startsWith('data:'));
+    }, patience)
+    .toBe(true);
+  set.mockRestore();
 });
 
-it('[R1028] loads itself again after an upgrade, at most every five minutes', async () => {
-  // Not in the app: a page that really loads again would end the tests.
-  await open('/404', [...calls, shows(sales)]);
-  const reload = vi.fn<() => void>();
+it('[R1027] [R1062] keeps a live number while its dashboard loads again', async () => {
+  const reading = { entityType: 'space', entityId: sampleId('spaceId') } as const;
+  const inside: Widget = {
+    ...widget(5, 'Inside', 0, 0),
+    widgetType: 'realtime-value',
+    dataOptions: { ...reading, metrics: ['ins'] },
+  };
+  await openStopped(dashboard(inside), shows(sales));
+  await appears(card('Inside'));
+  await expect
+    .poll(async () => {
+      await pass(20);
+      return sentEvents(liveTraffic.events.subscribe).length;
+    }, patience)
+    .toBe(1);
+  await reportLive(liveTraffic, { ...reading, ins: 4321, isOpen: true });
+  await appears(page.getByText('4,321'));
+  await pass(301_000);
+  await expect.poll(() => sentEvents(liveTraffic.events.subscribe).length, patience).toBe(2);
+  expect(page.getByText('4,321').elements()).toHaveLength(1);
+});
+
+/** Not in the app: a page that really loads again would end the tests. */
+function alone(content: ReactNode): () => void {
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  root.render(
-    <MantineProvider>
-      <KioskPage secret={secret} renderDashboard={() => null} reload={reload} />
-    </MantineProvider>,
-  );
+  root.render(<MantineProvider>{content}</MantineProvider>);
+  return () => {
+    root.unmount();
+    place.remove();
+  };
+}
+
+it('[R1028] loads itself again after an upgrade or when a part is missing, at most every five minutes', async () => {
+  await open('/404', [...calls, shows(sales)]);
+  const reload = vi.fn<() => void>();
+  const end = alone(<KioskPage secret={secret} renderDashboard={() => null} reload={reload} />);
   await see(heading('Sales'));
+  stopClock();
   announce({ kind: 'toast', tone: 'info', title: 'Another notice', text: '' });
   expect(reload).not.toHaveBeenCalled();
   announce({ kind: 'new-build' });
   expect(reload).toHaveBeenCalledTimes(1);
+  await pass(60_000);
   announce({ kind: 'new-build' });
+  announce({ kind: 'reload' });
+  await pass(239_000);
   expect(reload).toHaveBeenCalledTimes(1);
-  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 301_000);
-  announce({ kind: 'new-build' });
+  await pass(2_000);
   expect(reload).toHaveBeenCalledTimes(2);
-  now.mockRestore();
-  root.unmount();
-  place.remove();
+  await pass(301_000);
+  expect(reload).toHaveBeenCalledTimes(2);
+  announce({ kind: 'reload' });
+  expect(reload).toHaveBeenCalledTimes(3);
+  end();
+});
+
+const reports = answer(reportClientError);
+
+it('[R1061] goes on with the next dashboard when one cannot be drawn', async () => {
+  const unreadable = { ...dashboard(), reply: { ...(dashboard().reply as object), config: 'nothing' } };
+  await openStopped(unreadable, reports, shows(sales, doors));
+  await appears(page.getByText('This dashboard cannot be drawn'));
+  await appears(heading('Sales'));
+  expect(sentTo(reportClientError)).toHaveLength(1);
+  expectNow(dashboard(widget(1, 'Plan', 0, 0)));
+  await pass(201_000);
+  await appears(heading('Doors'));
+  await appears(card('Plan'));
+  await vanishes(page.getByText('This dashboard cannot be drawn'));
+});
+
+it('[R1061] is loaded again half a minute after it failed', async () => {
+  const listen = window.addEventListener.bind(window);
+  const broken = vi.spyOn(window, 'addEventListener').mockImplementation((...given: Parameters<typeof listen>) => {
+    if (given[0] === 'mousemove') throw new Error('This browser is out of order.');
+    listen(...given);
+  });
+  await openStopped(reports, shows(sales));
+  await appears(page.getByText('This screen will be back in a moment'));
+  expect(page.getByRole('main', { name: 'Wall screen' }).element().querySelectorAll('button')).toHaveLength(0);
+  broken.mockRestore();
+  await open('/404', [...calls, reports]);
+  const reload = vi.fn<() => void>();
+  const end = alone(<KioskError error={new Error('Out of order')} reload={reload} />);
+  await appears(page.getByText('This screen will be back in a moment'));
+  await pass(29_000);
+  expect(reload).not.toHaveBeenCalled();
+  await pass(1_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  end();
 });

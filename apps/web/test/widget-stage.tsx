@@ -24,7 +24,7 @@ let queryClient = createQueryClient();
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
 const profile: Profile = sample(getProfile.reply, { roles: ['OrganizationUser'], orgId: sampleId('orgId') });
-const scope = {
+export const scope = {
   userId: sampleId('userId'),
   profile,
   isStaff: false,

@@ -1,6 +1,6 @@
 import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
 import type { AnyTopic } from '@atrium/contract/topics';
-import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useScope } from '../api/scope.tsx';
 import type { LiveSocket } from '../api/socket.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -13,7 +13,7 @@ type Subject<T extends AnyTopic> = Omit<SubscriptionOf<T>, 'orgId'>;
 
 /**
  * The newest message of a topic about one entity. The subscription begins and ends with the component; without a subject
- * there is none. Another turn subscribes again.
+ * there is none. Another turn subscribes again, and the message stays until there is another one.
  */
 export function useTopic<T extends AnyTopic>(
   topic: T,
@@ -56,16 +56,21 @@ function useSubscriptions<T extends AnyTopic>(
 ): void {
   const { isStaff, orgId } = useScope();
   // Compared by content: components create the subject again on every render.
-  const content = JSON.stringify({ subjects, turn });
+  const content = JSON.stringify(subjects);
   useEffect(() => {
-    const current = JSON.parse(content) as { subjects: readonly SubscriptionOf<T>[] };
-    const ends = current.subjects.map((subject) =>
+    const ends = (JSON.parse(content) as readonly SubscriptionOf<T>[]).map((subject) =>
       socket.subscribe(topic, { ...subject, ...(isStaff && orgId && { orgId }) }),
     );
     return () => {
       for (const end of ends) end();
     };
   }, [socket, topic, content, isStaff, orgId]);
+  const lastTurn = useRef(turn);
+  useEffect(() => {
+    if (lastTurn.current === turn) return;
+    lastTurn.current = turn;
+    for (const subject of JSON.parse(content) as readonly object[]) socket.refresh(topic, entityIdOf(topic, subject));
+  }, [socket, topic, content, turn]);
 }
 
 function entityIdOf(topic: Topic, subject: object): string {

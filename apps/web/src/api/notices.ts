@@ -8,6 +8,8 @@ export type Notice =
   /** A second factor must be added before anything else. */
   | { kind: 'enroll' }
   | { kind: 'new-build' }
+  /** A part of this page is missing, and only loading the page again brings it. */
+  | { kind: 'reload' }
   | { kind: 'toast'; tone: Tone; title: string; text: string };
 
 type Listener = (notice: Notice) => void;

@@ -4,6 +4,7 @@ import { liveTraffic } from '@atrium/contract/live-traffic';
 import type { ClientToServer, ServerToClient } from '@atrium/contract/topics';
 import { Server } from 'socket.io';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onNotice } from './notices.ts';
 import { LiveSocket } from './socket.ts';
 
 const north = '3f2b1c9e-0000-4000-8000-000000000001';
@@ -96,4 +97,30 @@ it('reopens for a watcher that comes after it was closed', async () => {
   live.close();
   watch(north);
   await vi.waitFor(() => expect(asked.filter((entry) => entry === '+1').length).toBeGreaterThan(0));
+});
+
+it('[R1028] tries again when its library does not arrive, and has a wall screen loaded again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const kinds: string[] = [];
+  const stop = onNotice(({ kind }) => kinds.push(kind));
+  let tries = 0;
+  const load = async () => {
+    tries += 1;
+    if (tries < 3) throw new TypeError('Failed to fetch dynamically imported module');
+    return import('socket.io-client');
+  };
+  const { port } = http.address() as AddressInfo;
+  live = new LiveSocket(`http://127.0.0.1:${port}`, 'a-secret', load);
+  watch(north);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(tries).toBe(1);
+  watch(south);
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(tries).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(tries).toBe(3);
+  vi.useRealTimers();
+  await vi.waitFor(() => expect(asked).toEqual(['+1', '+2']), 10_000);
+  expect(kinds).toEqual(['reload', 'reload']);
+  stop();
 });

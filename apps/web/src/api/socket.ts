@@ -32,6 +32,11 @@ interface Subscribed {
   state: SubscriptionState<object>;
 }
 
+type LoadLibrary = () => Promise<Pick<typeof import('socket.io-client'), 'io'>>;
+
+/** In milliseconds. */
+const loadAgainAfter = 10_000;
+
 type ClientSocket = Socket<ServerToClient, ClientToServer>;
 
 type NewsEvent = (typeof counterNews)[keyof typeof counterNews]['event'];
@@ -49,12 +54,15 @@ export class LiveSocket {
   #socket: ClientSocket | undefined;
   #connection: ConnectionState = 'connecting';
   #started = false;
+  #nextStart: ReturnType<typeof setTimeout> | undefined;
+  readonly #load: LoadLibrary;
   readonly #newsEvents = new Set<NewsEvent>();
   /** The events that are listened to. */
   readonly #heard = new Set<string>();
 
   /** With the secret of a kiosk link it is the socket of a wall screen, also where someone is signed in. */
-  constructor(origin: string, kioskSecret?: string) {
+  constructor(origin: string, kioskSecret?: string, load: LoadLibrary = () => import('socket.io-client')) {
+    this.#load = load;
     this.#origin = origin;
     this.#kioskSecret = kioskSecret;
   }
@@ -110,6 +118,15 @@ export class LiveSocket {
     if (subscribed) this.#request(subscribed);
   }
 
+  /** Subscribes to an entity once more. What is known of it stays until something newer arrives. */
+  refresh(topic: AnyTopic, entityId: string): void {
+    const subscribed = this.#subscribed.get(keyOf(topic, entityId));
+    if (!subscribed) return;
+    if (!subscribed.state.received) this.#change(subscribed, { ...subscribed.state, since: Date.now() });
+    if (this.#socket?.connected) this.#socket.emit(topic.events.unsubscribe, entityId);
+    this.#request(subscribed);
+  }
+
   get connection(): ConnectionState {
     return this.#connection;
   }
@@ -132,12 +149,13 @@ export class LiveSocket {
   async #start(): Promise<void> {
     if (this.#started) return;
     this.#started = true;
-    const { io } = await import('socket.io-client');
+    const library = await this.#load().catch(() => undefined);
+    if (!library) return this.#startLater();
     if (this.#socket || this.#subscribed.size === 0) {
       this.#started = this.#socket !== undefined;
       return;
     }
-    const socket: ClientSocket = io(this.#origin, {
+    const socket: ClientSocket = library.io(this.#origin, {
       path: socketPath,
       timeout: connectTimeout,
       // The library would wait longer each time.
@@ -152,6 +170,14 @@ export class LiveSocket {
     });
     socket.on('disconnect', (reason) => void this.#disconnected(socket, reason));
     this.#listen();
+  }
+
+  /** The library did not arrive. Not every browser requests it again; a wall screen loads all of its page again. */
+  #startLater(): void {
+    this.#started = false;
+    if (this.#kioskSecret !== undefined) announce({ kind: 'reload' });
+    clearTimeout(this.#nextStart);
+    this.#nextStart = setTimeout(() => this.#subscribed.size > 0 && void this.#start(), loadAgainAfter);
   }
 
   /** Only what someone follows: the contracts of other topics are not loaded. */

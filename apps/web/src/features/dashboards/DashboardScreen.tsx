@@ -3,9 +3,10 @@ import { getSidebar } from '@atrium/contract/sidebar';
 import type { Operation } from '@atrium/rules/dashboard-edits';
 import { VisuallyHidden } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '../../api/notices.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -19,6 +20,7 @@ import type { SavedDashboard } from './document/saved-dashboard.ts';
 import { useDashboardStore } from './document/use-dashboard-store.ts';
 import { ImportDialog } from './file/ImportDialog.tsx';
 import type { DashboardContextValue } from './frame/dashboard-context.ts';
+import { OpenedPart } from './frame/OpenedPart.tsx';
 import { GalleryPanel } from './gallery/GalleryPanel.tsx';
 import { DashboardGrid } from './grid/DashboardGrid.tsx';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
@@ -35,7 +37,7 @@ import { useView } from './view/use-view.ts';
 import { readFilter } from './view/view-address.ts';
 import { ViewBar } from './view/ViewBar.tsx';
 
-const AnnotationsDialog = lazy(() => import('../../analytics/annotations/AnnotationsDialog.tsx'));
+const AnnotationsDialog = lazyPart(() => import('../../analytics/annotations/AnnotationsDialog.tsx'));
 
 interface Props {
   dashboard: Dashboard;
@@ -194,9 +196,9 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
       )}
       {opened === 'import' && <ImportDialog onCreated={whole.open} onClose={close} />}
       {opened === 'annotations' && (
-        <Suspense>
+        <OpenedPart onClose={close}>
           <AnnotationsDialog onClose={close} />
-        </Suspense>
+        </OpenedPart>
       )}
       {configured?.widget && (
         <WidgetSettings

@@ -6,5 +6,11 @@ import { cardOf } from './widgets/registry.ts';
 /** What a card is called where it is spoken of; those of unknown types by their own title or their type. */
 export function widgetName(widget: Widget): string {
   const card = cardOf(widget.widgetType);
-  return card ? nameOf(card, widget) : (widgetOptionsOf(widget.clientOptions).title ?? widget.widgetType);
+  if (!card) return widgetOptionsOf(widget.clientOptions).title ?? widget.widgetType;
+  try {
+    return nameOf(card, widget);
+  } catch {
+    // Its frame says that it cannot be drawn.
+    return card.label;
+  }
 }

@@ -8,7 +8,7 @@ import { Quiet } from '../../ui/Quiet.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import classes from './kiosk-links.module.css';
 import { StateTag } from './link-cells.tsx';
-import { lastSeen } from './link-columns.ts';
+import { lastDay, lastSeen } from './link-columns.ts';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -49,7 +49,7 @@ export function LinkPanel({ link, isOwner, now, onEdit, onClose }: Props) {
         <dt>{texts.columns.lastSeen}</dt>
         <dd>{lastSeen(link, now)}</dd>
         <dt>{texts.columns.expires}</dt>
-        <dd>{expiresAt === null ? texts.unlimited : longTimestamp(expiresAt)}</dd>
+        <dd>{expiresAt === null ? texts.unlimited : lastDay(expiresAt)}</dd>
         <dt>{texts.panel.created}</dt>
         <dd>{longTimestamp(link.createdAt)}</dd>
       </Facts>

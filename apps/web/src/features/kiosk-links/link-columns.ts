@@ -1,7 +1,8 @@
 import type { KioskLink } from '@atrium/contract/kiosk-links';
-import { longDate } from '../../format/dates.ts';
+import { calendarDate } from '../../format/dates.ts';
 import { ago } from '../../format/durations.ts';
 import type { Column } from '../../ui/table/column.ts';
+import { lastDayOf } from './last-day.ts';
 import { texts } from './texts.ts';
 
 export type State = keyof typeof texts.states;
@@ -13,6 +14,11 @@ export function stateOf({ isActive, lastSeenAt }: KioskLink): State {
 
 export function lastSeen({ lastSeenAt }: KioskLink, now: number): string {
   return lastSeenAt === null ? texts.never : ago(Math.max(0, now - Date.parse(lastSeenAt)));
+}
+
+/** The last day on which a link works, as the form has it. */
+export function lastDay(expiresAt: string): string {
+  return calendarDate(lastDayOf(expiresAt));
 }
 
 export function linkColumns(now: number): readonly Column<KioskLink>[] {
@@ -61,7 +67,7 @@ export function linkColumns(now: number): readonly Column<KioskLink>[] {
       width: 120,
       order: 'expiresAt',
       from: 'desktop',
-      value: ({ expiresAt }) => (expiresAt === null ? texts.unlimited : longDate(expiresAt)),
+      value: ({ expiresAt }) => (expiresAt === null ? texts.unlimited : lastDay(expiresAt)),
     },
   ];
 }

@@ -26,6 +26,7 @@ export function useLive(widget: Widget, context: DashboardContextValue, isActive
       return {
         state: 'ready',
         values: live.message,
+        age: live.age,
         // Nobody expects readings while a place is closed.
         isStale: live.stale && live.message.isOpen,
         messages: [],

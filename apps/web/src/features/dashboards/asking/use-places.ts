@@ -4,6 +4,7 @@ import { metricsNamed, metricWords } from '@atrium/metrics/catalog';
 import { type SourceName, sources } from '@atrium/metrics/sources';
 import type { Options, Widget } from '@atrium/rules/dashboard';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useMetricTotal } from '../../../analytics/use-metric-query.ts';
 import { useTopic } from '../../../analytics/use-topic.ts';
 import { callAll, callList } from '../../../api/client.ts';
@@ -31,6 +32,12 @@ function useSpaces({ dataOptions }: Widget, context: DashboardContextValue, isAc
   const { orgId } = useScope();
   const subject = isActive && orgId !== null ? ({ entityType: 'organization', entityId: orgId } as const) : undefined;
   const live = useTopic(liveWall, subject, context.refreshCount);
+  const { entityFilter } = context;
+  const all = live.kind === 'received' ? live.message.rows : undefined;
+  const rows = useMemo(() => all?.filter(wantedRow(dataOptions, entityFilter)) ?? [], [all, dataOptions, entityFilter]);
+  const now = live.kind === 'received' ? steadyNow(Date.parse(live.message.asOf) + (live.age ?? 0)) : 0;
+  // The same as long as nothing in it changes.
+  const values = useMemo(() => ({ ...none, orgId: orgId ?? '', rows, now }), [orgId, rows, now]);
   switch (live.kind) {
     case 'waiting':
       return { state: 'loading' };
@@ -40,11 +47,9 @@ function useSpaces({ dataOptions }: Widget, context: DashboardContextValue, isAc
       return { state: 'failed', message: live.reason };
     case 'received': {
       if (!live.message.isWhole || orgId === null) return { state: 'loading' };
-      const now = Date.parse(live.message.asOf) + (live.age ?? 0);
-      const rows = live.message.rows.filter(wantedRow(dataOptions, context));
       return {
         state: 'ready',
-        values: { ...none, orgId, rows, now: Math.floor(now / 10_000) * 10_000 },
+        values,
         isStale: live.stale,
         messages: [],
         completeness: null,
@@ -53,8 +58,13 @@ function useSpaces({ dataOptions }: Widget, context: DashboardContextValue, isAc
   }
 }
 
+/** Of ten seconds. */
+function steadyNow(now: number): number {
+  return Math.floor(now / 10_000) * 10_000;
+}
+
 /** Chosen spaces, or those of chosen locations; otherwise all of them. */
-function wantedRow(dataOptions: Options, { entityFilter }: DashboardContextValue) {
+function wantedRow(dataOptions: Options, entityFilter: DashboardContextValue['entityFilter']) {
   const ids = new Set<unknown>(
     entityFilter && entityFilter.entityType !== 'zone' ? entityFilter.entityIds : listIn(dataOptions, 'entityIds'),
   );

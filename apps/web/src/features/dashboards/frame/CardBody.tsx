@@ -3,12 +3,17 @@ import type { Widget } from '@atrium/rules/dashboard';
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, createElement, type ReactNode, use } from 'react';
+import { ScopeContext } from '../../../api/scope.tsx';
+import type { Failure } from '../../../ui/Boundary.tsx';
+import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { texts as uiTexts } from '../../../ui/texts.ts';
 import type { Asked } from '../asking/asked.ts';
 import type { AnyCard, CardProps } from '../widgets/definition.ts';
 import type { CardValues, QuestionValues } from '../widgets/values.ts';
-import { CardBoundary } from './CardBoundary.tsx';
 import classes from './frame.module.css';
+import { LoadedPart } from './LoadedPart.tsx';
 import { texts } from './texts.ts';
 
 /** What a card is about to show: values on their way, or nothing because it was never set up. */
@@ -27,7 +32,7 @@ interface Props {
   onPick: ((pick: Picked) => void) | undefined;
 }
 
-const TableView = lazy(() => import('./TableView.tsx'));
+const TableView = lazyPart(() => import('./TableView.tsx'));
 
 /** The room of a card below its title, in every state. */
 export function CardBody(props: Props) {
@@ -60,6 +65,7 @@ export function CardBody(props: Props) {
             card={card}
             widget={widget}
             values={shown.values}
+            age={shown.age}
             width={width}
             height={height}
             isPreview={isPreview}
@@ -70,33 +76,44 @@ export function CardBody(props: Props) {
   };
   return (
     <div ref={ref} className={classes['body']} data-stale={(shown.state === 'ready' && shown.isStale) || undefined}>
-      <CardBoundary content={shown} fallback={Broken} onFail={() => drawings.delete(card.type)}>
-        <Suspense fallback={skeleton}>{content()}</Suspense>
-      </CardBoundary>
+      <LoadedPart
+        content={[shown.state === 'ready' ? shown.values : shown.state, table, widget]}
+        waiting={skeleton}
+        renderFailure={(failure) => <Broken {...failure} />}
+      >
+        {content()}
+      </LoadedPart>
     </div>
   );
 }
 
-function Broken({ onRetry }: { onRetry: () => void }) {
+/** The room of a card that cannot be drawn. */
+export function Broken({ error, onRetry }: Failure) {
+  const isOnWall = use(ScopeContext)?.wall !== undefined;
   return (
-    <Overlay icon={IconMoodConfuzed} title={texts.whoops} text={texts.broken} action={texts.retry} onAction={onRetry} />
+    <Overlay
+      icon={IconMoodConfuzed}
+      title={texts.whoops}
+      text={isNotLoaded(error) ? uiTexts.notLoaded.text : texts.broken}
+      action={texts.retry}
+      onAction={isOnWall ? undefined : onRetry}
+    />
   );
 }
 
 type Drawing = ComponentType<CardProps>;
 const drawings = new Map<AnyCard['type'], Drawing>();
 
-/** Below the boundary, which draws it again after a failure. */
 function Drawn({ card, ...props }: { card: AnyCard } & CardProps) {
   return createElement(drawingOf(card), props);
 }
 
-/** Loaded once, when the first card of its type is shown; after a failure, again. */
+/** Loaded once, when the first card of its type is shown. */
 function drawingOf({ type, load }: AnyCard): Drawing {
   const known = drawings.get(type);
   if (known) return known;
   // The frame gives each card the values that it asks for.
-  const drawing = lazy(load as () => Promise<{ default: Drawing }>);
+  const drawing = lazyPart(load as () => Promise<{ default: Drawing }>);
   drawings.set(type, drawing);
   return drawing;
 }

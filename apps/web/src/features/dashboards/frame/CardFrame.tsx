@@ -2,7 +2,7 @@ import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { type KeyboardEvent, lazy, type ReactNode, type Ref, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react';
 import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
 import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
 import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
@@ -10,6 +10,9 @@ import type { Answer, Subject } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
 import { ScopeContext } from '../../../api/scope.tsx';
+import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { texts as uiTexts } from '../../../ui/texts.ts';
 import { explainedMetrics } from '../changes/explained-metrics.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
@@ -18,12 +21,13 @@ import { CardMenu } from './CardMenu.tsx';
 import { CardNotes } from './CardNotes.tsx';
 import type { WidgetControls } from './dashboard-context.ts';
 import classes from './frame.module.css';
+import { OpenedPart } from './OpenedPart.tsx';
 import { texts } from './texts.ts';
 import { nameOf, titleOf } from './title-of.ts';
 
-const WhatChangedPanel = lazy(() => import('../changes/WhatChangedPanel.tsx'));
-const CardExplanation = lazy(() => import('./CardExplanation.tsx'));
-const AnnotationDialog = lazy(() => import('../../../analytics/annotations/AnnotationDialog.tsx'));
+const WhatChangedPanel = lazyPart(() => import('../changes/WhatChangedPanel.tsx'));
+const CardExplanation = lazyPart(() => import('./CardExplanation.tsx'));
+const AnnotationDialog = lazyPart(() => import('../../../analytics/annotations/AnnotationDialog.tsx'));
 
 interface Props {
   ref?: Ref<HTMLElement>;
@@ -143,19 +147,19 @@ export function CardFrame(props: Props) {
         />
       )}
       {isChangeShown && live && changed.length > 0 && (
-        <Suspense>
+        <OpenedPart onClose={() => setChangeShown(false)}>
           <WhatChangedPanel name={name} values={live} metrics={changed} onClose={() => setChangeShown(false)} />
-        </Suspense>
+        </OpenedPart>
       )}
       {isExplained && live && (
-        <Suspense>
+        <OpenedPart onClose={() => setExplained(false)}>
           <CardExplanation values={live} subjects={subjectsOf(live)} onClose={() => setExplained(false)} />
-        </Suspense>
+        </OpenedPart>
       )}
       {annotated && (
-        <Suspense>
+        <OpenedPart onClose={() => setAnnotated(undefined)}>
           <AnnotationDialog initial={annotated} onClose={() => setAnnotated(undefined)} />
-        </Suspense>
+        </OpenedPart>
       )}
     </article>
   );
@@ -178,15 +182,23 @@ function subjectsOf({ answer, totals }: QuestionValues): readonly Subject[] {
 }
 
 async function saveCsv(name: string, widget: Widget, values: QuestionValues): Promise<void> {
-  const { cardTable, saveTable } = await import('./card-table.ts');
-  saveTable(name, cardTable(widget, values));
+  try {
+    const { cardTable, saveTable } = await import('./card-table.ts');
+    saveTable(name, cardTable(widget, values));
+  } catch (error) {
+    sayNotSaved(error, texts.csvFail);
+  }
 }
 
 async function savePng(name: string, element: HTMLElement | null): Promise<void> {
-  const { savePicture } = await import('./picture.ts');
   try {
+    const { savePicture } = await import('./picture.ts');
     if (element) await savePicture(name, element);
-  } catch {
-    announce({ kind: 'toast', tone: 'danger', ...texts.pngFail });
+  } catch (error) {
+    sayNotSaved(error, texts.pngFail);
   }
+}
+
+function sayNotSaved(error: unknown, words: { title: string; text: string }): void {
+  announce({ kind: 'toast', tone: 'danger', ...(isNotLoaded(error) ? uiTexts.notLoaded : words) });
 }

@@ -1,19 +1,23 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Boundary } from '../../../ui/Boundary.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useAsked } from '../asking/use-asked.ts';
 import type { Level } from '../drill/levels.ts';
 import { useDrill } from '../drill/use-drill.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import { cardOf } from '../widgets/registry.ts';
+import { BrokenCard } from './BrokenCard.tsx';
 import { CardFrame } from './CardFrame.tsx';
 import type { DashboardContextValue, WidgetControls } from './dashboard-context.ts';
+import { OpenedPart } from './OpenedPart.tsx';
 import { UnknownCard } from './UnknownCard.tsx';
 import { useRefreshes } from './use-refreshes.ts';
 import { useVisible } from './use-visible.ts';
 
 /** Most cards are never clicked. */
-const DrilledFrame = lazy(() => import('../drill/DrilledFrame.tsx'));
+const DrilledFrame = lazyPart(() => import('../drill/DrilledFrame.tsx'));
 
 interface Props {
   widget: Widget;
@@ -24,8 +28,23 @@ interface Props {
   controls: WidgetControls | undefined;
 }
 
-/** One card in the room that it has: its title, its values in every state, and what can be done with it. */
-export function WidgetFrame({ widget, dashboard, isPreview, controls }: Props) {
+/**
+ * One card in the room that it has: its title, its values in every state, and what can be done with it. If its options
+ * make it fail, the others stay.
+ */
+export function WidgetFrame(props: Props) {
+  const { widget, dashboard, controls } = props;
+  return (
+    <Boundary
+      content={[widget, dashboard]}
+      renderFailure={(failure) => <BrokenCard widget={widget} controls={controls} {...failure} />}
+    >
+      <KnownFrame {...props} />
+    </Boundary>
+  );
+}
+
+function KnownFrame({ widget, dashboard, isPreview, controls }: Props) {
   const card = cardOf(widget.widgetType);
   if (!card) return <UnknownCard widget={widget} controls={controls} />;
   const { isPreview: isSample, isUnset } = widgetOptionsOf(widget.clientOptions);
@@ -80,7 +99,7 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   );
   if (levels.length === 0) return drawn;
   return (
-    <Suspense fallback={drawn}>
+    <OpenedPart waiting={drawn} onClose={() => onLevels([])}>
       <DrilledFrame
         ref={ref}
         card={card}
@@ -94,6 +113,6 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
         isTable={isTable}
         onTable={setTable}
       />
-    </Suspense>
+    </OpenedPart>
   );
 }

@@ -12,6 +12,7 @@ export const texts = {
   csv: 'Download CSV',
   png: 'Download PNG',
   annotate: 'Add annotation…',
+  csvFail: { title: 'Download', text: 'Unable to make a file of this card.' },
   pngFail: { title: 'Download', text: 'Unable to make a picture of this card.' },
   whoops: 'Whoops!',
   retry: 'Try again',
@@ -24,6 +25,7 @@ export const texts = {
   unknownText: (type: string) =>
     `This version of the product does not know cards of the type “${type}”. The card keeps its place and its settings.`,
   broken: 'This card cannot be drawn.',
+  notOpened: { title: 'Whoops!', text: 'This cannot be shown.' },
   notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
   corrected: (name: string, from: string, to: string, reason: string) =>
     `${name} was corrected from ${from} to ${to}: ${reason}`,

@@ -3,10 +3,15 @@ import { widgetOptionsOf, withoutPopConfig } from '@atrium/rules/widget-options'
 import { widgetQuery } from '@atrium/rules/widget-query';
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useDataSubscription } from '../../../analytics/question/use-data-subscription.ts';
+import type { Failure } from '../../../ui/Boundary.tsx';
+import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ErrorState } from '../../../ui/Notice.tsx';
 import { SidePanel } from '../../../ui/SidePanel.tsx';
+import { texts as uiTexts } from '../../../ui/texts.ts';
+import { LoadedPart } from '../frame/LoadedPart.tsx';
 import { WidgetFrame } from '../frame/WidgetFrame.tsx';
 import type { AnyCard, CardFormProps, SettingsSection } from '../widgets/definition.ts';
 import { cardOf } from '../widgets/registry.ts';
@@ -134,10 +139,14 @@ function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsPro
       )}
       {Form && sections.has('own') && (
         <fieldset className={classes['fields']}>
-          <Suspense fallback={<Skeleton height={60} />}>
+          <LoadedPart
+            content={[card.type]}
+            waiting={<Skeleton height={60} />}
+            renderFailure={({ error: failure, onRetry }) => <MissingForm error={failure} onRetry={onRetry} />}
+          >
             {/* oxlint-disable-next-line react/static-components -- each type has one, which is made once */}
             <Form widget={widget} dashboardId={dashboardId} onChange={onChange} />
-          </Suspense>
+          </LoadedPart>
         </fieldset>
       )}
       {isAsking && (
@@ -170,6 +179,10 @@ function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsPro
   );
 }
 
+function MissingForm({ error, onRetry }: Failure) {
+  return <ErrorState message={isNotLoaded(error) ? uiTexts.notLoaded.text : texts.broken} onRetry={onRetry} />;
+}
+
 /** What is undefined is not said. */
 function cleaned(options: Options): Options {
   return Object.fromEntries(
@@ -181,7 +194,7 @@ const forms = new Map<AnyCard['type'], ComponentType<CardFormProps>>();
 
 function formOf({ type, loadForm }: AnyCard): ComponentType<CardFormProps> | undefined {
   if (!loadForm) return undefined;
-  const known = forms.get(type) ?? lazy(loadForm);
+  const known = forms.get(type) ?? lazyPart(loadForm);
   forms.set(type, known);
   return known;
 }

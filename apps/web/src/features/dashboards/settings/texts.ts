@@ -52,5 +52,6 @@ export const texts = {
   refreshText: 'In minutes; 0 is never.',
   cancel: 'Cancel',
   save: 'Save',
+  broken: 'These settings cannot be shown.',
   missing: 'The data of your organization could not be loaded.',
 } as const;

@@ -76,6 +76,8 @@ export const chartSections: readonly SettingsSection[] = [
 export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
   readonly widget: Widget;
   readonly values: CardValues[Kind];
+  /** Of live values, in milliseconds; null when there never was a reading. */
+  readonly age?: number | null | undefined;
   /** Of the room for the card, in pixels. */
   readonly width: number;
   readonly height: number;

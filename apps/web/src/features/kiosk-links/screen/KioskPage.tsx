@@ -13,7 +13,7 @@ import { Player, type RenderDashboard } from './Player.tsx';
 import { scopeOf } from './scope-of.ts';
 import { texts } from './texts.ts';
 import { type Kiosk, useKiosk } from './use-kiosk.ts';
-import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
+import { useReloads } from './use-reloads.ts';
 import { useRestingMouse } from './use-resting-mouse.ts';
 
 interface Props {
@@ -31,7 +31,7 @@ export function KioskPage({ secret, renderDashboard, reload }: PageProps) {
   const isReady = useCredential(secret);
   const [queryClient] = useState(createQueryClient);
   const isResting = useRestingMouse();
-  useReloadOnNewBuild(reload);
+  useReloads(reload);
   return (
     <main className={classes['screen']} aria-label={texts.label} data-resting={isResting || undefined}>
       {isReady && (

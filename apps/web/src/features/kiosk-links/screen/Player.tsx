@@ -1,11 +1,15 @@
 import { getKioskDashboard, type KioskDashboard, type KioskState } from '@atrium/contract/kiosk-links';
 import { steppedTo } from '@atrium/rules/playlist-turns';
-import { IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconMoodConfuzed, IconPlayerPause, IconPlugConnectedX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { report } from '../../../api/client-errors.ts';
 import { call } from '../../../api/client.ts';
 import { dateIn } from '../../../format/dates.ts';
 import { viewerTimezone } from '../../../format/zones.ts';
+import { Boundary } from '../../../ui/Boundary.tsx';
+import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
+import { EmptyState } from '../../../ui/Notice.tsx';
 import classes from './kiosk.module.css';
 import { texts } from './texts.ts';
 import { useKeys } from './use-keys.ts';
@@ -95,7 +99,7 @@ interface SlideProps {
 function Slide({ item, isShown, isOffline, renderDashboard }: SlideProps) {
   const refreshCount = useRefreshCount(isOffline);
   const { dashboardId, version } = item;
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: [getKioskDashboard.name, dashboardId, version],
     queryFn: ({ signal }) => call(getKioskDashboard, { params: { dashboardId }, signal }),
     // Another version has another key. Until it is there, the one before stays on screen.
@@ -107,9 +111,44 @@ function Slide({ item, isShown, isOffline, renderDashboard }: SlideProps) {
   });
   return (
     <div className={classes['slide']} data-shown={isShown || undefined} inert={!isShown}>
-      {data && renderDashboard(data, refreshCount)}
+      <Boundary
+        content={[dataUpdatedAt, refreshCount]}
+        renderFailure={() => <Broken />}
+        onFail={(error) => reportOnce(item, error)}
+      >
+        {data && <Drawn data={data} refreshCount={refreshCount} renderDashboard={renderDashboard} />}
+      </Boundary>
     </div>
   );
+}
+
+interface DrawnProps {
+  data: KioskDashboard;
+  refreshCount: number;
+  renderDashboard: RenderDashboard;
+}
+
+/** Below the boundary, whatever fails in it. */
+function Drawn({ data, refreshCount, renderDashboard }: DrawnProps) {
+  return renderDashboard(data, refreshCount);
+}
+
+function Broken() {
+  return (
+    <div className={classes['broken']}>
+      <EmptyState icon={IconMoodConfuzed} {...texts.broken} />
+    </div>
+  );
+}
+
+const reported = new Set<string>();
+
+/** Its turn comes again and again. */
+function reportOnce({ dashboardId, version }: Item, error: unknown): void {
+  const key = `${dashboardId} ${version}`;
+  if (reported.has(key) || isNotLoaded(error)) return;
+  reported.add(key);
+  void report(error);
 }
 
 /** Goes up from time to time, and once after an outage. */

@@ -13,6 +13,14 @@ export const texts = {
     text: 'The dashboards of this screen were deleted, or its owner can no longer see them. This screen continues when there is something to show.',
   },
   unreachable: { title: 'No connection', text: 'This screen continues as soon as the server can be reached.' },
+  failed: {
+    title: 'This screen will be back in a moment',
+    text: 'Something went wrong. It loads itself again in half a minute.',
+  },
+  broken: {
+    title: 'This dashboard cannot be drawn',
+    text: 'The screen goes on with the next one, and tries again later.',
+  },
   offlineSince: (time: string) => `No connection since ${time}`,
   paused: 'Paused',
   position: (at: number, total: number) => `${at} of ${total}`,

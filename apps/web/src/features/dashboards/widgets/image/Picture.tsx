@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useImageAddress } from '../../asking/use-image-address.ts';
+import { useEffect, useState } from 'react';
+import { imageRetryMs, useImageAddress } from '../../asking/use-image-address.ts';
 import { CardNote } from '../CardNote.tsx';
 import classes from './image.module.css';
 
@@ -10,10 +10,15 @@ interface Props {
   fit?: string;
 }
 
-/** An image that fails its card when it does not load. */
+/** An image that fails its card when it does not load, and is tried again from time to time. */
 export function Picture({ address: wanted, description, fit }: Props) {
   const address = useImageAddress(wanted);
   const [failed, setFailed] = useState<string>();
+  useEffect(() => {
+    if (failed === undefined) return undefined;
+    const timer = setTimeout(() => setFailed(undefined), imageRetryMs);
+    return () => clearTimeout(timer);
+  }, [failed]);
   if (address === undefined) return null;
   if (failed === address) return <CardNote title={texts.failed} text={texts.why} />;
   return (

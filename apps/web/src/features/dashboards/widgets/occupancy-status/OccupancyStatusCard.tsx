@@ -8,7 +8,7 @@ import { fillColor, fillOf } from './fill.ts';
 import classes from './occupancy-status.module.css';
 
 /** The people in a space, its capacity and what is left of it. */
-export default function OccupancyStatusCard({ values, isPreview }: CardProps<'live'>) {
+export default function OccupancyStatusCard({ values, age = null, isPreview }: CardProps<'live'>) {
   const { occupancy, maxCapacity, remaining, percent, step } = fillOf(values);
   return (
     <div className={figure['size']}>
@@ -30,7 +30,7 @@ export default function OccupancyStatusCard({ values, isPreview }: CardProps<'li
           {remaining === null || percent === null ? texts.inside : texts.left(remaining, percent)}
         </span>
         <span className={figure['foot']}>
-          <LiveAge reading={values} isPreview={isPreview} />
+          <LiveAge reading={values} age={age} isPreview={isPreview} />
         </span>
       </div>
     </div>

@@ -6,7 +6,7 @@ import { LiveAge } from '../LiveAge.tsx';
 import { liveNumberOf, liveNumbers } from './live-numbers.ts';
 
 /** One number that moves with every reading. */
-export default function RealtimeValueCard({ widget, values, isPreview }: CardProps<'live'>) {
+export default function RealtimeValueCard({ widget, values, age = null, isPreview }: CardProps<'live'>) {
   const name = liveNumberOf(widget);
   const { label, format } = liveNumbers[name];
   const value = values[name] ?? null;
@@ -19,7 +19,7 @@ export default function RealtimeValueCard({ widget, values, isPreview }: CardPro
         </span>
         <span className={figure['caption']}>{label}</span>
         <span className={figure['foot']}>
-          <LiveAge reading={values} isPreview={isPreview} />
+          <LiveAge reading={values} age={age} isPreview={isPreview} />
         </span>
       </div>
     </div>
