@@ -110,7 +110,7 @@ describe('a card whose script does not arrive', () => {
     return { ...label, type, load } as never as typeof label;
   };
   const ready = { state: 'ready', values: undefined, isStale: false, messages: [], completeness: null } as const;
-  const framed = (card: typeof label, text = 'Ground floor', values: unknown = undefined) => {
+  const framed = (card: typeof label, text = 'Ground floor', values?: unknown) => {
     const widget = widgetOf('label', { clientOptions: { widgetOptions: { label: text } } });
     const shown = { ...ready, values } as typeof ready;
     return (
