@@ -328,9 +328,11 @@ describe('places', () => {
   it('[R1066] get their borders on another try', async () => {
     const card = cardNamed('map');
     const values = { label: 'Ins', format: 'number', unplaced: 0, locations: [austin] };
-    const { fetch } = window;
+    const fetch = window.fetch.bind(window);
     window.fetch = (input, init) =>
-      String(input).includes('countries-50m') ? Promise.resolve(new Response('', { status: 404 })) : fetch(input, init);
+      (input instanceof Request ? input.url : input.toString()).includes('countries-50m')
+        ? Promise.resolve(new Response('', { status: 404 }))
+        : fetch(input, init);
     try {
       show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
       await see(page.getByText('The borders of the world could not be loaded.'));
