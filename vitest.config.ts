@@ -26,11 +26,14 @@ const needsNativeClickHouse = [
   'apps/server/test/ingestion/zone-year.test.ts',
   'scripts/start.test.ts',
 ];
-/** Tests that repeat at random, for minutes, what others prove once: that build takes too long for them. */
+/** Tests that repeat for minutes, at random or with much data, what others prove once: that build takes too long for them. */
 const long = [
+  'apps/server/test/demo-data.test.ts',
+  'apps/server/test/doors/doors.test.ts',
   'apps/server/test/export-following.test.ts',
   'apps/server/test/counter-kills.test.ts',
   'apps/server/test/alarm-kills/alarm-kills.test.ts',
+  'apps/server/test/interleaved.test.ts',
   'apps/server/test/random-spaces.test.ts',
   'packages/facts/src/random.test.ts',
   'packages/facts/src/random-kinds.test.ts',
