@@ -175,7 +175,11 @@ describe('[R1041] a card in detail', () => {
     show(frame(widget('pie')), [...calls, refuse(listSensors, 409, 'No sensors.')]);
     await press(names[1]!);
     await see(card().getByText('No sensors.'));
-    expectNow(answer(listSensors, [{ zone: [{ zoneId: sampleId('zoneId'), countApplication: 1, perimeter: true }] }]));
+    expectNow(
+      answer(listSensors, [
+        { zone: [{ zoneId: sampleId('zoneId'), countApplication: 1, countFilter: 0, perimeter: true }] },
+      ]),
+    );
     await press('Try again', card());
     await expect.poll(() => sentTo(getTrafficTotal).at(-1)?.query['entityIds']).toBe(sampleId('zoneId'));
     await hide(card().getByText('No sensors.'));

@@ -104,7 +104,7 @@ describe('what changed on a card', () => {
 
   it('[R1066] asks everything again that failed', async () => {
     const options = { previousPeriod: 'sameperiodlastweek', entityIds: [sampleId('locationId')] };
-    const zone = [{ zoneId: sampleId('zoneId'), countApplication: 1, perimeter: true }];
+    const zone = [{ zoneId: sampleId('zoneId'), countApplication: 1, countFilter: 0, perimeter: true }];
     show(frame(widget('value', options)), [...calls, refuse(listSensors, 409, 'No sensors.')]);
     await see(page.getByText('1,200'));
     await ask();
