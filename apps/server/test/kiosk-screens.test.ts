@@ -10,6 +10,7 @@ import { updateOrganization } from '@atrium/contract/organizations';
 import { deleteUser, disableLogin, enableLogin } from '@atrium/contract/users';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { notification } from '../src/registry/notifications.ts';
 import { organization } from '../src/registry/schema/organizations.ts';
@@ -219,6 +220,27 @@ describe('a wall screen', () => {
     const screen = wallScreen(world, link);
     expect(await shownOn(screen)).toEqual([published.dashboardId]);
     expect((await screen.get(`/api/kiosk?orgId=${neighbors.orgId}`)).status).toBe(404);
+  });
+
+  it('[S198] has 40 calls at once at most, so that one link does not stop the rest of the organization', async () => {
+    const { link, screen } = await onTheWall(world, team.owner);
+    const { screen: another } = await onTheWall(world, team.owner);
+    const headers = {
+      authorization: `Kiosk ${secretOf(link)}`,
+      'content-type': 'application/json',
+      'content-length': '2',
+    };
+    const held = Array.from({ length: 40 }, () => {
+      const call = request(`${world.url}/api/data/traffic`, { method: 'POST', headers, agent: false });
+      call.on('error', () => {});
+      // Its body never comes.
+      call.flushHeaders();
+      return call;
+    });
+    await expect.poll(() => statusOf(screen)).toBe(429);
+    expect(await statusOf(another)).toBe(200);
+    for (const call of held) call.destroy();
+    await expect.poll(() => statusOf(screen)).toBe(200);
   });
 
   it('[S197] never acts for the person whose cookie comes with its secret, nor the other way around', async () => {
