@@ -39,7 +39,9 @@ export const WallLine = memo(function WallLine({ orgId, row, need, silentSince, 
       tabIndex={tabIndex}
     >
       <span className={classes['words']}>
-        <span className={classes['name']}>{row.name}</span>{' '}
+        <span className={classes['name']} title={row.name}>
+          {row.name}
+        </span>{' '}
         <span className={classes['marks']}>
           <Marks row={row} need={need} silentSince={silentSince} />
         </span>

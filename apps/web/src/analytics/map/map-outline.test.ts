@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outlineNear, type Ring } from './map-outline.ts';
+import { outlineNear, type Ring, withoutJumps } from './map-outline.ts';
 
 const square = (longitude: number, latitude: number): Ring => [
   [longitude, latitude],
@@ -20,4 +20,18 @@ it('draws longitudes half as wide at 60 degrees', () => {
 
 it('continues beyond the date line', () => {
   expect(outlineNear([square(-179, 0)], around(0, 179))).toBe('M2.000 0.000L3.000 0.000L3.000 -1.000Z');
+});
+
+it('[R998] draws a country on both sides of the date line in one piece', () => {
+  const chukotka: Ring = [
+    [178, 66],
+    [180, 66],
+    [-180, 66],
+    [-178, 67],
+    [-180, 68],
+    [180, 68],
+    [178, 66],
+  ];
+  expect(withoutJumps(chukotka).map(([longitude]) => longitude)).toEqual([178, 180, 180, 182, 180, 180, 178]);
+  expect(withoutJumps(square(-180, 0))).toEqual(square(-180, 0));
 });

@@ -13,6 +13,16 @@ export interface View {
   readonly aspect: number;
 }
 
+/** The same line without jumps from one side of the date line to the other, which would cross the whole map. */
+export function withoutJumps(ring: Ring): Ring {
+  let turn = 0;
+  return ring.map(([longitude, latitude], index) => {
+    const step = index === 0 ? 0 : longitude - ring[index - 1]![0];
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360;
+    return [longitude + turn, latitude] as const;
+  });
+}
+
 /**
  * The outlines around a point as SVG path data, with the point at 0, 0 and degrees of latitude as units. Longitudes are
  * scaled to their width at that latitude, and continue beyond the date line.
