@@ -14,6 +14,7 @@ import {
   isCovered,
   type MapView,
   moved,
+  namedAmong,
   pixelsPerDegree,
   placed,
   radiusOf,
@@ -79,6 +80,7 @@ function Drawing({ world, values, view, size, onMove, isStill }: DrawingProps) {
     .map((location) => ({ ...location, ...placed(location, view, size), radius: radiusOf(location, largest) }))
     // Small circles stay in sight before large ones.
     .toSorted((a, b) => b.radius - a.radius);
+  const named = namedAmong(shown.length <= 12 ? shown : []);
   return (
     <svg className={classes['drawing']} width={width} height={height} aria-hidden {...(!isStill && drag)}>
       <g transform={`translate(${width / 2} ${height / 2}) scale(${pixels})`}>
@@ -104,7 +106,7 @@ function Drawing({ world, values, view, size, onMove, isStill }: DrawingProps) {
               {written(location.value)}
             </text>
           )}
-          {shown.length <= 12 && !isCovered(location, location.y + location.radius + 9, shown) && (
+          {named.has(location.locationId) && (
             <text className={classes['name']} x={location.x} y={location.y + location.radius + 13}>
               {location.name}
             </text>

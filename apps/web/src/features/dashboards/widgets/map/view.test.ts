@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { chosenView, defaultView, firstView, fittingView, isCovered, moved, placed, radiusOf } from './view.ts';
+import {
+  chosenView,
+  defaultView,
+  firstView,
+  fittingView,
+  isCovered,
+  moved,
+  namedAmong,
+  placed,
+  radiusOf,
+} from './view.ts';
 
 const size = { width: 400, height: 300 };
 const austin = { latitude: 30.27, longitude: -97.74 };
 const paris = { latitude: 48.85, longitude: 2.35 };
 const berlin = { latitude: 52.52, longitude: 13.4 };
+const labeled = (locationId: string, x: number, y: number) => ({ locationId, name: 'Ten letters', x, y, radius: 6 });
 const widget = (widgetOptions: object) => ({ clientOptions: { widgetOptions } });
 
 describe('the view of a map', () => {
@@ -67,5 +78,15 @@ describe('the view of a map', () => {
     expect(isCovered(small, small.y, all)).toBe(true);
     expect(isCovered(large, large.y + 18, all)).toBe(true);
     expect(isCovered(far, far.y, all)).toBe(false);
+  });
+
+  it('[R998] writes no name over another', () => {
+    const places = [
+      labeled('one', 100, 100),
+      labeled('over', 140, 105),
+      labeled('below', 100, 125),
+      labeled('beside', 190, 100),
+    ];
+    expect([...namedAmong(places)]).toEqual(['one', 'below', 'beside']);
   });
 });

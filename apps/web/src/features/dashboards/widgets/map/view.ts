@@ -120,3 +120,26 @@ function isSeen({ x, y }: { x: number; y: number }, { width, height }: Size): bo
 function middle(values: readonly number[]): number {
   return (Math.min(...values) + Math.max(...values)) / 2;
 }
+
+/** About the width of a letter and the height of a line, in pixels. */
+const [letter, line] = [6.2, 14];
+
+interface Named extends Circle {
+  readonly name: string;
+}
+
+/** The places whose names fit below their circles: not on another circle, nor on the name of one before. */
+export function namedAmong(places: readonly Named[]): ReadonlySet<string> {
+  const written: Named[] = [];
+  for (const place of places) {
+    const isFree = !isCovered(place, place.y + place.radius + 9, places);
+    if (isFree && !written.some((other) => isNameOver(place, other))) written.push(place);
+  }
+  return new Set(written.map(({ locationId }) => locationId));
+}
+
+function isNameOver(one: Named, other: Named): boolean {
+  const isBeside = Math.abs(one.x - other.x) > ((one.name.length + other.name.length) / 2) * letter;
+  const isAbove = Math.abs(one.y + one.radius - other.y - other.radius) > line;
+  return !isBeside && !isAbove;
+}
