@@ -15,4 +15,5 @@ export type PeriodField =
   | 'endDate'
   | 'dateOverride'
   | 'dateGroupings'
-  | 'trendComparison';
+  | 'trendComparison'
+  | 'likeForLike';

@@ -2,14 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayNumber } from './civil.ts';
 import { bucketEdges } from './groupings.ts';
-import {
-  comparisonBuckets,
-  previousPeriodOf,
-  type PreviousPeriod,
-  previousPeriods,
-  trendLabel,
-  windowsBack,
-} from './previous-periods.ts';
+import { type PreviousPeriod, previousPeriods } from './previous-period-kinds.ts';
+import { comparisonBuckets, previousPeriodOf, trendLabel, windowsBack } from './previous-periods.ts';
 import { resolveRelativeDate } from './relative-dates.ts';
 import { dayStart, toLocal, zoneOf } from './zones.ts';
 

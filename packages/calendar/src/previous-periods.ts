@@ -1,24 +1,9 @@
 import { addMonths, civilDate, secondsPerDay, type WeekStart } from './civil.ts';
 import { bucketEdges, clockBucket, type Grouping } from './groupings.ts';
+import { alignedDays, daysBack, type LikeForLike } from './like-for-like.ts';
+import type { PreviousPeriod } from './previous-period-kinds.ts';
 import type { Period } from './relative-dates.ts';
 import { dayStart, firstInstantAt, lastInstantAt, localDay, wallClock, type Zone } from './zones.ts';
-
-/**
- * What a period is compared with, and how it is called. All of it happens on the wall clock, so that ten o'clock is
- * compared with ten o'clock on both sides of a clock change.
- *
- * - `previousperiod`: whole months go back by as many months; anything else by the whole days it takes to lie before
- *   the period. So today is compared with yesterday, and ten to two o'clock with the same hours of the day before.
- * - `sameperiodlastweek`: seven days back.
- * - `sameperiodlastyear`: the same dates one year back; 29 February becomes the 28th.
- */
-export const previousPeriodLabels = {
-  previousperiod: 'Previous period',
-  sameperiodlastweek: 'Same period last week',
-  sameperiodlastyear: 'Same period last year',
-} as const;
-export type PreviousPeriod = keyof typeof previousPeriodLabels;
-export const previousPeriods = Object.keys(previousPeriodLabels) as PreviousPeriod[];
 
 export interface ComparisonBuckets {
   readonly edges: number[];
@@ -31,11 +16,19 @@ export interface ComparisonOptions {
   readonly times?: number | undefined;
   /** Of the organization, for the grouping `week`. Sunday when absent. */
   readonly weekStart?: WeekStart | undefined;
+  /** By weekdays and holidays instead of dates. */
+  readonly alike?: LikeForLike | undefined;
 }
 
 /** The same step back, `times` times: windows of a trend do not change their length or drift from February 29. */
-export function previousPeriodOf(zone: Zone, period: Period, kind: PreviousPeriod, times = 1): Period {
-  return moved(zone, period, shiftOf(zone, period, kind, times)).previous;
+export function previousPeriodOf(
+  zone: Zone,
+  period: Period,
+  kind: PreviousPeriod,
+  times = 1,
+  alike?: LikeForLike,
+): Period {
+  return moved(zone, period, shiftOf(zone, period, kind, { times, alike })).previous;
 }
 
 export interface TrendWindow {
@@ -67,12 +60,16 @@ export function comparisonBuckets(
   grouping: Grouping,
   step: number,
   kind: PreviousPeriod,
-  { times = 1, weekStart = 0 }: ComparisonOptions = {},
+  { times = 1, weekStart = 0, alike }: ComparisonOptions = {},
 ): ComparisonBuckets {
-  const { shift, previous } = moved(zone, period, shiftOf(zone, period, kind, times));
-  const edges = bucketEdges(zone, previous.from, previous.to, grouping, step, weekStart);
+  const { shift, previous } = moved(zone, period, shiftOf(zone, period, kind, { times, alike }));
   const current = bucketEdges(zone, period.from, period.to, grouping, step, weekStart);
   const placeOf = placing(zone, grouping, step);
+  if (!placeOf && alike) {
+    const inner = current.slice(1, -1).map((edge) => firstInstantAt(zone, shifted(startWall(zone, edge), shift)));
+    return { edges: [previous.from, ...inner, previous.to], partners: current.slice(1).map((_, index) => index) };
+  }
+  const edges = bucketEdges(zone, previous.from, previous.to, grouping, step, weekStart);
   if (!placeOf) {
     const asked = wallsOf(zone, current).map((wall) => shifted(wall, shift));
     return { edges, partners: overlapping(asked, wallsOf(zone, edges)) };
@@ -84,7 +81,14 @@ export function comparisonBuckets(
     if (same) same.push(index);
     else waiting.set(place, [index]);
   }
-  const partnerOf = (start: number) => waiting.get(shifted(placeOf(start), shift))?.shift() ?? -1;
+  const days = { from: localDay(zone, period.from), to: localDay(zone, period.to - 1) + 1 };
+  const aligned = alike && alignedDays(days, shift.days, alike);
+  const earlierPlace = (start: number) => {
+    const place = shifted(placeOf(start), shift);
+    const day = Math.floor(place / secondsPerDay);
+    return place + ((aligned?.get(day) ?? day) - day) * secondsPerDay;
+  };
+  const partnerOf = (start: number) => waiting.get(earlierPlace(start))?.shift() ?? -1;
   return { edges, partners: current.slice(0, -1).map(partnerOf) };
 }
 
@@ -92,14 +96,28 @@ export function comparisonBuckets(
 interface Shift {
   readonly months: number;
   readonly days: number;
+  /** The days to go on by where the zone skipped all of the earlier period. */
+  readonly further: number;
 }
 
-function shiftOf(zone: Zone, period: Period, kind: PreviousPeriod, times: number): Shift {
-  const { months, days } = stepBack(zone, period, kind);
-  return { months: months * times, days: days * times };
+type Step = Pick<Shift, 'months' | 'days'>;
+
+function shiftOf(
+  zone: Zone,
+  period: Period,
+  kind: PreviousPeriod,
+  { times = 1, alike }: Pick<ComparisonOptions, 'times' | 'alike'>,
+): Shift {
+  const { months, days } = alike ? stepByWeekdays(zone, period, kind, alike) : stepBack(zone, period, kind);
+  return { months: months * times, days: days * times, further: alike ? 7 : 1 };
 }
 
-function stepBack(zone: Zone, period: Period, kind: PreviousPeriod): Shift {
+function stepByWeekdays(zone: Zone, period: Period, kind: PreviousPeriod, alike: LikeForLike): Step {
+  const [from, to] = [startWall(zone, period.from), endWall(zone, period.to)];
+  return { months: 0, days: daysBack({ from: from / secondsPerDay, to: to / secondsPerDay }, kind, alike) };
+}
+
+function stepBack(zone: Zone, period: Period, kind: PreviousPeriod): Step {
   switch (kind) {
     case 'sameperiodlastweek':
       return { months: 0, days: 7 };
@@ -113,7 +131,7 @@ function stepBack(zone: Zone, period: Period, kind: PreviousPeriod): Shift {
   }
 }
 
-/** The previous period, and how far back it is: a day more where the zone skipped all of it. */
+/** The previous period, and how far back it is: further where the zone skipped all of it. */
 function moved(zone: Zone, period: Period, shift: Shift): { previous: Period; shift: Shift } {
   const start = shifted(startWall(zone, period.from), shift);
   const end = shiftedEnd(zone, period, shift);
@@ -121,10 +139,12 @@ function moved(zone: Zone, period: Period, shift: Shift): { previous: Period; sh
   const from = firstInstantAt(zone, start);
   // From February 28 to the 29th there is no way in other years but the rest of the 28th.
   const to = lastInstantAt(zone, end > start ? end : endOfDay);
-  return from < to ? { previous: { from, to }, shift } : moved(zone, period, { ...shift, days: shift.days + 1 });
+  return from < to
+    ? { previous: { from, to }, shift }
+    : moved(zone, period, { ...shift, days: shift.days + shift.further });
 }
 
-function shifted(wall: number, { months, days }: Shift): number {
+function shifted(wall: number, { months, days }: Step): number {
   if (months === 0) return wall - days * secondsPerDay;
   const day = Math.floor(wall / secondsPerDay);
   return (addMonths(day, -months) - days) * secondsPerDay + (wall - day * secondsPerDay);
