@@ -1,6 +1,6 @@
 INSERT INTO atrium.level_quarter (org, series, at, last, lo, hi, area, got, ver, gone)
 SETTINGS async_insert = 0, max_partitions_per_insert_block = 1000
-WITH (SELECT max(ver) FROM atrium.level_quarter WHERE org = 1 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150))) AS newest
+WITH (SELECT max(ver) FROM atrium.level_quarter WHERE org = 1 AND series IN (7) AND at >= 1740960000 AND at < 1741046400 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150))) AS newest
 SELECT 1, series, q, argMaxIf(last, t, former = 0), minIf(lo, former = 0), maxIf(hi, former = 0), sum(area), sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
 FROM (
@@ -15,6 +15,6 @@ FROM (
   UNION ALL
   SELECT series, toUInt32(at) AS q, 0 AS t, 0 AS last, 0 AS lo, 0 AS hi, 0 AS area, 0 AS g, 1 AS former
   FROM atrium.level_quarter FINAL
-  WHERE org = 1 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150))
+  WHERE org = 1 AND series IN (7) AND at >= 1740960000 AND at < 1741046400 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150))
 )
 GROUP BY series, q;

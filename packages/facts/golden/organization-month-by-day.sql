@@ -5,7 +5,7 @@ FROM (
     SELECT toUInt16(0) AS c, toUInt32(multiIf(t < 1743289200, intDiv(t - 1740783600, 86400), t < 1743372000, 29, 30)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
-      FROM atrium.quarter FINAL
+      FROM atrium.hour FINAL
       WHERE org = 1 AND series IN (1, 2, 3) AND at >= 1740783600 AND at < 1743292800
     )
     GROUP BY c, b

@@ -1,6 +1,6 @@
 INSERT INTO atrium.quarter (org, series, at, ins, outs, got, ver, gone)
 SETTINGS async_insert = 0, max_partitions_per_insert_block = 1000
-WITH (SELECT max(ver) FROM atrium.quarter WHERE org = 1 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150), (8, 20150))) AS newest
+WITH (SELECT max(ver) FROM atrium.quarter WHERE org = 1 AND series IN (7, 8) AND at >= 1740960000 AND at < 1741046400 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150), (8, 20150))) AS newest
 SELECT 1, series, q, sum(i), sum(o), sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
 FROM (
@@ -37,6 +37,6 @@ FROM (
   UNION ALL
   SELECT series, toUInt32(at) AS q, 0 AS i, 0 AS o, 0 AS g, 1 AS former
   FROM atrium.quarter FINAL
-  WHERE org = 1 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150), (8, 20150))
+  WHERE org = 1 AND series IN (7, 8) AND at >= 1740960000 AND at < 1741046400 AND (series, intDiv(toUInt32(at), 86400)) IN ((7, 20150), (8, 20150))
 )
 GROUP BY series, q;

@@ -226,3 +226,31 @@ ORDER BY (org, series, at, grain);
 
 CREATE TABLE IF NOT EXISTS atrium.forecast ON CLUSTER main AS atrium.forecast_local
 ENGINE = Distributed(main, atrium, forecast_local, cityHash64(org, series));
+
+CREATE TABLE IF NOT EXISTS atrium.hour_local ON CLUSTER main (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  ins UInt64 CODEC(T64, LZ4),
+  outs UInt64 CODEC(T64, LZ4),
+  got UInt16 CODEC(T64, LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at);
+
+CREATE TABLE IF NOT EXISTS atrium.hour ON CLUSTER main AS atrium.hour_local
+ENGINE = Distributed(main, atrium, hour_local, cityHash64(org, series));
+
+CREATE TABLE IF NOT EXISTS atrium.hours_made ON CLUSTER main (
+  month UInt32,
+  made UInt8,
+  ver UInt64
+)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}', ver)
+ORDER BY month;
+
+INSERT INTO atrium.hours_made (month, made, ver)
+SELECT 0, n = 0, if(n = 0, 1, 2) FROM (SELECT count() AS n FROM atrium.quarter);

@@ -189,3 +189,28 @@ CREATE TABLE IF NOT EXISTS atrium.forecast (
 ENGINE = ReplacingMergeTree(ver, gone)
 PARTITION BY toYYYYMM(at)
 ORDER BY (org, series, at, grain);
+
+CREATE TABLE IF NOT EXISTS atrium.hour (
+  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  ins UInt64 CODEC(T64, LZ4),
+  outs UInt64 CODEC(T64, LZ4),
+  got UInt16 CODEC(T64, LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)
+)
+ENGINE = ReplacingMergeTree(ver, gone)
+PARTITION BY toYYYYMM(at)
+ORDER BY (org, series, at);
+
+CREATE TABLE IF NOT EXISTS atrium.hours_made (
+  month UInt32,
+  made UInt8,
+  ver UInt64
+)
+ENGINE = ReplacingMergeTree(ver)
+ORDER BY month;
+
+INSERT INTO atrium.hours_made (month, made, ver)
+SELECT 0, n = 0, if(n = 0, 1, 2) FROM (SELECT count() AS n FROM atrium.quarter);

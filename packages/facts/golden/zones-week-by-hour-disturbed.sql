@@ -5,7 +5,7 @@ FROM (
     SELECT toUInt16(transform(series, [2, 3], [2, 3], 0)) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
-      FROM atrium.quarter FINAL
+      FROM atrium.hour FINAL
       WHERE org = 1 AND series IN (1, 2, 3) AND at >= 1740783600 AND at < 1741388400 AND NOT (series, intDiv(toUInt32(at), 86400)) IN ((1, 20150), (2, 20151), (3, 20152)) AND at < transform(series, [1], [1740960420], 1741388400)
     )
     GROUP BY c, b
@@ -44,7 +44,7 @@ FROM (
     SELECT toUInt16(1) AS c, toUInt32(intDiv(t - 1740783600, 3600)) AS b, sum(i) AS i, sum(o) AS o, sum(g) AS g
     FROM (
       SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
-      FROM atrium.quarter FINAL
+      FROM atrium.hour FINAL
       WHERE org = 1 AND series IN (1) AND at >= 1740960420 AND at < 1741388400 AND NOT (series, intDiv(toUInt32(at), 86400)) IN ((1, 20150))
     )
     GROUP BY c, b

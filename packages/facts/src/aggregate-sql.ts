@@ -1,7 +1,7 @@
 import { bucketAt, bucketNumber, type Run, runsOf } from './edges.ts';
 import { int, join, nested, sql, type Sql } from './literals.ts';
 import type { ReadingPlan, Scan } from './reading-plan.ts';
-import { minuteRows, ODD, perMember, quarterRows, WATCHED } from './row-sources.ts';
+import { minuteRows, ODD, perMember, sumRows, WATCHED } from './row-sources.ts';
 import { MINUTE } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Shapes } from './shapes.ts';
@@ -59,7 +59,7 @@ ORDER BY c, b`,
 
 function sourcesOf(tables: Tables, org: number, { source, members, region, open }: Scan, shapes: Shapes): Sql[] {
   const asked = { org, members, region, open };
-  return source === 'quarter' ? [quarterRows(tables.quarter, asked)] : minuteRows(tables.minute, asked, shapes);
+  return source === 'minute' ? minuteRows(tables.minute, asked, shapes) : [sumRows(tables[source], asked)];
 }
 
 export function classOf(scan: Scan): Sql {
@@ -68,7 +68,7 @@ export function classOf(scan: Scan): Sql {
 
 export function bucketOf({ source, buckets }: Scan, runs: readonly Run[]): Sql {
   const bucket = bucketNumber(bucketAt(runs, sql`t`), buckets);
-  return source === 'quarter' ? bucket : sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})`;
+  return source === 'minute' ? sql`if(t <= ${int(ODD)}, toUInt32(${int(0xffff_ffff)} - t), ${bucket})` : bucket;
 }
 
 /** One-minute records that are requested by the minute and separately need not be added up. */

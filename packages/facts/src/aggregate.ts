@@ -2,8 +2,9 @@ import { aggregateStatement } from './aggregate-sql.ts';
 import { addParts, answerFrom, type ClassSums } from './answers.ts';
 import { checkQuestion, checkSums } from './checks.ts';
 import { askByShape, type Shaped } from './ask-by-shape.ts';
+import { withoutHours } from './hours-made.ts';
 import type { Answer, QueryOptions, Member, Question, SeriesSums, Slice, SumsQuestion, Tally } from './question.ts';
-import { hullOf, planReading, type Scan } from './reading-plan.ts';
+import { hullOf, planReading, type ReadingPlan, type Scan } from './reading-plan.ts';
 import { MINUTE } from './rows.ts';
 import type { Shapes } from './shapes.ts';
 import type { Store } from './store.ts';
@@ -20,7 +21,7 @@ async function partsOf(store: Store, question: Question, asking: QueryOptions): 
   checkQuestion(question);
   const parts = [];
   for (const portion of portionsOf(question)) {
-    const plan = planReading(portion);
+    const plan = await planOf(store, portion);
     if (plan.scans.length === 0) continue;
     const statement = (shapes: Shapes) => aggregateStatement(store.tables, plan, shapes);
     const [of, buckets, ins, outs, got] = await askByShape(
@@ -34,6 +35,14 @@ async function partsOf(store: Store, question: Question, asking: QueryOptions): 
     parts.push({ classes: plan.classes, of, buckets, ins, outs, got });
   }
   return parts;
+}
+
+/** Hours are read where they are made, which is asked only where they would be read. */
+async function planOf({ hours }: Store, question: Question): Promise<ReadingPlan> {
+  const plan = planReading(question, { hours: true });
+  if (!plan.scans.some(({ source }) => source === 'hour')) return plan;
+  const without = withoutHours(await hours.made());
+  return without.length === 0 ? plan : planReading(question, { hours: true, without });
 }
 
 /** Minutes of one range for each series: the query behind a day's running totals, always from minutes. */

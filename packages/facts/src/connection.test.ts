@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import type { Facts } from './facts-interface.ts';
@@ -14,7 +16,7 @@ describe('a server that misbehaves', () => {
   let server: Server;
   let facts: Facts;
   let requests: { query: string; url: URL }[];
-  let reply: { status: number; body: string | Buffer; delay?: number };
+  let reply: { status: number; headers?: Record<string, string>; body: string | Buffer; delay?: number };
   const question = {
     org: 1,
     freshFrom: 0,
@@ -31,8 +33,13 @@ describe('a server that misbehaves', () => {
         const url = new URL(request.url ?? '', 'http://server');
         const query = url.searchParams.get('query') ?? Buffer.concat(chunks).toString();
         requests.push({ query, url });
-        const { status, body, delay = 0 } = query.startsWith('KILL') ? { status: 200, body: '' } : reply;
-        setTimeout(() => response.writeHead(status).end(body), delay).unref();
+        const {
+          status,
+          headers,
+          body,
+          delay = 0,
+        }: typeof reply = query.startsWith('KILL') ? { status: 200, body: '' } : reply;
+        setTimeout(() => response.writeHead(status, headers).end(body), delay).unref();
       });
     });
     await new Promise<void>((listening) => {
@@ -88,6 +95,15 @@ describe('a server that misbehaves', () => {
     await store.close();
   });
 
+  it('an error is known by the header that names it, whatever its text begins with', async () => {
+    reply = {
+      status: 500,
+      headers: { 'X-ClickHouse-Exception-Code': '159' },
+      body: '{"exception": "Timeout exceeded"}',
+    };
+    await expect(facts.aggregate(question)).rejects.toThrow(FactsTimeout);
+  });
+
   it.each([
     ['a page of a proxy', 502, '<html>Bad gateway</html>'],
     ['an answer that breaks off', 200, Buffer.from([5, 200, 1])],
@@ -121,6 +137,23 @@ describe('a server that misbehaves', () => {
     await expectKilled();
   });
 
+  it('[I312] a statement that waits for a connection ends with its caller', async () => {
+    reply = { status: 200, body: '', delay: 10_000 };
+    const [many, last] = [new AbortController(), new AbortController()];
+    const store = openFacts({ socketPath: join(folder, 'socket'), database: 'atrium' });
+    const running = Array.from({ length: 16 }, () => store.aggregate(question, { signal: many.signal }));
+    const ended = Promise.allSettled(running);
+    await expect.poll(() => requests.length, PATIENCE).toBe(16);
+    const waiting = store.aggregate(question, { signal: last.signal });
+    const refused = expect(waiting).rejects.toThrow('the tab was closed');
+    await pause(200);
+    last.abort(new Error('the tab was closed'));
+    await refused;
+    many.abort(new Error('all tabs were closed'));
+    expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
+    await store.close();
+  });
+
   it('is not called at all for a caller who has left', async () => {
     await expect(facts.aggregate(question, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
     expect(requests).toEqual([]);
@@ -144,6 +177,42 @@ describe('a server that misbehaves', () => {
     expect(requests[1]!.query).toMatch(/^KILL QUERY WHERE/);
     expect(requests[1]!.query).toContain(tag);
   }
+});
+
+it('[I313] a connection that was idle is not used again, and a slow statement keeps its own', async () => {
+  const lastUsed = new WeakMap<Socket, number>();
+  const server = createServer((request, response) => {
+    const { socket } = request;
+    // As if it had just closed what was idle.
+    if (performance.now() - (lastUsed.get(socket) ?? Infinity) > 2800) {
+      socket.destroy();
+      return;
+    }
+    request.resume().on('end', () => {
+      setTimeout(() => {
+        response.end();
+        lastUsed.set(socket, performance.now());
+      }, delay);
+    });
+  });
+  let delay = 0;
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  const facts = openFacts({ url: `http://127.0.0.1:${port}`, database: 'atrium' });
+  for (const [wait, slow] of [
+    [0, 0],
+    [3000, 3500],
+    [3000, 0],
+  ] as const) {
+    await pause(wait);
+    delay = slow;
+    await facts.ping();
+  }
+  await facts.close();
+  server.close();
 });
 
 const PATIENCE = { timeout: 10_000 };

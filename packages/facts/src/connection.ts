@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
-import { connect } from 'node:net';
 import { finished, PassThrough, Readable } from 'node:stream';
-import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseSettings } from '@clickhouse/client';
+import { EngineError, openEngineHttp, type EngineAddress, type Sending } from './engine-http.ts';
 import { FactsDamaged, FactsRefused, FactsTimeout, FactsUnavailable, type FactsError } from './errors.ts';
 import { sql, uuid, type Sql } from './literals.ts';
 import { readNative, type Columns, type NativeType } from './native.ts';
 import type { QueryOptions, Limits } from './question.ts';
 
-export interface Address {
-  /** A ClickHouse server or cluster. */
-  url?: string | undefined;
-  /** The embedded engine. */
-  socketPath?: string | undefined;
-  username?: string | undefined;
-  password?: string | undefined;
+export interface Address extends EngineAddress {
   /** Called when a statement found unreadable files. */
   onDamage?: (() => void) | undefined;
 }
@@ -24,15 +16,7 @@ export type Connection = ReturnType<typeof openConnection>;
 /** Statements to ClickHouse: limited, tagged, ended with their caller, and with our own error messages. */
 export function openConnection(address: Address) {
   const embedded = address.socketPath !== undefined;
-  const client = createClient({
-    url: address.url ?? 'http://localhost',
-    ...(address.socketPath === undefined ? {} : { http_agent: agentFor(address.socketPath) }),
-    ...(address.username === undefined ? {} : { username: address.username }),
-    ...(address.password === undefined ? {} : { password: address.password }),
-    request_timeout: MAX_SECONDS * 1000,
-    max_open_connections: MAX_CONNECTIONS,
-    log: { level: ClickHouseLogLevel.OFF },
-  });
+  const engine = openEngineHttp(address);
   const endings = new Set<Promise<unknown>>();
 
   async function run(statement: Sql, { seconds, settings, signal, data }: Running): Promise<Buffer> {
@@ -45,15 +29,12 @@ export function openConnection(address: Address) {
     // Half of the rows must not look like all of them.
     if (data instanceof Readable) data.once('error', leave);
     try {
-      const { stream } = await client.exec({
-        query: tagged(statement, tag),
-        abort_signal: stop.signal,
-        clickhouse_settings: { max_execution_time: Math.ceil(seconds), ...settings },
-        ...(data === undefined
-          ? {}
-          : { values: data instanceof Readable ? data : Readable.from([data], { objectMode: false }) }),
+      const response = await engine.send(tagged(statement, tag), {
+        signal: stop.signal,
+        settings: { max_execution_time: Math.ceil(seconds), ...settings },
+        rows: data,
       });
-      return await bytesOf(stream);
+      return await bytesOf(response);
     } catch (error) {
       if (!stop.signal.aborted) {
         const failure = inOurWords(error, data !== undefined);
@@ -71,8 +52,9 @@ export function openConnection(address: Address) {
   /** Closing a request does not end every kind of statement in the engine, so it is killed by its tag. */
   function end(tag: string): void {
     const statement = sql`KILL QUERY WHERE position(query, ${uuid(tag)}) > 0 AND position(query, 'KILL QUERY') = 0 ASYNC`;
-    const ending = client
-      .command({ query: statement.text })
+    const ending = engine
+      .send(statement.text, { settings: {}, signal: AbortSignal.timeout(KILL_SECONDS * 1000) })
+      .then(bytesOf)
       .catch(() => undefined)
       .finally(() => endings.delete(ending));
     endings.add(ending);
@@ -114,11 +96,10 @@ export function openConnection(address: Address) {
       const stop = new AbortController();
       const timer = setTimeout(() => stop.abort(), COPY_OUT_SECONDS * 1000);
       try {
-        const { stream } = await client.exec({
-          query: tagged(sql`${statement}\nFORMAT Native`, tag),
-          abort_signal: stop.signal,
-          http_headers: { 'X-Atrium-Lane': 'export' },
-          clickhouse_settings: embedded ? {} : { ...SERVER_READER, max_execution_time: COPY_OUT_SECONDS },
+        const stream = await engine.send(tagged(sql`${statement}\nFORMAT Native`, tag), {
+          signal: stop.signal,
+          headers: { 'X-Atrium-Lane': 'export' },
+          settings: embedded ? {} : { ...SERVER_READER, max_execution_time: COPY_OUT_SECONDS },
         });
         const rows = new PassThrough();
         finished(stream, (error) => {
@@ -140,13 +121,12 @@ export function openConnection(address: Address) {
     },
 
     async ping(): Promise<void> {
-      const answer = await client.ping({ select: true });
-      if (!answer.success) throw inOurWords(answer.error, false);
+      await run(sql`SELECT 1`, { seconds: READ_SECONDS, settings: {} });
     },
 
     async close(): Promise<void> {
       await Promise.all(endings);
-      await client.close();
+      engine.close();
     },
   };
 }
@@ -171,38 +151,30 @@ function bytesOf(stream: Readable): Promise<Buffer> {
 
 interface Running {
   seconds: number;
-  settings: ClickHouseSettings;
+  settings: Sending['settings'];
   signal?: AbortSignal | undefined;
   data?: Buffer | Readable | undefined;
 }
 
-const READ_SECONDS = 30;
+/** Unless a caller gives a statement less. */
+export const READ_SECONDS = 30;
 const READ_BYTES = 1024 ** 3;
 const WRITE_SECONDS = 300;
-/** Without a byte from the other side. */
-const MAX_SECONDS = 900;
 /** Of a month of a table: the limits of the bundled engine. */
 const COPY_OUT_SECONDS = 14_400;
 const COPY_IN_SECONDS = 3_600;
-const MAX_CONNECTIONS = 16;
+const KILL_SECONDS = 60;
 
 /**
  * The default of the embedded engine. The status is sent when the whole response is ready, so that an error is never
  * mistaken for rows.
  */
-const SERVER_READER: ClickHouseSettings = {
+const SERVER_READER: Sending['settings'] = {
   readonly: '1',
   max_query_size: String(4 * 1024 ** 2),
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
 };
-
-/** A connection to a unix socket costs next to nothing, and one that is not reused cannot be stale. */
-function agentFor(socketPath: string): Agent {
-  const agent = new Agent({ keepAlive: false, maxSockets: MAX_CONNECTIONS });
-  agent.createConnection = () => connect(socketPath);
-  return agent;
-}
 
 /** Some failures arrive as a truncated response: the status was sent long before. */
 function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, types: Types): Columns<Types> {
@@ -214,7 +186,9 @@ function decoded<const Types extends readonly NativeType[]>(bytes: Uint8Array, t
 }
 
 /** ClickHouse's error codes for temporary conditions: overload, missing replicas, no space, a stopped server. */
-const PASSING = new Set([202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 319, 394, 425, 439, 745, 999]);
+const PASSING = new Set([
+  202, 203, 209, 210, 225, 236, 242, 243, 252, 279, 285, 286, 289, 319, 394, 425, 439, 745, 999,
+]);
 /** Files that could not be written, whatever their content. */
 const NOT_WRITTEN = new Set([75, 77, 83, 88]);
 const NOT_OPENED = 76;
@@ -231,8 +205,8 @@ const DAMAGED = new Set([32, 33, 40, 74, 76, 79, 107, 117, 226, 227, 228, 246, 2
 
 /** With incoming rows, some of these codes are about the rows. */
 function inOurWords(error: unknown, hasRows: boolean): FactsError {
-  if (!(error instanceof ClickHouseError)) return new FactsUnavailable();
-  const code = Number(error.code);
+  if (!(error instanceof EngineError)) return new FactsUnavailable();
+  const { code } = error;
   if (SYSTEM_SHORT.test(error.message) || NOT_WRITTEN.has(code)) return new FactsUnavailable(code);
   // Rows that found no open file, or no memory, are not the problem.
   if (hasRows && (code === NOT_OPENED || code === OUT_OF_MEMORY)) return new FactsUnavailable(code);

@@ -23,7 +23,7 @@ import type {
   SampleQuestion,
   StoredEvent,
 } from './kind-questions.ts';
-import type { RawHeader, RawKey, RawQuestion } from './raw-question.ts';
+import type { RawDaysQuestion, RawHeader, RawKey, RawQuestion } from './raw-question.ts';
 import type {
   AmountRow,
   CountLines,
@@ -96,6 +96,8 @@ export interface Facts {
 
 /** Received bodies, which are kept for 30 days. */
 export interface RawFacts {
+  /** The UTC days that have any, as the epoch seconds at which they start, in order. */
+  days(question: RawDaysQuestion): Promise<number[]>;
   /** Of one UTC day, newest first, without their bytes. */
   day(question: RawQuestion): Promise<RawHeader[]>;
   /** The bodies under these keys, in no particular order; those that are gone are missing. */

@@ -7,6 +7,7 @@ import { openEvents } from './events.ts';
 import type { Facts } from './facts-interface.ts';
 import { openForecasts } from './forecasts.ts';
 import { openHeard } from './heard.ts';
+import { readHoursMade, rememberedHours } from './hours-made.ts';
 import { minuteKind } from './kinds.ts';
 import { openLevels } from './levels.ts';
 import { migrate } from './migrate.ts';
@@ -27,6 +28,7 @@ export function openFacts({ database, cluster, ...address }: Address & Place): F
     connection,
     shapes: rememberedShapes(),
     levelShapes: rememberedShapes(),
+    hours: rememberedHours(() => readHoursMade(connection, schema.tables)),
     cluster: cluster !== undefined,
   };
   return {

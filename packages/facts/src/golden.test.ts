@@ -7,26 +7,27 @@ import { tombstoneStatement } from './erase.ts';
 import { generatedInserts, generatedRows } from './generated-sql.ts';
 import { minuteKind } from './kinds.ts';
 import type { Sql } from './literals.ts';
+import { hoursStatement } from './hours.ts';
 import type { Member, Question } from './question.ts';
 import { planReading } from './reading-plan.ts';
-import { quartersOfCounts, recomputeStatement } from './recompute.ts';
+import { ofDays, quartersOfCounts, recomputeStatement } from './recompute.ts';
 import { DAY } from './rows.ts';
 import { schemaOf, type Place } from './schema.ts';
 import type { Shape } from './shapes.ts';
-import { insertSettings } from './store.ts';
+import { insertSettings, rollupSettings } from './store.ts';
 
 /** The important statements, to review them and their changes. `vitest -u` rewrites them. */
 describe('statements', () => {
   const { tables } = schemaOf({ database: 'atrium' });
   const statementOf = (question: Question, shapes: [number, Shape][] = []) =>
-    aggregateStatement(tables, planReading(question), new Map(shapes)).sql;
+    aggregateStatement(tables, planReading(question, { hours: true }), new Map(shapes)).sql;
 
   it.each([
     ['schema-of-one-node', { database: 'atrium' }],
     ['schema-of-a-cluster', { database: 'atrium', cluster: 'main' }],
   ] satisfies [string, Place][])('%s', (name, place) => {
     const { foundation, steps } = schemaOf(place);
-    return golden(name, ...foundation, ...steps.flatMap(({ statements }) => statements));
+    return golden(name, ...foundation, ...steps.flatMap(({ statements, rows = [] }) => [...statements, ...rows]));
   });
 
   it('one zone over a month by the minute', () => {
@@ -93,6 +94,17 @@ describe('statements', () => {
     return golden(
       'recompute',
       recomputeStatement(tables, quartersOfCounts, insertSettings({ cluster: false }), asked, new Map([[8, 'mixed']])),
+    );
+  });
+
+  it('hours of recomputed quarters', () => {
+    const from = Date.UTC(2025, 2, 3) / 1000;
+    const days = [7, 8].map((series) => ({ series, day: from }));
+    const members = days.map(({ series }) => ({ series, from, to: from + DAY }));
+    const where = ofDays({ org: 1, members, region: { ranges: [], except: [], also: days } });
+    return golden(
+      'recompute-hours',
+      ...[false, true].map((cluster) => hoursStatement(tables, rollupSettings({ cluster }), where)),
     );
   });
 

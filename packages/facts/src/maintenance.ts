@@ -1,7 +1,9 @@
 import { openConnection, type Address } from './connection.ts';
 import { FactsError } from './errors.ts';
+import { hoursMadeExcept, hoursNotMade, monthsMadeSince, readHoursMade } from './hours-made.ts';
 import { int, partName, sql, uint64, uuid, type Sql } from './literals.ts';
 import type { SeriesDay } from './question.ts';
+import { remakeHours } from './remake-hours.ts';
 import type { RawRow } from './rows.ts';
 import { schemaOf, type Place } from './schema.ts';
 
@@ -9,6 +11,8 @@ import { schemaOf, type Place } from './schema.ts';
 export const watchedTables = [
   'minute',
   'quarter',
+  'hour',
+  'hours_made',
   'erasure',
   'raw',
   'generation',
@@ -69,7 +73,7 @@ export interface FactsMaintenance {
   extent(): Promise<Extent>;
   /** Tables that existed once and are missing now; none before the first migration. */
   missingTables(): Promise<WatchedTable[]>;
-  /** Creates missing tables again, empty. */
+  /** Creates missing tables again, empty. Hours that are lost must be forgotten before. */
   restoreTables(): Promise<void>;
   parts(): Promise<Part[]>;
   setAside(): Promise<SetAside[]>;
@@ -77,6 +81,17 @@ export interface FactsMaintenance {
   check(table: WatchedTable, part: string): Promise<boolean>;
   /** Moves a part out of the way; its files stay in the table's `detached` folder. */
   detach(table: WatchedTable, part: string): Promise<void>;
+  /** Months (`202611`) whose hours are not made: they are not read. */
+  monthsWithoutHours(): Promise<string[]>;
+  /**
+   * From now on the hours of a month, or of all, count as not made, because some are damaged or lost. Readers may go on reading
+   * them for `hoursForgottenMs`.
+   */
+  forgetHours(month?: string): Promise<void>;
+  /** Forgets the hours of months that were made since then: they may be less durable than the row that says so. */
+  forgetHoursMadeSince(since: Date): Promise<void>;
+  /** Makes the hours of a month from their quarters. Never next to a recomputation of quarters. */
+  remakeHours(month: string): Promise<void>;
   /** The days with readings in a table, in one month (`202611`) or in all, of one organization or of all. */
   daysWith(table: 'minute' | 'level', month?: string, org?: number): Promise<(SeriesDay & { org: number })[]>;
   /** The days whose counts or levels were received under a higher inbox number. */
@@ -91,7 +106,7 @@ export interface FactsMaintenance {
 
 export function openMaintenance({ database, ...address }: Address & Pick<Place, 'database'>): FactsMaintenance {
   const { tables: all, foundation, steps } = schemaOf({ database });
-  const tables = { ...all, level_quarter: all.levelQuarter };
+  const tables = { ...all, level_quarter: all.levelQuarter, hours_made: all.hoursMade };
   const connection = openConnection(address);
   const ours = sql`database = ${partName(database)}`;
   const known = async (): Promise<Set<string>> => {
@@ -128,6 +143,7 @@ SELECT toUUID(${uuid(installation)}), ${uint64(generation)}, ${uint64(nonce)}`);
       for (const table of [
         'minute',
         'quarter',
+        'hour',
         'raw',
         'level',
         'visit',
@@ -225,6 +241,22 @@ FROM system.detached_parts WHERE ${ours}`,
       await connection.write(sql`ALTER TABLE ${tables[table]} DETACH PART ${partName(part)}`);
     },
 
+    async monthsWithoutHours() {
+      const { everywhere, except } = await readHoursMade(connection, tables);
+      if (everywhere) return [...except].toSorted((a, b) => a - b).map(String);
+      const rows = await connection.rows(sql`SELECT DISTINCT partition_id FROM system.parts
+WHERE ${ours} AND active AND rows > 0 AND table IN ('quarter', 'hour') ORDER BY partition_id`);
+      const months = rows.map(([month]) => Number(month)).filter((month) => !except.has(month));
+      await connection.write(hoursMadeExcept(tables, months));
+      return months.map(String);
+    },
+    forgetHours: (month) => connection.write(hoursNotMade(tables, month === undefined ? undefined : [Number(month)])),
+    async forgetHoursMadeSince(since) {
+      const months = await monthsMadeSince(connection, tables, since);
+      if (months.length > 0) await connection.write(hoursNotMade(tables, months));
+    },
+    remakeHours: (month) => remakeHours(connection, tables, Number(month)),
+
     daysWith: (table, month, org) => {
       const ofMonth = month === undefined ? sql`1` : sql`toYYYYMM(at) = ${int(Number(month))}`;
       return days(table, org === undefined ? ofMonth : sql`${ofMonth} AND org = ${int(org)}`);
@@ -280,10 +312,12 @@ const tableSince: ReadonlyMap<WatchedTable, number> = new Map([
   ['amount', 4],
   ['heard', 4],
   ['forecast', 6],
+  ['hour', 7],
+  ['hours_made', 7],
 ]);
 
 /** What is computed has no number of the inbox. */
-const computed: ReadonlySet<string> = new Set(['quarter', 'forecast']);
+const computed: ReadonlySet<string> = new Set(['quarter', 'hour', 'forecast']);
 
 /** The inbox number inside a version (`ver.ts`). */
 const seqOf = sql`bitAnd(bitShiftRight(ver, 8), toUInt64(9007199254740991))`;

@@ -19,7 +19,7 @@ export async function migrate(connection: Connection, schema: Schema, upTo = Inf
   }
   for (const step of schema.steps) {
     if (step.version <= current || step.version > upTo) continue;
-    for (const statement of step.statements) await connection.write(statement);
+    for (const statement of [...step.statements, ...(step.rows ?? [])]) await connection.write(statement);
     await connection.write(sql`INSERT INTO ${version} (version) SELECT toUInt32(${int(step.version)})`);
   }
 }

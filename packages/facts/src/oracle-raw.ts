@@ -8,6 +8,18 @@ export function oracleOfRaw(): RawFacts & { append(rows: readonly RawRow[]): voi
     append(rows) {
       for (const row of rows) bodies.set(row.seq, row);
     },
+    async days({ org, device, vendor, from, to }) {
+      const found = [...bodies.values()].filter(
+        (row) =>
+          row.receivedAt >= from &&
+          row.receivedAt < to &&
+          (org === undefined || row.org === org) &&
+          (device === undefined || row.device === device.name) &&
+          (vendor === undefined || row.vendor === vendor),
+      );
+      const days = found.map(({ receivedAt }) => Math.floor(receivedAt / 1000 / DAY) * DAY);
+      return [...new Set(days)].toSorted((a, b) => a - b);
+    },
     async day({ day, org, device, vendor, kind, from = 0, to = Infinity, before, most }) {
       return [...bodies.values()]
         .filter(

@@ -25,3 +25,6 @@ export interface RawQuestion {
   before?: bigint | undefined;
   most: number;
 }
+
+/** Bodies received in `[from, to)`, epoch milliseconds. */
+export type RawDaysQuestion = Pick<RawQuestion, 'org' | 'device' | 'vendor'> & { from: number; to: number };

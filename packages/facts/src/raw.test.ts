@@ -77,6 +77,13 @@ describe.each(stores)('received bodies %s', (_name, open) => {
     expect(await numbers({ kind: 'file' })).toEqual([]);
     expect(await numbers({ org: 1, before: 4n, most: 2 })).toEqual([3, 2]);
     expect(await numbers({ from: today * 1000 + 2000, to: today * 1000 + 4000 })).toEqual([3, 2]);
+    const days = (wanted: object) =>
+      facts.raw.days({ from: (today - 9 * DAY) * 1000, to: (today + DAY) * 1000, ...wanted });
+    expect(await days({})).toEqual([today - DAY, today]);
+    expect(await days({ to: today * 1000 })).toEqual([today - DAY]);
+    expect(await days({ from: today * 1000 + 5000 })).toEqual([today]);
+    expect(await days({ device: { lane: 9, name: '006E02AABBCC' } })).toEqual([today]);
+    expect(await days({ org: 2, vendor: 'axis' })).toEqual([]);
     const [newest] = await facts.raw.day({ day: today, org: 2, most: 1 });
     const { body: bytes, ...header } = rows[4]!;
     expect(newest).toEqual({ ...header, bytes: bytes.length });

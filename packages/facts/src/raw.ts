@@ -1,12 +1,17 @@
 import type { RawFacts } from './facts-interface.ts';
 import { int, ints, join, sql, uint64, word, type Sql } from './literals.ts';
-import type { RawHeader, RawKey, RawQuestion } from './raw-question.ts';
+import type { RawDaysQuestion, RawHeader, RawKey, RawQuestion } from './raw-question.ts';
 import { DAY } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Store } from './store.ts';
 
 export function openRaw({ connection, tables }: Store): RawFacts {
   return {
+    async days(question) {
+      const rows = await connection.rows(daysStatement(tables, question));
+      return rows.map(([day]) => Number(day));
+    },
+
     async day(question) {
       const rows = await connection.rows(dayStatement(tables, question));
       return rows.map(([bytes, ...header]) => ({ ...headerOf(header), bytes: Number(bytes) }));
@@ -29,16 +34,18 @@ function headerOf(values: readonly unknown[]): Omit<RawHeader, 'bytes'> {
   return { ...numbers, kind, vendor, decoder, contentType, device };
 }
 
+export function daysStatement({ raw }: Tables, question: RawDaysQuestion): Sql {
+  const where = join([...aboutDevice(question), range(question.from, question.to)], ' AND ');
+  return sql`SELECT DISTINCT toUnixTimestamp(toStartOfDay(received_at)) AS day FROM ${raw} WHERE ${where} ORDER BY day`;
+}
+
 /** First the numbers, which are small, then what belongs to the few that are wanted: bodies of others are not read. */
 export function dayStatement({ raw }: Tables, question: RawQuestion): Sql {
-  const { day, org, device, vendor, kind, from = 0, to = Infinity, before, most } = question;
+  const { day, kind, from = 0, to = Infinity, before, most } = question;
   const ofDay = range(Math.max(day * 1000, from), Math.min((day + DAY) * 1000, to));
   const wanted = [
-    ...(org === undefined ? [] : [sql`org = ${int(org)}`]),
-    ...(device?.lane === undefined ? [] : [sql`lane = ${int(device.lane)}`]),
-    ...(device === undefined ? [] : [sql`device = ${word(device.name)}`]),
+    ...aboutDevice(question),
     ofDay,
-    ...(vendor === undefined ? [] : [sql`vendor = ${word(vendor)}`]),
     ...(kind === undefined ? [] : [sql`kind = ${word(kind)}`]),
     ...(before === undefined ? [] : [sql`seq < ${uint64(before)}`]),
   ];
@@ -60,6 +67,15 @@ export function readStatement({ raw }: Tables, keys: readonly RawKey[]): Sql {
   return sql`SELECT hex(body), ${columns} FROM ${raw}
 WHERE org IN (${orgs}) AND ${range(Math.min(...instants), Math.max(...instants) + 1)} AND seq IN (${numbers})
 LIMIT 1 BY seq`;
+}
+
+function aboutDevice({ org, device, vendor }: Pick<RawQuestion, 'org' | 'device' | 'vendor'>): Sql[] {
+  return [
+    ...(org === undefined ? [] : [sql`org = ${int(org)}`]),
+    ...(device?.lane === undefined ? [] : [sql`lane = ${int(device.lane)}`]),
+    ...(device === undefined ? [] : [sql`device = ${word(device.name)}`]),
+    ...(vendor === undefined ? [] : [sql`vendor = ${word(vendor)}`]),
+  ];
 }
 
 function range(from: number, to: number): Sql {

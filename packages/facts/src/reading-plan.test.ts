@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Member, Question, Slice } from './question.ts';
 import { randomScenario } from './random-scenario.ts';
 import { planReading, type Region, type Scan } from './reading-plan.ts';
-import { DAY, MINUTE, QUARTER } from './rows.ts';
+import { DAY, HOUR, MINUTE, QUARTER } from './rows.ts';
 
 const D = Date.UTC(2025, 2, 1) / 1000;
 const FAR = Date.UTC(2090, 0, 1) / 1000;
@@ -93,12 +93,47 @@ describe('a reading plan', () => {
     expect(scansFor({ edges: scattered })).toEqual([['minute', [[60, 39 * 3 * DAY + 60]], [], []]]);
   });
 
-  it('reads every minute of every member exactly once, and never a quarter that may be wrong', () => {
-    const seed = Date.now() % 1_000_000;
-    const rounds = Array.from({ length: 30 }, (_, index) => randomScenario(seed + index, 1)).flat();
-    const faults = rounds.flatMap(({ questions }) => questions.flatMap(faultsIn));
-    expect(faults, `seed ${seed}`).toEqual([]);
+  it('reads hours for days that nothing cuts inside an hour, and quarters for the others if these are few', () => {
+    const days = 600;
+    const edges = [D, D + 5 * DAY + 900, D + days * DAY];
+    const marks = [{ series: 1, day: D + 2 * DAY }];
+    expect(scansFor({ edges, marks, hours: true })).toEqual([
+      [
+        'hour',
+        [
+          [0, 5 * DAY],
+          [6 * DAY, days * DAY],
+        ],
+        marks,
+        [],
+      ],
+      ['quarter', [[5 * DAY, 6 * DAY]], marks, []],
+      ['minute', [], [], marks],
+    ]);
+    expect(scansFor({ edges: [D, D + days * DAY], from: D + DAY + 900, hours: true })).toEqual([
+      ['hour', [[DAY + 900, days * DAY]], [{ series: 1, day: D + DAY }], []],
+      ['quarter', [], [], [{ series: 1, day: D + DAY }]],
+    ]);
+    expect(scansFor({ hours: true })).toEqual([['hour', [[0, 10 * DAY]], [], []]]);
   });
+
+  it('reads only quarters where a few hours are not worth a scan, and where buckets are shorter than an hour', () => {
+    expect(scansFor({ edges: [D, D + 5 * DAY + 900, D + 10 * DAY], hours: true })).toEqual([
+      ['quarter', [[0, 10 * DAY]], [], []],
+    ]);
+    const edges = Array.from({ length: 600 * 96 + 1 }, (_, index) => D + index * QUARTER);
+    expect(scansFor({ edges, hours: true })).toEqual([['quarter', [[0, 600 * DAY]], [], []]]);
+  });
+
+  it.each([false, true])(
+    'reads every minute of every member once, and no sum that may be wrong (hours: %s)',
+    (withHours) => {
+      const seed = Date.now() % 1_000_000;
+      const rounds = Array.from({ length: 30 }, (_, index) => randomScenario(seed + index, 1)).flat();
+      const faults = rounds.flatMap(({ questions }) => questions.flatMap((question) => faultsIn(question, withHours)));
+      expect(faults, `seed ${seed}`).toEqual([]);
+    },
+  );
 });
 
 /** Until six in the evening of a day. */
@@ -110,10 +145,12 @@ function scansFor({
   from = 0,
   edges = [D, D + 10 * DAY],
   open,
+  hours: withHours = false,
   ...given
-}: Partial<Question> & { from?: number; edges?: number[]; open?: Slice['open'] }) {
+}: Partial<Question> & { from?: number; edges?: number[]; open?: Slice['open']; hours?: boolean }) {
   const members = [{ series: 1, from, to: FAR, key: 0, wIn: 1, wOut: 1 }];
-  const { scans } = planReading({ org: 1, freshFrom: FAR, marks: [], slices: [{ edges, open, members }], ...given });
+  const question = { org: 1, freshFrom: FAR, marks: [], slices: [{ edges, open, members }], ...given };
+  const { scans } = planReading(question, { hours: withHours });
   return scans.map(({ source, region }) => [
     source,
     region.ranges.map((range) => [range.from - D, range.to - D]),
@@ -122,44 +159,53 @@ function scansFor({
   ]);
 }
 
-/** Where a plan reads something too often, not at all, or from stale or cut quarters. */
-function faultsIn(question: Question): string[] {
-  const { scans } = planReading(question);
+/** Where a plan reads something too often, not at all, or from stale or cut sums. */
+function faultsIn(question: Question, withHours: boolean): string[] {
+  const { scans } = planReading(question, { hours: withHours, worthOwnScan: 0 });
   return question.slices.flatMap(({ edges, members, open = [] }) => {
     const turns = [...edges, ...open.flatMap(({ from, to }) => [from, to])];
     return telling(edges, members, open).flatMap((t) =>
       [...new Set(members.map((member) => member.series))].flatMap((series) => {
         const readers = scans.filter((scan) => scan.edges === edges && reads(scan, series, t));
         const owners = members.filter((each) => each.series === series && t >= each.from && t < each.to);
-        const fromQuarters = readers.some(({ source }) => source === 'quarter');
-        const wrong =
-          readers.length !== owners.length || (fromQuarters && !mayUseQuarter(question, turns, owners, series, t));
+        const units = readers.flatMap(({ source }) =>
+          source === 'minute' ? [] : [source === 'hour' ? HOUR : QUARTER],
+        );
+        const isCut = units.some((unit) => !mayUseSum(unit, question, turns, owners, series, t));
+        const wrong = readers.length !== owners.length || isCut;
         return wrong ? [`series ${series} at ${t}: ${JSON.stringify(question)}`] : [];
       }),
     );
   });
 }
 
-/** Minutes around every edge and boundary, and around their days and quarters. */
+/** Minutes around every edge and boundary, and around their days, hours and quarters. */
 function telling(edges: readonly number[], members: readonly Member[], open: NonNullable<Slice['open']>): number[] {
   const bounds = [...members, ...open].flatMap(({ from, to }) => [from, to]);
   const turns = [...edges.slice(0, 20), ...edges.slice(-2), ...bounds];
   const minutes = turns
-    .flatMap((turn) => [turn, turn - (turn % DAY), turn - (turn % QUARTER), turn - (turn % DAY) + DAY])
+    .flatMap((turn) => [
+      turn,
+      turn - (turn % DAY),
+      turn - (turn % HOUR),
+      turn - (turn % QUARTER),
+      turn - (turn % DAY) + DAY,
+    ])
     .flatMap((turn) => [turn - MINUTE, turn, turn + MINUTE])
     .map((turn) => Math.ceil(turn / MINUTE) * MINUTE);
   return [...new Set(minutes)].filter((minute) => minute >= edges[0]! && minute < edges.at(-1)!);
 }
 
-function mayUseQuarter(
+function mayUseSum(
+  unit: number,
   { freshFrom, marks }: Question,
   edges: readonly number[],
   owners: readonly Member[],
   series: number,
   t: number,
 ): boolean {
-  const start = t - (t % QUARTER);
-  const cuts = (instant: number) => instant > start && instant <= start + QUARTER - MINUTE;
+  const start = t - (t % unit);
+  const cuts = (instant: number) => instant > start && instant <= start + unit - MINUTE;
   return (
     t < freshFrom &&
     !marks.some((mark) => mark.series === series && mark.day === t - (t % DAY)) &&

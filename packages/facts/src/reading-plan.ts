@@ -1,21 +1,26 @@
 import { nextMinute } from './edges.ts';
 import type { Member, Question, SeriesDay, Slice } from './question.ts';
 import type { Range } from './generated-history.ts';
-import { DAY, QUARTER } from './rows.ts';
+import { DAY, HOUR, QUARTER } from './rows.ts';
 
 /**
  * Decides, for every member and every day, whether quarters or minutes are read. Quarters are used for whole clean
  * days; a day is read from minutes when it is fresh, marked, or cut inside a quarter by an edge, by opening or closing,
  * or by a member's boundary. Reading minutes is always right and only slower, so where the exact set of days would make
- * a long statement a larger and simpler one is used.
+ * a long statement a larger and simpler one is used. With `hours`, clean days that are not cut inside an hour are read
+ * from those, except `without` some.
  */
-export function planReading(question: Question): ReadingPlan {
+export function planReading(
+  question: Question,
+  { hours = false, without = [] as readonly Range[], worthOwnScan = MANY_SERIES_DAYS } = {},
+): ReadingPlan {
   const { classes, classOf } = classesOf(question);
   const scans = question.slices.flatMap((slice) => {
     const members = membersWithin(slice, classOf);
     if (members.length === 0) return [];
-    const days = daysReadFromMinutes(question, slice, members);
-    return layersOf(members).flatMap((layer) => scansOf(slice, layer, days));
+    const minutes = daysReadFromMinutes(question, slice, members);
+    const quarters = hours ? daysCutInside(HOUR, slice, members, { ranges: without, days: [] }) : everyDay;
+    return layersOf(members).flatMap((layer) => scansOf(slice, layer, { minutes, quarters, worthOwnScan }));
   });
   return { org: question.org, classes, scans };
 }
@@ -36,7 +41,7 @@ export interface Class {
 
 /** One pass over one table; a series occurs once in it. */
 export interface Scan {
-  source: 'quarter' | 'minute';
+  source: 'hour' | 'quarter' | 'minute';
   edges: readonly number[];
   /** The number of each bucket, if it is not its position. */
   buckets?: readonly number[] | undefined;
@@ -61,15 +66,19 @@ export interface Region {
   also: readonly SeriesDay[];
 }
 
-/** For all members, and for single ones. */
-interface DaysReadFromMinutes {
+/** Days of all members, and of single ones. */
+interface Days {
   ranges: readonly Range[];
   days: readonly SeriesDay[];
 }
 
+const everyDay: Days = { ranges: [{ from: 0, to: Infinity }], days: [] };
+
 /** Beyond these a statement grows faster than what it saves. */
 const MAX_RANGES = 16;
 const MAX_SERIES_DAYS = 2000;
+/** Days of single series from which on a scan of hours is worth a further scan of quarters for the days they do not fit. */
+const MANY_SERIES_DAYS = 500;
 
 /** In the order of their keys, which is the order of the answer. */
 function classesOf({ slices }: Question): { classes: Class[]; classOf: (member: Member) => number } {
@@ -99,16 +108,28 @@ function membersWithin({ edges, members }: Slice, classOf: (member: Member) => n
   });
 }
 
-function daysReadFromMinutes(question: Question, slice: Slice, members: readonly ClassedMember[]): DaysReadFromMinutes {
+function daysReadFromMinutes(question: Question, slice: Slice, members: readonly ClassedMember[]): Days {
+  const asked = new Set(members.map(({ series }) => series));
+  return daysCutInside(QUARTER, slice, members, {
+    ranges: [{ from: question.freshFrom, to: Infinity }],
+    days: question.marks.filter(({ series }) => asked.has(series)),
+  });
+}
+
+/** Days in which an edge, an opening, a closing or a boundary is inside a quarter or an hour, with others. */
+function daysCutInside(
+  unit: typeof QUARTER | typeof HOUR,
+  slice: Slice,
+  members: readonly ClassedMember[],
+  others: Days = { ranges: [], days: [] },
+): Days {
   const hull = hullOf(members);
   const turns = slice.open?.flatMap(({ from, to }) => [from, to]) ?? [];
-  const common = [...cutDays(slice.edges), ...cutDays(turns), { from: question.freshFrom, to: Infinity }];
-
-  const asked = new Set(members.map(({ series }) => series));
-  const single = question.marks.filter(({ series }) => asked.has(series));
+  const common = [...cutDays(slice.edges, unit), ...cutDays(turns, unit), ...others.ranges];
+  const single = [...others.days];
   for (const { series, from, to } of members) {
-    if (insideQuarter(from)) single.push({ series, day: dayOf(from) });
-    if (insideQuarter(to)) single.push({ series, day: dayOf(to) });
+    if (from % unit !== 0) single.push({ series, day: dayOf(from) });
+    if (to % unit !== 0) single.push({ series, day: dayOf(to) });
   }
 
   const ranges = simplified(clipped(common, hull));
@@ -118,13 +139,13 @@ function daysReadFromMinutes(question: Question, slice: Slice, members: readonly
   return { ranges: simplified(clipped(all, hull)), days: [] };
 }
 
-/** Days in which an edge lies inside a quarter. There may be tens of thousands of edges, so they are walked once. */
-function cutDays(edges: readonly number[]): Range[] {
+/** Days in which an edge is inside a unit. There may be tens of thousands of edges, so they are walked once. */
+function cutDays(edges: readonly number[], unit: number): Range[] {
   const days: Range[] = [];
   let seenUntil = 0;
   for (let at = 0; at < edges.length; at += 1) {
     const minute = nextMinute(edges[at]!);
-    if (minute < seenUntil || !insideQuarter(minute)) continue;
+    if (minute < seenUntil || minute % unit === 0) continue;
     const day = dayOf(minute);
     seenUntil = day + DAY;
     days.push({ from: day, to: seenUntil });
@@ -146,21 +167,36 @@ function layersOf(members: readonly ClassedMember[]): ClassedMember[][] {
 function scansOf(
   { edges, buckets, open }: Slice,
   members: readonly ClassedMember[],
-  dirty: DaysReadFromMinutes,
+  { minutes, quarters, worthOwnScan }: { minutes: Days; quarters: Days; worthOwnScan: number },
 ): Scan[] {
   const hull = hullOf(members);
   const series = new Set(members.map((member) => member.series));
-  const days = dirty.days.filter((day) => series.has(day.series));
-  const scans: Scan[] = [];
-  const clean = complement(dirty.ranges, hull);
-  if (clean.length > 0) {
-    scans.push({ source: 'quarter', edges, buckets, open, members, region: { ranges: clean, except: days, also: [] } });
-  }
-  const ranges = clipped(dirty.ranges, hull);
-  if (ranges.length > 0 || days.length > 0) {
-    scans.push({ source: 'minute', edges, buckets, open, members, region: { ranges, except: [], also: days } });
-  }
-  return scans;
+  const daysOf = (all: Days) => all.days.filter((day) => series.has(day.series));
+  const scan = (source: Scan['source'], region: Region): Scan[] =>
+    region.ranges.length + region.also.length > 0 ? [{ source, edges, buckets, open, members, region }] : [];
+  const days = daysOf(minutes);
+  const ranges = clipped(minutes.ranges, hull);
+  const fromMinutes = scan('minute', { ranges, except: [], also: days });
+
+  const inHours = complement([...ranges, ...quarters.ranges], hull);
+  const marked = new Set(days.map((each) => `${each.series} ${each.day}`));
+  const cut = daysOf(quarters).filter(
+    (each) => !marked.has(`${each.series} ${each.day}`) && !covered(ranges, hull, each.day),
+  );
+  const inQuarters = clipped(quarters.ranges, hull).flatMap((range) => complement(ranges, range));
+  const isWorth = inQuarters.length + cut.length === 0 || daysIn(inHours) * members.length >= worthOwnScan;
+  const fromSums =
+    inHours.length > 0 && isWorth
+      ? [
+          ...scan('hour', { ranges: inHours, except: distinct([...days, ...cut]), also: [] }),
+          ...scan('quarter', { ranges: inQuarters, except: days, also: cut }),
+        ]
+      : scan('quarter', { ranges: complement(ranges, hull), except: days, also: [] });
+  return [...fromSums, ...fromMinutes];
+}
+
+function daysIn(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + (to - from) / DAY, 0);
 }
 
 export function hullOf(ranges: readonly Range[]): Range {
@@ -212,10 +248,6 @@ function covered(ranges: readonly Range[], hull: Range, day: number): boolean {
 function distinct(days: readonly SeriesDay[]): SeriesDay[] {
   const seen = new Map(days.map((day) => [`${day.series} ${day.day}`, day]));
   return [...seen.values()].toSorted((a, b) => a.series - b.series || a.day - b.day);
-}
-
-function insideQuarter(instant: number): boolean {
-  return instant % QUARTER !== 0;
 }
 
 function dayOf(instant: number): number {

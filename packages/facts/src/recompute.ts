@@ -1,17 +1,18 @@
 import { checkDays } from './checks.ts';
 import { erasuresOver } from './erase.ts';
 import { instant, int, join, nested, pairs, sql, type Sql } from './literals.ts';
+import { hoursStatement } from './hours.ts';
 import { lookUpShapes } from './look-up-shapes.ts';
 import type { RecomputeOptions, SeriesDay } from './question.ts';
 import { hullOf } from './reading-plan.ts';
-import { minuteRows, ODD, type Asked } from './row-sources.ts';
-import { DAY, QUARTER } from './rows.ts';
+import { minuteRows, ODD, seriesOf, type Asked } from './row-sources.ts';
+import { DAY, HOUR, QUARTER } from './rows.ts';
 import type { Tables } from './schema.ts';
 import type { Shapes } from './shapes.ts';
-import { insertSettings, type Store } from './store.ts';
+import { rollupSettings, type Store } from './store.ts';
 
 /**
- * Writes the quarters of whole days from their minutes. Concurrent writes are not lost: their day is marked again by
+ * Writes the quarters of whole days from their minutes, and the hours of counts from those. Concurrent writes are not lost: their day is marked again by
  * the process that appends, and a marked day is read from minutes.
  */
 export async function recompute(
@@ -28,21 +29,28 @@ export async function recompute(
     const asked = askedFor(org, portion);
     const shapes = await lookUpShapes(store.connection, store.tables[rollup.from], [asked]);
     const keep = keepFuller ? await keptOutside(store, asked) : undefined;
-    await store.connection.write(recomputeStatement(store.tables, rollup, insertSettings(store), asked, shapes, keep));
+    const settings = rollupSettings(store);
+    await store.connection.write(recomputeStatement(store.tables, rollup, settings, asked, shapes, keep?.quarters));
+    if (rollup.into === 'quarter') {
+      await store.connection.write(hoursStatement(store.tables, settings, ofDays(asked), keep?.hours));
+    }
   }
 }
 
-/** Quarters that no erasure touches: those may stay. */
-async function keptOutside(store: Store, { org, members }: Asked): Promise<Sql> {
+/** Quarters and hours that no erasure touches: those may stay. */
+async function keptOutside(store: Store, { org, members }: Asked): Promise<{ quarters: Sql; hours: Sql }> {
   const { from, to } = hullOf(members);
   const series = new Set(members.map((member) => member.series));
   const erased = (await erasuresOver(store, { orgs: [org], from, to })).filter((each) => series.has(each.series));
-  if (erased.length === 0) return sql`1`;
-  const covers = erased.map(
-    (each) =>
-      sql`(series = ${int(each.series)} AND at < ${instant(each.to)} AND at + ${int(QUARTER)} > ${instant(each.from)})`,
-  );
-  return sql`NOT (${join(covers, ' OR ')})`;
+  if (erased.length === 0) return { quarters: sql`1`, hours: sql`1` };
+  const outside = (unit: number) => {
+    const covers = erased.map(
+      (each) =>
+        sql`(series = ${int(each.series)} AND at < ${instant(each.to)} AND at + ${int(unit)} > ${instant(each.from)})`,
+    );
+    return sql`NOT (${join(covers, ' OR ')})`;
+  };
+  return { quarters: outside(QUARTER), hours: outside(HOUR) };
 }
 
 /** Every UTC day that overlaps `[from, to)`, for every series. */
@@ -89,7 +97,7 @@ export function recomputeStatement(
   shapes: Shapes,
   keep?: Sql,
 ): Sql {
-  const { org, region } = asked;
+  const { org } = asked;
   const into = tables[rollup.into];
   const none = keep ? sql`, 0 AS had` : sql``;
   const sources = rollup.rows(tables[rollup.from], asked, shapes).map(
@@ -99,8 +107,7 @@ export function recomputeStatement(
 FROM ${nested(rows)}
 WHERE t > ${int(ODD)}`,
   );
-  const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
-  const ofTheDays = sql`org = ${int(org)} AND (series, intDiv(toUInt32(at), ${int(DAY)})) IN (${list})`;
+  const ofTheDays = ofDays(asked);
   const had = keep ? sql`, if(${keep}, got, 0) AS had` : sql``;
   sources.push(sql`SELECT series, toUInt32(at) AS q, ${rollup.none}, 0 AS g, 1 AS former${had}
 FROM ${into} FINAL
@@ -113,6 +120,14 @@ SELECT ${int(org)}, series, q, ${rollup.values}, sum(g),
   greatest(ifNull(newest, 0) + 1, toUInt64(toUnixTimestamp64Micro(now64(6)))), min(former)
 FROM ${nested(join(sources, '\nUNION ALL\n'))}
 GROUP BY series, q${fullEnough}`;
+}
+
+/** The series and the range of time are said apart from the days, because only they let the engine skip files. */
+export function ofDays(asked: Asked): Sql {
+  const { org, members, region } = asked;
+  const { from, to } = hullOf(members);
+  const list = pairs(region.also.map(({ series, day }) => [series, day / DAY] as const));
+  return sql`org = ${int(org)} AND ${seriesOf(asked)} AND at >= ${instant(from)} AND at < ${instant(to)} AND (series, intDiv(toUInt32(at), ${int(DAY)})) IN (${list})`;
 }
 
 /** A few hundred days are under a million minutes: fast, and within the memory of a small machine. */

@@ -7,7 +7,7 @@ import type { Shapes } from './shapes.ts';
 
 /**
  * Sources of rows `(series, t, i, o, g)`. Summed over whole minutes or quarters they give people in, people out and seconds
- * received; `t` is an instant inside the minute or quarter a row belongs to, or one of these:
+ * received; `t` is an instant inside the minute, quarter or hour a row belongs to, or one of these:
  */
 export const WATCHED = 0;
 export const ODD = 1;
@@ -21,9 +21,10 @@ export interface Asked {
   open?: readonly Range[] | undefined;
 }
 
-export function quarterRows(quarter: Sql, asked: Asked): Sql {
+/** Quarters or hours. */
+export function sumRows(table: Sql, asked: Asked): Sql {
   return sql`SELECT series, toUInt32(at) AS t, ins AS i, outs AS o, got AS g
-FROM ${quarter} FINAL
+FROM ${table} FINAL
 WHERE org = ${int(asked.org)} AND ${seriesOf(asked)} AND ${exactly(asked, sql`at`)}`;
 }
 

@@ -206,6 +206,7 @@ export const MAX_FORECAST_HOUR = 7200;
 
 export const MINUTE = 60;
 export const QUARTER = 900;
+export const HOUR = 3600;
 export const DAY = 86_400;
 
 /**

@@ -1,3 +1,4 @@
+import { firstHoursMade } from './hours-made.ts';
 import { name, sql, type Sql } from './literals.ts';
 import { amount, event, forecast, heard, level, levelQuarter, visit } from './schema-kinds.ts';
 import { bySeries, type Table } from './schema-table.ts';
@@ -9,8 +10,11 @@ import { bySeries, type Table } from './schema-table.ts';
  */
 export interface Schema {
   tables: Tables;
-  /** Statements that migrate a database from `version - 1` to `version`; each is repeatable. */
-  steps: readonly { version: number; statements: readonly Sql[] }[];
+  /**
+   * Statements that migrate a database from `version - 1` to `version`; each is repeatable. They define tables and nothing
+   * else, so that lost ones are defined by them again; `rows` are written once.
+   */
+  steps: readonly { version: number; statements: readonly Sql[]; rows?: readonly Sql[] }[];
   /** Needed before the version can be read. */
   foundation: readonly Sql[];
 }
@@ -18,6 +22,8 @@ export interface Schema {
 export interface Tables {
   minute: Sql;
   quarter: Sql;
+  hour: Sql;
+  hoursMade: Sql;
   erasure: Sql;
   raw: Sql;
   version: Sql;
@@ -84,22 +90,26 @@ export function schemaOf({ database, cluster }: Place): Schema {
           sql`ALTER TABLE ${db}.raw${onCluster} ${device}`,
         ];
 
+  const tables = {
+    minute: sql`${db}.minute`,
+    quarter: sql`${db}.quarter`,
+    hour: sql`${db}.hour`,
+    hoursMade: sql`${db}.hours_made`,
+    erasure: sql`${db}.erasure`,
+    raw: sql`${db}.raw`,
+    version: sql`${db}.schema_version`,
+    generation: sql`${db}.generation`,
+    level: sql`${db}.level`,
+    levelQuarter: sql`${db}.level_quarter`,
+    visit: sql`${db}.visit`,
+    amount: sql`${db}.amount`,
+    event: sql`${db}.event`,
+    heard: sql`${db}.heard`,
+    forecast: sql`${db}.forecast`,
+  };
+
   return {
-    tables: {
-      minute: sql`${db}.minute`,
-      quarter: sql`${db}.quarter`,
-      erasure: sql`${db}.erasure`,
-      raw: sql`${db}.raw`,
-      version: sql`${db}.schema_version`,
-      generation: sql`${db}.generation`,
-      level: sql`${db}.level`,
-      levelQuarter: sql`${db}.level_quarter`,
-      visit: sql`${db}.visit`,
-      amount: sql`${db}.amount`,
-      event: sql`${db}.event`,
-      heard: sql`${db}.heard`,
-      forecast: sql`${db}.forecast`,
-    },
+    tables,
     foundation: [sql`CREATE DATABASE IF NOT EXISTS ${db}${onCluster}`, ...create(schemaVersion)],
     steps: [
       { version: 1, statements: [minute, quarter, erasure, raw].flatMap(create) },
@@ -108,6 +118,7 @@ export function schemaOf({ database, cluster }: Place): Schema {
       { version: 4, statements: [level, levelQuarter, visit, amount, event, heard].flatMap(create) },
       { version: 5, statements: addDevice },
       { version: 6, statements: create(forecast) },
+      { version: 7, statements: [hour, hoursMade].flatMap(create), rows: [firstHoursMade(tables)] },
     ],
   };
 }
@@ -144,6 +155,35 @@ const quarter: Table = {
   partition: sql`toYYYYMM(at)`,
   order: sql`(org, series, at)`,
   shard: bySeries,
+};
+
+/** Sums of quarters: where no bucket ends inside an hour, a quarter of the rows is enough. */
+const hour: Table = {
+  name: sql`hour`,
+  columns: sql`  org UInt32 CODEC(LZ4),
+  series UInt32 CODEC(LZ4),
+  at DateTime('UTC') CODEC(Delta, LZ4),
+  ins UInt64 CODEC(T64, LZ4),
+  outs UInt64 CODEC(T64, LZ4),
+  got UInt16 CODEC(T64, LZ4),
+  ver UInt64 CODEC(Delta, LZ4),
+  gone UInt8 CODEC(LZ4)`,
+  replace: sql`ver, gone`,
+  partition: sql`toYYYYMM(at)`,
+  order: sql`(org, series, at)`,
+  shard: bySeries,
+};
+
+/** Which months have hours (`hours-made.ts`). */
+const hoursMade: Table = {
+  name: sql`hours_made`,
+  columns: sql`  month UInt32,
+  made UInt8,
+  ver UInt64`,
+  replace: sql`ver`,
+  order: sql`month`,
+  shard: sql`month`,
+  everywhere: true,
 };
 
 const erasure: Table = {

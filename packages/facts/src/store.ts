@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import type { RememberedHours } from './hours-made.ts';
 import { sql, type Sql } from './literals.ts';
 import type { Tables } from './schema.ts';
 import type { RememberedShapes } from './shapes.ts';
@@ -8,6 +9,7 @@ export interface Store {
   connection: Connection;
   shapes: RememberedShapes;
   levelShapes: RememberedShapes;
+  hours: RememberedHours;
   cluster: boolean;
 }
 
@@ -20,4 +22,13 @@ export function insertSettings({ cluster }: Pick<Store, 'cluster'>): Sql {
   return cluster
     ? sql`${common}, insert_deduplicate = 0, distributed_foreground_insert = 1, insert_quorum = 'auto'`
     : common;
+}
+
+/**
+ * For sums that are made of sums written just before: on a cluster any replica must have those. That needs writes one after
+ * another, which is how quarters and hours are written anyway.
+ */
+export function rollupSettings({ cluster }: Pick<Store, 'cluster'>): Sql {
+  const settings = insertSettings({ cluster });
+  return cluster ? sql`${settings}, insert_quorum_parallel = 0, select_sequential_consistency = 1` : settings;
 }

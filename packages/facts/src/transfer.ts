@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream';
 import { openConnection, type Address } from './connection.ts';
+import { hoursNotMade } from './hours-made.ts';
 import { migrate } from './migrate.ts';
 import { partName, sql } from './literals.ts';
 import { schemaOf, type Place } from './schema.ts';
 import { insertSettings } from './store.ts';
 
-/** The tables of a backup: everything but the version of the schema and the generation, which a restore writes itself. */
+/** The tables of a backup: everything but the version of the schema, the generation and where hours are made, which a restore writes itself. */
 export const copiedTables = [
   'minute',
   'quarter',
+  'hour',
   'erasure',
   'raw',
   'level',
@@ -51,7 +53,8 @@ export interface FactsTransfer {
 
 export function openTransfer({ database, ...address }: Address & Pick<Place, 'database'>): FactsTransfer {
   const schema = schemaOf({ database });
-  const tables = { ...schema.tables, level_quarter: schema.tables.levelQuarter, schema_version: schema.tables.version };
+  const { levelQuarter, hoursMade, version } = schema.tables;
+  const tables = { ...schema.tables, level_quarter: levelQuarter, hours_made: hoursMade, schema_version: version };
   const connection = openConnection(address);
   const ours = sql`database = ${partName(database)}`;
   const known = async (): Promise<Set<string>> => {
@@ -83,11 +86,15 @@ GROUP BY table, partition_id ORDER BY table, partition_id`,
     isEmpty: async () => (await chunks()).length === 0,
     async clear() {
       const present = await known();
-      for (const table of [...copiedTables, 'generation', 'schema_version'] as const) {
+      for (const table of [...copiedTables, 'hours_made', 'generation', 'schema_version'] as const) {
         if (present.has(table)) await connection.write(sql`DROP TABLE ${tables[table]}`);
       }
     },
-    migrate: (upTo) => migrate(connection, schema, upTo),
+    async migrate(upTo) {
+      await migrate(connection, schema, upTo);
+      // The hours that are copied in may be some of those their quarters have.
+      if ((await known()).has('hours_made')) await connection.write(hoursNotMade(tables));
+    },
     close: () => connection.close(),
   };
 }

@@ -62,6 +62,16 @@ describe('reading', () => {
     expect(await client.ping({ select: true })).toMatchObject({ success: true });
   });
 
+  it('runs a statement that comes without any parameters', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const outgoing = request({ socketPath: facts.address.socketPath, path: '/', method: 'POST' }, (response) => {
+        text(response).then(resolve, reject);
+      });
+      outgoing.once('error', reject).end('SELECT 1 + 1');
+    });
+    expect(answer).toBe('2\n');
+  });
+
   it('streams an export row by row, and breaks off with an error when it fails halfway', async () => {
     const exporter = connect({ http_headers: { 'X-Atrium-Lane': 'export' } });
     const rows = await exporter.query({ query: 'SELECT number FROM numbers(300000)', format: 'JSONEachRow' });

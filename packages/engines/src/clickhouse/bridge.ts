@@ -44,7 +44,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   });
   try {
     const path = request.url ?? '/';
-    if (path === '/ping' || path === '/') plain(response, 'Ok.\n');
+    if (path === '/ping' || (path === '/' && request.method === 'GET')) plain(response, 'Ok.\n');
     else await perform(request, response, readAddress(path), gone, options);
   } catch (error) {
     request.resume();
