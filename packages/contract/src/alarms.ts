@@ -72,6 +72,8 @@ const state = {
   createdAt: instant,
   resolvedAt: z.nullable(instant),
   acknowledgedBy: z.nullable(id),
+  /** Null also where staff acknowledged it: they belong to no organization. */
+  acknowledger: z.nullable(z.object({ userId: id, name: z.string() })),
   acknowledgedAt: z.nullable(instant),
   /** Whether anyone was told; false if it was silenced from beginning to end. */
   notified: z.boolean(),

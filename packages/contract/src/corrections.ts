@@ -1,4 +1,5 @@
-import { correctionKinds, correctionTexts } from '@atrium/rules/correction';
+import { correctionTexts } from '@atrium/rules/correction';
+import { correctionKinds } from '@atrium/rules/correction-kinds';
 import * as z from 'zod/mini';
 import { administrators } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';

@@ -39,6 +39,8 @@ const body = z.strictObject({
   templateTags: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
   publishToGallery: z.optional(z.boolean()),
   config: z.optional(z.union([z.string().check(z.maxLength(2_000_000)), z.array(z.unknown())])),
+  /** Null removes the image; its own address leaves it. An image is uploaded with a call of its own. */
+  templateImage: text(1_000),
 });
 export type TemplateBody = z.output<typeof body>;
 const maxBytes = 3_000_000;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dashboardReaders, members } from './access.ts';
 import { attachment } from './attachment.ts';
+import { commaList } from './data.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, instant, line, listQuery, namedIds, orgBound, wholeNumber } from './envelope.ts';
 
@@ -32,7 +33,12 @@ export const operation = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('configure'), widgetId: id, dataOptions: options, clientOptions: options }),
   z.object({ kind: z.literal('rename'), name, description }),
-  z.object({ kind: z.literal('replace'), widgets }),
+  z.object({
+    kind: z.literal('replace'),
+    widgets,
+    /** The version of the revision that these are of: a revision of its own begins with them. */
+    restored: z.optional(z.number().check(z.int(), z.positive())),
+  }),
 ]);
 
 /** `version` goes back as If-Match. */
@@ -50,8 +56,9 @@ const dashboard = {
   isPublished: z.boolean(),
   /** Published to everyone of the organization. */
   isPublic: z.boolean(),
-  /** Empty for everyone but the owner, as is `sharedWith`. */
+  /** Empty for everyone but the owner. */
   publishedToUsers: z.array(id),
+  /** For others than the owner: themselves, if it is shared with them. */
   sharedWith: z.array(id),
   createdAt: instant,
   updatedAt: instant,
@@ -181,7 +188,12 @@ export const listDashboardPeople = defineEndpoint({
   path: `${path}/people`,
   access: members,
   params,
-  query: z.object({ ...listQuery, ...orgBound }),
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    /** Only these, whether they can sign in or not: whom it is shared with or published to. */
+    userIds: z.optional(commaList(z.string().check(z.maxLength(36)), { characters: 40_000, entries: 1_000 })),
+  }),
   reply: z.array(z.object({ userId: id, name: z.string() })),
   list: true,
 });

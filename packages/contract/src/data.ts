@@ -1,4 +1,4 @@
-import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { type ColumnName, columnsOf, metricsOf, metricWords } from '@atrium/metrics/catalog';
 import {
@@ -12,7 +12,8 @@ import {
 } from '@atrium/metrics/sources';
 import * as z from 'zod/mini';
 import { defineEndpoint, type Endpoint } from './endpoint.ts';
-import { dataReply, id, orgBound, wholeNumber } from './envelope.ts';
+import { dataReply } from './data-reply.ts';
+import { id, orgBound, wholeNumber } from './envelope.ts';
 import { tableFormats } from './formats.ts';
 
 export { entityTypes, type EntityType } from '@atrium/metrics/sources';
@@ -35,6 +36,8 @@ interface ListLimit {
   readonly entries: number;
   readonly tooMany?: string;
 }
+
+const partsOfPattern = /^(location|site|sensor|space):[0-9a-fA-F-]{1,36}$/;
 
 /** Where the parameters of a data call are. */
 type Place = 'query' | 'body';
@@ -98,13 +101,18 @@ const totalQuery = <S extends SourceName>(name: S, place: Place) => {
     ...orgBound,
     entityType: z.enum(source.entityTypes as readonly (typeof sources)[S]['entityTypes'][number][]),
     entityIds: z.optional(ids),
+    /** `location:` and an id: the zones or spaces that counted for it in this period, each with what it counted there. */
+    partsOf: z.optional(
+      z.string().check(z.regex(partsOfPattern, 'must be location:, site:, sensor: or space: and an id')),
+    ),
     /** All of these entities in one row, without an id. */
     aggregate: z.optional(flag),
     /** A custom field: one row for each of its values, without an id. */
     metaProperty: z.optional(z.string().check(z.maxLength(100))),
     /** Only these values, in this order; may be repeated. */
     metaValue: z.optional(texts(1_000)),
-    relativeDate: z._default(z.enum(relativeDatesOf(source)), 'today'),
+    /** Absent, `custom` with `startDate` and `endDate`, otherwise `today`. */
+    relativeDate: z.optional(z.enum(relativeDatesOf(source))),
     startDate: z.optional(z.string().check(z.maxLength(32))),
     endDate: z.optional(z.string().check(z.maxLength(32))),
     /** `ins`, or with an aggregation: `ins(max)`. */
@@ -112,7 +120,9 @@ const totalQuery = <S extends SourceName>(name: S, place: Place) => {
     /** A local date that replaces today in relative dates. */
     dateOverride: z.optional(z.string().check(z.maxLength(10))),
     previousPeriod: z.optional(z.enum(previousPeriods)),
-    /** Compares with other entities: all others, those with a value of a custom field, or chosen ones. */
+    /** The previous period has the same weekdays and holidays, and only entities with data that are open in both count. */
+    likeForLike: z.optional(flag),
+    /** Compares with other entities: all others, those with a value of a custom field, or chosen ones. Naming them implies it. */
     isComparison: z.optional(flag),
     isAllComparison: z.optional(flag),
     comparisonMetaName: z.optional(z.string().check(z.maxLength(100))),
@@ -188,6 +198,8 @@ const rowOf = <S extends SourceName>(name: S) =>
     /** Of a last reading: since it ended. */
     ageSeconds: figure,
     completeness: z.nullable(z.number()),
+    /** What else than counts of sensors is in it: `excluded`, `replaced`, `estimated`, several with commas; absent for none. */
+    corrected: z.optional(z.string()),
     /** Of a row to compare with: how many entities have a value. */
     entities: z.optional(z.number()),
   });

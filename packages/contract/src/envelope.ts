@@ -1,7 +1,5 @@
-import { correctionKinds } from '@atrium/rules/correction';
 import { emailPattern } from '@atrium/rules/email';
 import * as z from 'zod/mini';
-import { explanationNode } from './explanation.ts';
 
 /** The eight kinds of refusal. One table on the server turns them into HTTP statuses. */
 export const errorCodes = [
@@ -27,6 +25,16 @@ export const statusOf: Record<ErrorCode, number> = {
   unavailable: 503,
 };
 
+/** The server itself failed; its reason is in the log. */
+export type FailureCode = ErrorCode | 'internal';
+
+const temporary: readonly FailureCode[] = ['unauthenticated', 'too_many', 'unavailable', 'internal'];
+
+/** Refusals that end without a change of the request: sent again later, it may be accepted. */
+export function isTemporary(code: FailureCode): boolean {
+  return temporary.includes(code);
+}
+
 /**
  * `err` repeats the message for clients that read it, as does `error` for weather cards; `reason` and `failedRules` belong to refused passwords; a few
  * refusals have a named `status`.
@@ -40,38 +48,11 @@ export const errorReply = z.object({
   reason: z.optional(z.string()),
   failedRules: z.optional(z.array(z.string())),
   status: z.optional(z.string()),
+  /** How many files to request instead of one. */
+  files: z.optional(z.number()),
   requestId: z.optional(z.string()),
 });
 export type ErrorReply = z.output<typeof errorReply>;
-
-/** A stretch in which figures do not show what a sensor counted. */
-const correctionNote = z.object({
-  correctionId: z.uuid(),
-  zoneId: z.uuid(),
-  /** Of the zone. */
-  name: z.string(),
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  kind: z.enum(correctionKinds),
-  reason: z.string(),
-});
-export type CorrectionNote = z.output<typeof correctionNote>;
-
-/** The reply of every data call. */
-export const dataReply = <Row extends z.ZodMiniType>(row: Row) =>
-  z.object({
-    results: z.array(row),
-    previousResults: z.optional(z.array(row)),
-    /** Earlier windows, newest first; row by row beside the results. */
-    trendResults: z.optional(z.array(z.object({ label: z.string(), results: z.array(row) }))),
-    /** Other entities, row by row beside the results. */
-    comparisonResults: z.optional(z.array(row)),
-    messages: z.array(z.string()),
-    /** Corrected stretches within the period; absent where there are none. */
-    corrections: z.optional(z.array(correctionNote)),
-    /** With `explain=true`: a tree for each entity. */
-    explanation: z.optional(z.array(explanationNode)),
-  });
 
 export const id = z.uuid();
 /** Ids in a body. A malformed one is as unknown as any other: 404. */

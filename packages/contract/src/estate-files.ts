@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { administrators } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { orgBound } from './envelope.ts';
+import { orgBound, wholeNumber } from './envelope.ts';
 
 const area = 'estate-files';
 
@@ -66,6 +66,8 @@ export const exportEstate = defineEndpoint({
     ...orgBound,
     ids: z.optional(z.enum(['true', 'false'])),
     dashboards: z.optional(z.enum(['true', 'false'])),
+    /** One of several files, counted from 1, where one would be too large to import. */
+    file: z.optional(wholeNumber.check(z.minimum(1), z.maximum(1_000))),
   }),
   reply: z.string(),
   plainText: true,

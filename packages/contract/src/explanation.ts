@@ -18,7 +18,7 @@ const node = {
   weightIn: z.optional(z.number()),
   weightOut: z.optional(z.number()),
   reversed: z.optional(z.boolean()),
-  /** Seconds of the period that were read from minutes, quarter hours and days. */
+  /** Seconds of the period that were read from minutes, from sums of quarters and hours, and from those of days. */
   read: z.optional(z.object({ minutes: z.number(), quarters: z.number(), days: z.number() })),
   /** Days whose quarter hours are being computed again. */
   markedDays: z.optional(z.number()),

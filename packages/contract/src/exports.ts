@@ -25,7 +25,7 @@ export const exportHeaders = { nextCursor: 'X-Atrium-Next-Cursor', watermark: 'X
 const localDate = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a local date such as 2026-01-31'));
 const opaque = z.string().check(z.maxLength(4_000));
 const figure = z.nullable(z.union([z.number(), z.string()]));
-/** Besides, the figures of the source and `completeness`. */
+/** Besides, the figures of the source, `completeness`, and `corrected` where a correction is in them. */
 const row = z.object({ recordDate: z.string(), entityId: id, name: z.string(), timezone: z.nullable(z.string()) });
 
 /**

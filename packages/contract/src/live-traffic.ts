@@ -12,6 +12,8 @@ const ofSpaces = {
   percent: z.optional(z.nullable(z.number())),
   /** Someone has stopped the count: readings leave the number alone. */
   stopped: z.optional(z.boolean()),
+  /** Only in the one message after what was known of the past has changed: the number moved although nobody did. */
+  corrected: z.optional(z.literal(true)),
 };
 
 /** What messages about zones add where people wait, are served or stay. Times are seconds; null where nothing is known. */
@@ -31,7 +33,9 @@ const ofZones = {
 
 export const liveTraffic = defineTopic({
   name: 'traffic',
-  summary: 'Ins and outs of an entity today, the people in a space and the queue of a zone now',
+  summary:
+    'Ins and outs of an entity today, the people in a space and the queue of a zone now; `corrected` is in the one message ' +
+    'after the number of people in a space was corrected',
   events: {
     subscribe: 'traffic:subscribe',
     unsubscribe: 'traffic:unsubscribe',
@@ -46,6 +50,7 @@ export const liveTraffic = defineTopic({
   message: z.object({
     entityType: z.enum(entityTypes),
     entityId: z.uuid(),
+    name: z.optional(z.string()),
     /** Today, in the entity's time zone; null when nothing has been received today. */
     ins: z.nullable(z.number()),
     outs: z.nullable(z.number()),

@@ -1,5 +1,5 @@
 import { folds, groupings } from '@atrium/calendar/groupings';
-import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import { allRelativeDates } from '@atrium/calendar/relative-dates';
 import * as z from 'zod/mini';
 import { anyone, members, membersOrAll } from './access.ts';
@@ -223,6 +223,10 @@ export const getMetrics = defineEndpoint({
       aggregations: z.array(z.string()),
       /** For comparisons with other entities. */
       comparisonAggregations: z.array(z.string()),
+      /** The property of a reply's rows that holds the date of a point. */
+      seriesDateProperty: z.string(),
+      /** What the value of a point is called. */
+      valuePropertyLabel: z.string(),
       tickFormat: z.string(),
       isTimeMetric: z.boolean(),
       lowerIsBetter: z.boolean(),

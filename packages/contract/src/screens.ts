@@ -1,4 +1,4 @@
-import { sourceNames, sources } from '@atrium/metrics/sources';
+import { sourceCapabilities } from '@atrium/metrics/source-capabilities';
 import { type Access, administrators, anyone, members, staff } from './access.ts';
 
 /** The sections of the menu that have a heading. */
@@ -15,7 +15,7 @@ export interface Screen {
 }
 
 /** Everyone who may see at least one source. */
-const explorers = { ...members, capability: sourceNames.flatMap((name) => sources[name].capability) } as const;
+const explorers = { ...members, capability: Object.values(sourceCapabilities).flat() } as const;
 
 /** Who has any kind of display. The rules of displays are not loaded with the menu. */
 const displayers = [

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { FailureCode } from './envelope.ts';
 import { liveWait } from './expected-wait-mappings.ts';
 import { liveTraffic } from './live-traffic.ts';
 import { liveWall } from './live-wall.ts';
@@ -21,8 +22,8 @@ export function bareName(event: string): string | undefined {
   return event.startsWith(prefix) ? event.slice(prefix.length) : undefined;
 }
 
-/** Every event of a page is acknowledged; at a counter, with the number of people. */
-export type Acknowledgement = { ok: true; occupancy?: number } | { error: string };
+/** Every event of a page is acknowledged; at a counter, with the number of people. The code tells temporary errors from final ones. */
+export type Acknowledgement = { ok: true; occupancy?: number } | { error: string; code: FailureCode };
 
 type CounterNews = (typeof counterNews)[keyof typeof counterNews];
 

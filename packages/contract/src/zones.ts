@@ -1,7 +1,8 @@
+import { counterModes } from '@atrium/rules/counter-schedule';
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, instant, orgBound } from './envelope.ts';
+import { id, instant, listQuery, orgBound } from './envelope.ts';
 
 const area = 'zones';
 
@@ -22,6 +23,10 @@ export const zone = z.object({
   disabled: z.nullable(z.boolean()),
   minDwell: z.nullable(z.number()),
   maxDwell: z.nullable(z.number()),
+  /** When the device sets its counters to zero every day, `HH:mm` in the zone of the location; null for never. */
+  counterReset: z.nullable(z.string()),
+  /** What a reading of a counter shows: everything since its last reset, or what came since the reading before. */
+  counterMode: z.nullable(z.enum(counterModes)),
   /** Data that other programs store with a zone, by name. Opaque to the product; returned unchanged. */
   settings: z.record(z.string(), z.unknown()),
 });
@@ -58,6 +63,8 @@ const zoneBody = z.strictObject({
   disabled: written,
   minDwell: written,
   maxDwell: written,
+  counterReset: written,
+  counterMode: written,
   /** Replaced as a whole; null means none. */
   settings: written,
   /** Someone has reviewed an automatically created zone. */
@@ -66,6 +73,37 @@ const zoneBody = z.strictObject({
 export type ZoneBody = z.output<typeof zoneBody>;
 
 const params = z.object({ sensorId: id, zoneId: id });
+
+/** A zone to choose, with where it is; a sensor that is not assigned has no location. */
+const listedZone = z.object({
+  zoneId: id,
+  orgId: id,
+  name: z.string(),
+  sensorId: id,
+  sensorName: z.string(),
+  locationId: z.nullable(id),
+  locationName: z.nullable(z.string()),
+});
+export type ListedZone = z.output<typeof listedZone>;
+
+export const listZones = defineEndpoint({
+  name: 'listZones',
+  area,
+  summary: 'The zones of active sensors that the caller may see, found by their name, sensor, site or location',
+  method: 'GET',
+  path: '/api/zone/list',
+  access: members,
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    zoneId: z.optional(z.string()),
+    locationId: z.optional(z.string()),
+    /** Only zones that such a display can show. */
+    display: z.optional(z.enum(['facemask', 'queue-opt'])),
+  }),
+  reply: z.array(listedZone),
+  list: true,
+});
 
 export const getZone = defineEndpoint({
   name: 'getZone',

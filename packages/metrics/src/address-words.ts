@@ -11,6 +11,7 @@ export const addressWords = [
   'endDate',
   'dateGroupings',
   'previousPeriod',
+  'likeForLike',
   'trendComparison',
   'isComparison',
   'isAllComparison',

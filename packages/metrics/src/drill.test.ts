@@ -3,7 +3,7 @@ import { bucketEdges, parseGrouping } from '@atrium/calendar/groupings';
 import { resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
 import { describe, expect, it } from 'vitest';
-import { bucketAt, type Drilled, drillInto, isRowOf, partTypeOf, withParts } from './drill.ts';
+import { bucketAt, type Drilled, drillInto, isRowOf, partsText, partTypeOf, wholeIn } from './drill.ts';
 import { type AskedPeriod, defaultQuestion, type Question } from './question.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
@@ -208,20 +208,24 @@ describe('[R1038] an entity one level finer', () => {
     expect(drillInto(question, { metaValue: 'North', bucket: bucketOf(question) })?.metaValue).toBe('North');
   });
 
-  it('asks for the zones of a location, whose ids are looked up', () => {
+  it('asks for the zones of a location, whatever they are', () => {
     const question = traffic({ rows: { kind: 'all' }, others: { kind: 'all', aggregation: 'avg' } });
     const drilled = drillInto(question, { entityId: one })!;
     expect(drilled.partsOf).toEqual({ entityType: 'location', entityId: one });
-    expect(withParts(drilled.question, ['b', 'c'])).toEqual({
+    expect(wholeIn(partsText(drilled.partsOf!))).toEqual(drilled.partsOf);
+    expect(drilled.question).toEqual({
       ...question,
       entityType: 'zone',
-      entityIds: ['b', 'c'],
+      entityIds: [],
       rows: { kind: 'each' },
       others: null,
     });
   });
 
   it('is its development where it has no parts', () => {
+    const visits: Question = { ...defaultQuestion('visit_duration'), entityIds: [one, 'other'] };
+    expect(partTypeOf(visits)).toBeUndefined();
+    expect(drillInto(visits, { entityId: one })?.partsOf).toBeUndefined();
     const question = traffic({ entityType: 'zone', entityIds: [one, 'other'] });
     expect(drillInto(question, { entityId: one })).toEqual({ question: { ...question, entityIds: [one] } });
   });
@@ -299,6 +303,16 @@ describe('[R1040] a comparison of a finer question', () => {
     expect(mondaysOf({ period: week, comparison: 'previousperiod' })).toBe('sameperiodlastweek');
     expect(mondaysOf({ period: month, comparison: 'previousperiod' })).toBeNull();
     expect(mondaysOf({ period: month, comparison: 'sameperiodlastyear' })).toBeNull();
+  });
+
+  it('[R1130] keeps a comparison like for like, which goes back by whole weeks', () => {
+    const alike = { period: { relativeDate: 'past30days' } as const, isLikeForLike: true };
+    for (const grouping of ['day', 'week', 'day(3)'])
+      expect(comparisonOf({ ...alike, grouping, comparison: 'sameperiodlastyear' })).toBe('sameperiodlastyear');
+    expect(comparisonOf({ ...alike, grouping: 'day', comparison: 'previousperiod' })).toBeNull();
+    const days = { ...alike, period: { relativeDate: 'past7days' } as const, grouping: 'day' };
+    expect(comparisonOf({ ...days, comparison: 'previousperiod' })).toBe('sameperiodlastweek');
+    expect(mondaysOf({ ...alike, comparison: 'sameperiodlastyear' })).toBe('sameperiodlastyear');
   });
 });
 

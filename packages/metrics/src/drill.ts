@@ -4,10 +4,13 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { dateOfDay } from '@atrium/calendar/opening-hours';
 import { type Period, rangeLengthDays, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { dayStart, firstInstantAt, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
+import { baseFacts } from './base-facts.ts';
+import { type Metric, metricsOf } from './catalog.ts';
 import {
   askedMetrics,
   type AskedPeriod,
   type CustomPeriod,
+  isAlike,
   isGroupingWithin,
   normalGrouping,
   type Question,
@@ -41,10 +44,16 @@ export interface Drilled {
   readonly question: Question;
   /** The rows that belong to the point, where a period cannot say it. */
   readonly only?: RowsOnly;
-  /** The question is about the parts of this entity, as `withParts` writes them. */
-  readonly partsOf?: { readonly entityType: EntityType; readonly entityId: string };
+  /** The question is about the parts of this entity: the parameter `partsOf` of its call. */
+  readonly partsOf?: Whole;
   /** Only the row of this value of the custom field. */
   readonly metaValue?: string;
+}
+
+/** An entity that has parts. */
+export interface Whole {
+  readonly entityType: EntityType;
+  readonly entityId: string;
 }
 
 /** The rows of one slot of the week, or, where a clock set back shows a time twice, of its first or second occurrence. */
@@ -70,9 +79,14 @@ function finerOf(question: Question, { bucket, slot, entityId }: Omit<DrillPoint
   return inTime && { ...parts, ...inTime };
 }
 
-/** Adds the ids of the parts, which the caller looks up. */
-export function withParts(question: Question, entityIds: readonly string[]): Question {
-  return { ...question, entityIds };
+/** `location:` and its id, as the data calls take it. */
+export function partsText({ entityType, entityId }: Whole): string {
+  return `${entityType}:${entityId}`;
+}
+
+export function wholeIn(text: string): Whole {
+  const [entityType, entityId = ''] = text.split(':');
+  return { entityType: entityType as EntityType, entityId };
 }
 
 /** Whether a row of the answer belongs to the clicked point. `recordDate` is as sent. */
@@ -215,9 +229,21 @@ const partTypes: Record<EntityType, readonly EntityType[]> = {
   zone: [],
 };
 
+/** Whether one kind of entity may be asked as the parts of another. */
+export function arePartsOf(entityType: EntityType, whole: EntityType): boolean {
+  return partTypes[whole].includes(entityType);
+}
+
 export function partTypeOf({ source, entityType }: Pick<Question, 'source' | 'entityType'>): EntityType | undefined {
   const { entityTypes }: Source = sources[source];
-  return partTypes[entityType].find((type) => entityTypes.includes(type));
+  return partTypes[entityType].find((type) => entityTypes.includes(type) && isDividedBy(source, type));
+}
+
+/** The visits of a location are computed of its zones, whichever spaces these belong to. */
+function isDividedBy(source: Question['source'], type: EntityType): boolean {
+  if (type === 'location') return true;
+  const metrics: readonly Metric[] = metricsOf(source);
+  return metrics.some(({ facts }) => facts.every((fact) => baseFacts[fact].owner === type));
 }
 
 function intoParts(question: Question, entityId: string): Drilled | undefined {
@@ -237,7 +263,9 @@ function narrowed(question: Question, entityId: string): Question {
 }
 
 /** What the bucket itself was compared with, if a comparison means the same there; otherwise none. */
-function comparisonWithin({ comparison, period, grouping }: Question, bucket: CustomPeriod): Question['comparison'] {
+function comparisonWithin(question: Question, bucket: CustomPeriod): Question['comparison'] {
+  const { comparison, period, grouping } = question;
+  if (isAlike(question)) return alikeWithin(question);
   if (comparison === 'sameperiodlastweek') return isMonthOrYear(grouping) ? null : comparison;
   if (comparison === 'sameperiodlastyear') return isSameLastYear(grouping, bucket) ? comparison : null;
   if (comparison !== 'previousperiod') return null;
@@ -247,8 +275,16 @@ function comparisonWithin({ comparison, period, grouping }: Question, bucket: Cu
   return isYear(period) && isSameLastYear(grouping, bucket) ? 'sameperiodlastyear' : null;
 }
 
-/** Days of the week stay the same only a week earlier. */
-function comparisonOfSlot({ comparison, period }: Question): Question['comparison'] {
+/** Whole weeks are the same for a bucket as for its period; how many a previous period takes depends on its length. */
+function alikeWithin({ comparison, period }: Question): Question['comparison'] {
+  if (comparison !== 'previousperiod') return comparison;
+  return lengthOf(period) <= 7 ? 'sameperiodlastweek' : null;
+}
+
+/** Days of the week stay the same only a week earlier, or where they are compared by weekdays. */
+function comparisonOfSlot(question: Question): Question['comparison'] {
+  const { comparison, period } = question;
+  if (isAlike(question)) return comparison;
   const isWeekBefore = comparison === 'previousperiod' && lengthOf(period) === 7;
   return comparison === 'sameperiodlastweek' || isWeekBefore ? 'sameperiodlastweek' : null;
 }

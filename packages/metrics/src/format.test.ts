@@ -58,6 +58,7 @@ describe('values', () => {
     [0.12345, 'percent', { decimals: 2 }, '12.35%'],
     [71.26, 'temperature', { decimals: 1 }, '71.3°F'],
     [21.6, 'temperature', { degrees: 'C' }, '22°C'],
+    [21.6, 'celsius', { decimals: 1 }, '21.6°C'],
     [-0.3, 'temperature', { degrees: 'C' }, '0°C'],
     [-12.5, 'temperature', { decimals: 2, degrees: 'C' }, '-12.5°C'],
     [-0.0004, 'percent', {}, '0%'],

@@ -2,6 +2,9 @@ export type ValueFormat = 'integer' | 'decimal' | 'currency' | 'percent' | 'time
 /** Of seconds, besides `time`: h:mm:ss, or whole minutes. */
 export type SecondsFormat = 'duration' | 'minutes';
 
+/** The format `temperature` of who reads degrees Celsius. */
+export const celsius = 'celsius';
+
 export interface FormatOptions {
   /** At most this many; currencies have their own. */
   readonly decimals?: number;
@@ -38,6 +41,8 @@ export function formatValue(
       return `${numberFormat('decimal', decimals ?? 0).format(value / 60)} min`;
     case 'temperature':
       return `${numberFormat('decimal', decimals ?? 0).format(value)}°${degrees}`;
+    case celsius:
+      return formatValue(value, 'temperature', { ...(decimals !== undefined && { decimals }), degrees: 'C' });
     default:
       return String(value);
   }

@@ -1,4 +1,4 @@
-import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import { comparisonAggregations } from './aggregations.ts';
 import { type EntityType, type Source, type SourceName, sources } from './sources.ts';
 import type { QuestionAddress, QuestionPart } from './address-words.ts';
@@ -68,6 +68,7 @@ export function readQuestion(
     period: shown,
     grouping: read('grouping', rest.dateGroupings, (text) => groupingIn(source, shown, text)) ?? usual.grouping,
     comparison: readAll('comparison', comparisonIn(rest), null),
+    isLikeForLike: readAll('comparison', likeForLikeIn(rest), false),
     rows: readAll('rows', rowsIn(rest), usual.rows),
     others: broken.has('entities') ? null : readAll('others', othersIn(rest), null),
     isOpenOnly: read('openHours', rest.excludeClosedHours, (text) => openHoursIn(source, text)) ?? false,
@@ -85,6 +86,11 @@ function comparisonIn({ previousPeriod, trendComparison }: QuestionAddress): Que
   if (trendComparison === undefined) return null;
   const windows = /^\d{1,2}$/.test(trendComparison) ? Number(trendComparison) : 0;
   return windows >= 1 && windows <= maxWindows ? { windows } : undefined;
+}
+
+function likeForLikeIn({ previousPeriod, likeForLike = 'false' }: QuestionAddress): boolean | undefined {
+  if (likeForLike === 'false') return false;
+  return likeForLike === 'true' && previousPeriod !== undefined ? true : undefined;
 }
 
 function rowsIn({ aggregate = 'false', metaProperty }: QuestionAddress): RowsBy | undefined {

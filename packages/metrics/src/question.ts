@@ -6,7 +6,7 @@ import {
   withinRangeLimit,
 } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
-import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
 import { type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { zoneOf } from '@atrium/calendar/zones';
 import type { ComparisonAggregation } from './aggregations.ts';
@@ -34,6 +34,8 @@ export interface Question {
   readonly grouping: string;
   /** Earlier times beside it: one period, or several windows. */
   readonly comparison: PreviousPeriod | Trend | null;
+  /** The earlier period has the same weekdays, and only entities count that can be compared. Of one period alone. */
+  readonly isLikeForLike: boolean;
   readonly rows: RowsBy;
   /** Other entities beside it. */
   readonly others: Others | null;
@@ -77,6 +79,7 @@ export function defaultQuestion(source: SourceName): Question {
     period: { relativeDate: 'past7days' },
     grouping: 'day',
     comparison: null,
+    isLikeForLike: false,
     rows: { kind: 'each' },
     others: null,
     isOpenOnly: false,
@@ -131,6 +134,7 @@ export function dataQueryOf(question: Question) {
     metrics: metrics.join(','),
     dateGroupings: grouping,
     ...(typeof comparison === 'string' && { previousPeriod: comparison }),
+    ...(isAlike(question) && { likeForLike: 'true' as const }),
     ...(isTrend(comparison) && { trendComparison: String(comparison.windows) }),
     ...(others && othersQueryOf(others)),
     ...(isOpenOnly && { excludeClosedHours: 'true' as const }),
@@ -139,6 +143,11 @@ export function dataQueryOf(question: Question) {
 
 export function isTrend(comparison: Question['comparison']): comparison is Trend {
   return comparison !== null && typeof comparison !== 'string';
+}
+
+/** Without an earlier period, nothing is like another. */
+export function isAlike({ comparison, isLikeForLike }: Pick<Question, 'comparison' | 'isLikeForLike'>): boolean {
+  return isLikeForLike && typeof comparison === 'string';
 }
 
 function othersQueryOf(others: Others) {

@@ -8,6 +8,7 @@ import {
 } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { futureDates, type RelativeDate, relativeDates } from '@atrium/calendar/relative-dates';
+import { sourceCapabilities } from './source-capabilities.ts';
 
 /** The entity types of queries, widest first. */
 export const entityTypes = ['organization', 'location', 'site', 'sensor', 'zone', 'space'] as const;
@@ -57,10 +58,8 @@ const everyGrouping = [...groupings, ...folds];
 const ofLocations = ['organization', 'location'] as const;
 const ofZones = ['organization', 'location', 'site', 'sensor', 'zone'] as const;
 const live = { finestSeconds: 60, groupings: everyGrouping, futureDays: 0, freshSeconds: 5 * 60 } as const;
-const counting = {
-  countApplication: 1,
-  parameters: ['excludeClosedHours', 'countFilter', 'countApplication'],
-} as const;
+const filters = ['countFilter', 'countApplication'] as const;
+const parameters = ['excludeClosedHours', ...filters] as const;
 /** Files bring sales and shifts once a day. */
 const imported = {
   ...live,
@@ -68,17 +67,18 @@ const imported = {
   countApplication: 1,
   freshSeconds: 2 * 86_400,
   withoutLastReading: 'Sales and shifts arrive in files: ask for a period, such as today.',
-  parameters: ['excludeClosedHours'],
+  parameters,
 } as const;
 
 /** All sources, by name. */
 export const sources = {
   traffic: {
     ...live,
-    ...counting,
+    countApplication: 1,
+    parameters,
     label: 'Traffic',
     path: '/api/data/traffic',
-    capability: 'canViewTraffic',
+    capability: sourceCapabilities.traffic,
     entityTypes,
   },
   forecasted_traffic: {
@@ -86,86 +86,95 @@ export const sources = {
     label: 'Forecasted traffic',
     path: '/api/data/forecasted_traffic',
     aliases: ['/api/data/forecasted-traffic'],
-    capability: 'canViewTraffic',
+    capability: sourceCapabilities.forecasted_traffic,
     entityTypes: ['organization', 'location', 'zone'],
     countApplication: 1,
     futureDays: 28,
     freshSeconds: 36 * 3600,
     withoutLastReading: 'A forecast is not read by a sensor.',
-    parameters: ['excludeClosedHours'],
+    parameters,
+    ignored: filters,
   },
   gender: {
     ...live,
-    ...counting,
+    countApplication: 1,
+    parameters,
     label: 'Gender',
     path: '/api/data/gender',
-    capability: 'canViewGender',
+    capability: sourceCapabilities.gender,
     entityTypes: ofZones,
   },
-  pos: { ...imported, label: 'Sales', path: '/api/data/pos', capability: 'canViewPOS' },
-  trafficpos: { ...imported, label: 'Traffic and sales', path: '/api/data/trafficpos', capability: 'canViewPOS' },
-  labor: { ...imported, label: 'Labor', path: '/api/data/labor', capability: 'canViewLabor' },
+  pos: { ...imported, label: 'Sales', path: '/api/data/pos', capability: sourceCapabilities.pos, ignored: filters },
+  trafficpos: {
+    ...imported,
+    label: 'Traffic and sales',
+    path: '/api/data/trafficpos',
+    capability: sourceCapabilities.trafficpos,
+  },
+  labor: { ...imported, label: 'Labor', path: '/api/data/labor', capability: sourceCapabilities.labor },
   queue: {
     ...live,
     label: 'Queues',
     path: '/api/data/queue',
-    capability: 'canViewQueueService',
+    capability: sourceCapabilities.queue,
     entityTypes: ofZones,
     countApplication: 5,
-    parameters: ['excludeClosedHours', 'countApplication'],
+    parameters,
   },
   service: {
     ...live,
     label: 'Service',
     path: '/api/data/service',
-    capability: 'canViewQueueService',
+    capability: sourceCapabilities.service,
     entityTypes: ofZones,
     countApplication: 6,
-    parameters: ['excludeClosedHours', 'countApplication'],
+    parameters,
   },
   occupancy: {
     ...live,
     label: 'Occupancy',
     path: '/api/data/occupancy',
-    capability: ['canViewOccupancy', 'headroomEnabled'],
+    capability: sourceCapabilities.occupancy,
     entityTypes: ['organization', 'location', 'space'],
     jobEntityTypes: ['location'],
     countApplication: 1,
-    parameters: ['excludeClosedHours'],
+    parameters,
+    ignored: filters,
   },
   zone_occupancy: {
     ...live,
     label: 'Zone occupancy',
     path: '/api/data/zone-occupancy',
     aliases: ['/api/data/zone_occupancy'],
-    capability: 'canViewZoneOccupancy',
+    capability: sourceCapabilities.zone_occupancy,
     entityTypes: ['organization', 'location', 'zone'],
     countApplication: 8,
-    parameters: ['excludeClosedHours', 'countApplication'],
+    parameters,
   },
   visit_duration: {
     ...live,
     label: 'Visit duration',
     path: '/api/data/visit-duration',
     aliases: ['/api/data/visit_duration'],
-    capability: 'canViewOccupancy',
+    capability: sourceCapabilities.visit_duration,
     entityTypes: ['location', 'space'],
     countApplication: 1,
     groupings: ['day', 'week', 'isoweek', 'month', 'year', 'weekday'],
     freshSeconds: 2 * 86_400,
     withoutLastReading: 'Visits are known when their day is over.',
-    parameters: ['excludeClosedHours'],
-    ignored: ['excludeClosedHours'],
+    parameters,
+    ignored: parameters,
   },
   expected_wait_time: {
     ...live,
     label: 'Expected wait time',
     path: '/api/data/expected-wait-time',
     aliases: ['/api/data/expected_wait_time'],
-    capability: 'canViewExpectedWaitTime',
+    capability: sourceCapabilities.expected_wait_time,
     entityTypes: ['space'],
     countApplication: 1,
-    parameters: ['excludeClosedHours', 'waitLineLength', 'expectedWaitTime'],
+    parameters: [...parameters, 'waitLineLength', 'expectedWaitTime'],
+    ignored: filters,
   },
 } as const satisfies Record<string, Source>;
 

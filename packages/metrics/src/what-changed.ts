@@ -1,9 +1,8 @@
 import type { AskedMetric } from './catalog.ts';
 import { fourDecimals } from './precision.ts';
-import { partTypeOf } from './drill.ts';
+import { partTypeOf, type Whole } from './drill.ts';
 import { whyNotTogether } from './exclusions.ts';
-import { isTrend, type Question, withEntityType } from './question.ts';
-import type { EntityType } from './sources.ts';
+import { isAlike, isTrend, type Question, withEntityType } from './question.ts';
 
 /** A value in both periods. */
 export interface BothPeriods {
@@ -78,8 +77,8 @@ export function isAdditive({ metric, aggregation }: AskedMetric): boolean {
 export interface ChangeQuestions {
   readonly whole: Question;
   readonly entities: Question;
-  /** The entities are the parts of this one; the caller looks up their ids. */
-  readonly partsOf?: { readonly entityType: EntityType; readonly entityId: string };
+  /** The entities are the parts of this one. */
+  readonly partsOf?: Whole;
 }
 
 /**
@@ -94,6 +93,7 @@ export function changeQuestions(question: Question, metric: string): ChangeQuest
     metrics: [metric],
     // The newest window of a trend is the period before.
     comparison: isTrend(comparison) ? 'previousperiod' : comparison,
+    isLikeForLike: isAlike(question),
     rows: { kind: 'each' },
     others: null,
   };
