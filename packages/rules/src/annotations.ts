@@ -4,6 +4,8 @@ import { type Problem, problemIf } from './problem.ts';
 
 /** Of one organization. */
 export const maxAnnotations = 5_000;
+/** Of one person among them. */
+export const maxOwnAnnotations = 1_000;
 export const maxAnnotationText = 200;
 /** From the first to the last day of a range. */
 export const maxAnnotationDays = 366;
@@ -18,6 +20,7 @@ export const annotationTexts = {
   tooLong: `An annotation covers at most ${maxAnnotationDays} days.`,
   text: `Enter a text of 1 to ${maxAnnotationText} characters on one line.`,
   tooMany: `An organization has at most ${maxAnnotations.toLocaleString('en-US')} annotations. Delete some first.`,
+  tooManyOwn: `You can have at most ${maxOwnAnnotations.toLocaleString('en-US')} annotations. Delete some of yours first.`,
   wholeOrganization: 'You can annotate your own locations, not the whole organization.',
 } as const;
 

@@ -1,6 +1,4 @@
-/** What becomes of the counts of a zone in a stretch of time. */
-export const correctionKinds = ['excluded', 'replaced', 'estimated'] as const;
-export type CorrectionKind = (typeof correctionKinds)[number];
+import type { CorrectionKind } from './correction-kinds.ts';
 
 const minute = 60;
 const day = 86_400;

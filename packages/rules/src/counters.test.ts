@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { zoneOf } from '@atrium/calendar/zones';
+import { counterSchedule, type CounterPeriod } from './counter-schedule.ts';
 import { counterSteps, type CounterReading } from './counters.ts';
 
 const start = Date.UTC(2026, 0, 1, 8) / 1000;
@@ -79,5 +81,76 @@ describe('a counter that only grows', () => {
       { counted: [10, 5], event: null },
       { counted: [2, 500], event: 'reset' },
     ]);
+  });
+});
+
+const always = { from: 0, to: Infinity, counterReset: null, counterMode: 'cumulative' } as const;
+/** With settings of a zone in Berlin. */
+const set = (...periods: Partial<CounterPeriod>[]) => ({
+  ...rules,
+  ...counterSchedule(
+    periods.map((period) => ({ ...always, ...period })),
+    zoneOf('Europe/Berlin'),
+  ),
+});
+const at = (time: string, value: number): CounterReading => ({ at: Date.parse(time) / 1000, values: [value] });
+
+describe('a counter with a daily reset', () => {
+  const given = set({ counterReset: '03:00' });
+
+  it.each([
+    ['winter', '2026-01-10T01:50:00Z', '2026-01-10T02:10:00Z'],
+    ['summer', '2026-07-10T00:50:00Z', '2026-07-10T01:10:00Z'],
+    ['the day when clocks go forward', '2026-03-29T00:50:00Z', '2026-03-29T01:10:00Z'],
+    ['the day when clocks go back', '2026-10-25T01:50:00Z', '2026-10-25T02:10:00Z'],
+  ])('[R1172] counts from zero there, in %s', (_, before, after) => {
+    expect(counted([at(before, 5), at(after, 20)], given)).toEqual([20]);
+    expect(counted([at(before, 5), at(after, 20)])).toEqual([15]);
+  });
+
+  it('[R1172] counts up to it where a reading is of that very second, and after it from zero', () => {
+    const until = [at('2026-01-10T01:45:00Z', 40), at('2026-01-10T02:00:00Z', 44), at('2026-01-10T02:15:00Z', 50)];
+    expect(counted(until, given)).toEqual([4, 50]);
+    const since = [at('2026-01-10T01:45:00Z', 40), at('2026-01-10T02:00:00Z', 0), at('2026-01-10T02:15:00Z', 50)];
+    expect(counted(since, given)).toEqual([0, 50]);
+  });
+
+  it('[R1172] does not take what came after it for a return from a single wrong value', () => {
+    const readings = [at('2026-01-10T01:55:00Z', 3), at('2026-01-10T02:05:00Z', 1), at('2026-01-10T02:15:00Z', 4)];
+    expect(counted(readings, given)).toEqual([1, 3]);
+  });
+
+  it('[R1172] resets only while the setting holds', () => {
+    const from = Date.parse('2026-01-10T12:00:00Z') / 1000;
+    const readings = [at('2026-01-10T01:55:00Z', 3), at('2026-01-10T02:05:00Z', 9), at('2026-01-11T02:05:00Z', 11)];
+    expect(counted(readings, set({ counterReset: '03:00', from }))).toEqual([6, 11]);
+    expect(counted(readings, set({ counterReset: '03:00', to: from }))).toEqual([9, 2]);
+  });
+});
+
+describe('readings that show only what came since the one before', () => {
+  const given = set({ counterMode: 'interval' });
+
+  it('[R1173] count what each shows, the first one too, in any order and any number of times', () => {
+    const readings = [at('2026-01-10T08:00:00Z', 7), at('2026-01-10T10:00:00Z', 0), at('2026-01-10T12:00:05Z', 7)];
+    const expected = counterSteps(readings, given);
+    expect(expected.map(({ counted: people }) => people)).toEqual([[7], [0], [7]]);
+    expect(expected.map(({ from, to }) => to - from)).toEqual([60, 7200, 7200]);
+    expect(counterSteps([...readings, ...readings].toReversed(), given)).toEqual(expected);
+  });
+
+  it('[R1173] add up within a minute, and reach back a day at most', () => {
+    const readings = [at('2026-01-10T08:00:00Z', 7), at('2026-01-10T08:00:20Z', 2), at('2026-01-14T08:00:00Z', 5)];
+    expect(counterSteps(readings, given).map(({ from, to, counted: people }) => [to - from, people])).toEqual([
+      [60, [9]],
+      [86_400, [5]],
+    ]);
+  });
+
+  it('[R1173] count nothing that cannot be, and nothing between them and the first reading of a total', () => {
+    expect(counted([at('2026-01-10T08:00:00Z', 601)], given)).toEqual([null]);
+    const to = Date.parse('2026-01-10T09:00:00Z') / 1000;
+    const readings = [at('2026-01-10T08:00:00Z', 7), at('2026-01-10T10:00:00Z', 500), at('2026-01-10T10:15:00Z', 503)];
+    expect(counted(readings, set({ counterMode: 'interval', to }))).toEqual([7, null, 3]);
   });
 });

@@ -14,8 +14,8 @@ export type Operation =
       readonly clientOptions: Options;
     }
   | { readonly kind: 'rename'; readonly name: string; readonly description: string | null }
-  /** All cards at once: an older revision, or a program that writes them whole. */
-  | { readonly kind: 'replace'; readonly widgets: readonly Widget[] };
+  /** All cards at once: an older revision, whose version is in `restored`, or a program that writes them whole. */
+  | { readonly kind: 'replace'; readonly widgets: readonly Widget[]; readonly restored?: number };
 
 export interface PlacedWidget {
   readonly widgetId: string;
@@ -90,6 +90,11 @@ export function inverseOf(document: DashboardDocument, operation: Operation): re
   }
 }
 
+/** The version that operations bring back; undefined if that was taken back after it. */
+export function restoredBy(operations: readonly Operation[]): number | undefined {
+  return operations.findLast((operation) => operation.kind === 'replace')?.restored;
+}
+
 /** What two people changed at the same time, so that one of them must be asked: a card, the title, or everything. */
 export type Contested = { readonly kind: 'widget'; readonly widgetId: string } | { readonly kind: 'title' | 'all' };
 
@@ -138,7 +143,9 @@ export function rebased({ base, mine, theirs, choices, newId }: Rebase): readonl
   const isLost = (key: string) => disputed.has(key) && choices.get(key) !== 'mine';
   if (disputed.has('all')) {
     const renames = isLost('title') ? [] : mine.filter(({ kind }) => kind === 'rename');
-    return isLost('all') ? renames : [{ kind: 'replace', widgets: own.widgets }, ...renames];
+    if (isLost('all')) return renames;
+    const restored = restoredBy(mine);
+    return [{ kind: 'replace', widgets: own.widgets, ...(restored !== undefined && { restored }) }, ...renames];
   }
   const moved = touched(theirs).widgets;
   const kept = mine.filter((operation) => !isLost(keyOf(operation))).map((operation) => yielding(operation, moved));
@@ -179,6 +186,11 @@ function touched(operations: readonly Operation[]) {
     else if (operation.kind === 'place') touch(operation.widgetId, 'place');
     else if (operation.kind === 'configure') touch(operation.widgetId, 'options');
     else if (operation.kind === 'remove') touch(operation.widgetId, 'gone');
+    // A removal that was undone: the card is there, as it was then.
+    else if (widgets.get(operation.widget.widgetId)?.delete('gone')) {
+      touch(operation.widget.widgetId, 'place');
+      touch(operation.widget.widgetId, 'options');
+    }
   }
   return { widgets, title, all, cards };
 }

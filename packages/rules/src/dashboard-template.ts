@@ -12,8 +12,14 @@ export interface DashboardTemplateValues {
   readonly widgets: readonly Widget[];
 }
 
-/** Offered to organizations without dashboards: the template "Visitors at a glance". */
+/** Offered to organizations without dashboards that count people: the template "Visitors at a glance". */
 export const firstTemplateId = '7e3b1a5e-0000-4000-8000-000014000000';
+/** To those that have only data of another source: "Workplace occupancy" and "Checkpoint waits". */
+export const firstTemplateIds = {
+  traffic: firstTemplateId,
+  occupancy: '7e3b1a5e-0000-4000-8000-000011000000',
+  queue: '7e3b1a5e-0000-4000-8000-000013000000',
+} as const;
 
 const maxTags = 10;
 const maxTag = 30;

@@ -175,6 +175,14 @@ describe('edits of a dashboard', () => {
     });
   });
 
+  it('[R973] ask about a card that both removed, if one of them undid it', () => {
+    const undone: Operation[] = [remove(1), { kind: 'add', widget: widget(1) }, configure(1, 'theirs')];
+    expect(contested([remove(1)], undone)).toEqual([{ kind: 'widget', widgetId: id(1) }]);
+    expect(contested(undone, [remove(1)])).toEqual([{ kind: 'widget', widgetId: id(1) }]);
+    expect(contested(undone, [configure(1, 'mine')])).toEqual([{ kind: 'widget', widgetId: id(1) }]);
+    expect(contested([remove(1)], [remove(1)])).toEqual([]);
+  });
+
   it('leave a card where the other person put it, if it only had to make way', () => {
     const mine: Operation[] = [
       {
@@ -208,6 +216,16 @@ describe('edits of a dashboard', () => {
       expect(merged.name).toBe('Mine');
       expect([...byId(merged).keys()]).toEqual(ids);
     }
+  });
+
+  it('[R1120] stay a restore when they win over what someone else did, unless it was undone', () => {
+    const restore: Operation = { kind: 'replace', widgets: [widget(7)], restored: 4 };
+    const undone: Operation = { kind: 'replace', widgets: start.widgets };
+    const theirs = [configure(1, 'theirs')];
+    const mineOf = (mine: readonly Operation[]) =>
+      rebased({ base: start, mine, theirs, choices: new Map([['all', 'mine']]), newId });
+    expect(mineOf([restore])).toEqual([restore]);
+    expect(mineOf([restore, undone])).toEqual([undone]);
   });
 
   it('lose nothing of either person unless a person chose so, in 500 random pairs', () => {

@@ -37,6 +37,22 @@ export function isDisplayKind(kind: string): kind is DisplayKind {
   return (displayKinds as readonly string[]).includes(kind);
 }
 
+/** Of zones in which people wait, are served or stay. */
+export const areaApplications = [5, 6, 8, 10] as const;
+
+/** A queue is shown of such a zone, a face mask sign of any other one; a disabled zone shows nothing. */
+export function displayZoneProblems(
+  kind: DisplayKind,
+  { countApplication, disabled }: { readonly countApplication: number | null; readonly disabled: boolean | null },
+): Problem[] {
+  const isArea = (areaApplications as readonly (number | null)[]).includes(countApplication);
+  return [
+    ...problemIf(kind === 'queue-opt' && !isArea, 'entityId', displayTexts.queueZone),
+    ...problemIf(kind === 'facemask' && isArea, 'entityId', displayTexts.maskZone),
+    ...problemIf(disabled === true, 'entityId', displayTexts.disabledZone),
+  ];
+}
+
 /** How live occupancy is shown besides its default: name, count, and free places or 'full'. */
 export const occupancyViews = ['icon', 'iconlabel', 'icononly', 'percent'] as const;
 export type OccupancyView = (typeof occupancyViews)[number];
@@ -109,6 +125,9 @@ export const displayTexts = {
   seconds: `must show each display for ${itemSeconds.least} to ${itemSeconds.most} seconds`,
   view: 'must be icon, iconlabel, icononly or percent, and only for live occupancy',
   entity: 'is required',
+  queueZone: 'must be a zone with count application 5, 6, 8 or 10',
+  maskZone: 'must be a zone that people walk through',
+  disabledZone: 'must be a zone that is not disabled',
   exists: 'This display exists already.',
   unavailable: 'This display is not available.',
 } as const;

@@ -41,6 +41,24 @@ export const importTexts = {
   full: `The files of an organization may take up ${maxImportStorage / 1024 ** 3} GB. Undo imports that you no longer need.`,
 } as const;
 
+/** Said of answers while files bring, or an undo takes away, some of their values. */
+const notFinalTexts: Record<AmountType, string> = {
+  pos: 'Not final: a file of sales is still being applied.',
+  labor: 'Not final: a file of staff hours is still being applied.',
+};
+
+/** Files of amounts, whose values count as soon as they are read. A count history counts once it is complete. */
+export type AmountType = Exclude<ImportType, 'counts'>;
+
+export function notFinalText(type: AmountType): string {
+  return notFinalTexts[type];
+}
+
+/** Whether a message of an answer says that its values are not final. */
+export function isNotFinalText(message: string): boolean {
+  return Object.values(notFinalTexts).includes(message);
+}
+
 /** By its prefix; undefined for any other file. */
 export function importTypeOf(fileName: string): ImportType | undefined {
   const [, prefix] = /^(pos|labor|counts).*\.csv$/is.exec(fileName) ?? [];

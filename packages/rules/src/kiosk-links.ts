@@ -6,7 +6,10 @@ export interface KioskItem {
   readonly seconds: number;
 }
 
+/** Of one organization. */
 export const maxKioskLinks = 200;
+/** Of one person among them. */
+export const maxOwnKioskLinks = 50;
 export const maxKioskItems = 50;
 export const maxKioskName = 100;
 export const kioskSeconds = { least: 5, most: 3_600, usual: 30 } as const;
@@ -29,6 +32,7 @@ export const kioskTexts = {
   seconds: `must show each dashboard for ${kioskSeconds.least} to ${kioskSeconds.most.toLocaleString('en-US')} seconds`,
   expired: 'must be in the future',
   tooMany: `An organization has at most ${maxKioskLinks} wall screens. Revoke one that is no longer used.`,
+  tooManyOwn: `You can have at most ${maxOwnKioskLinks} wall screens. Revoke one of yours that is no longer used.`,
   ended: 'This link no longer works. Create a new one under Wall screens.',
   notOwner: 'Only its owner can change a wall screen. Administrators can revoke it.',
 } as const;

@@ -25,10 +25,12 @@ it('[R970] puts roles in place of the entities of an organization', () => {
     dataSourceType: 'queue',
   });
   expect(roleOf({ entityType: 'sensor', entityIds: ['x'] })).toEqual({ entityType: 'sensor', entityIds: ['x'] });
+  expect(roleOf({ entityType: 'zone', partsOf: 'location:l' })).toEqual({ entityRole: 'busiest-doors' });
   expect(roleOf({})).toEqual({});
 });
 
 it('[R970] counts the cards that still name entities', () => {
   const cards = [card({ entityType: 'sensor', entityIds: ['x'] }), card({ entityIds: [] }), card({ entityId: 'y' })];
+  expect(cardsOfOneOrganization([...cards, card({ partsOf: 'location:l' })])).toBe(3);
   expect(cardsOfOneOrganization(cards)).toBe(2);
 });

@@ -4,7 +4,7 @@ import type { EntityRole } from './template-roles.ts';
 /** The cards of a dashboard as those of a template: roles in place of the entities of its organization. */
 export function withRoles(widgets: readonly Widget[]): readonly Widget[] {
   return widgets.map((widget) => {
-    const { entityIds, entityId, entityType, orgId: _, ...dataOptions } = widget.dataOptions;
+    const { entityIds, entityId, entityType, orgId: _, partsOf: __, ...dataOptions } = widget.dataOptions;
     const role =
       typeof entityType === 'string' ? roleOf(entityType, countOf(entityIds, entityId), dataOptions) : undefined;
     return role ? { ...widget, dataOptions: { ...dataOptions, entityRole: role } } : widget;
@@ -13,7 +13,10 @@ export function withRoles(widgets: readonly Widget[]): readonly Widget[] {
 
 /** How many cards name entities, which only one organization has. */
 export function cardsOfOneOrganization(widgets: readonly Widget[]): number {
-  return widgets.filter(({ dataOptions }) => countOf(dataOptions['entityIds'], dataOptions['entityId']) > 0).length;
+  return widgets.filter(
+    ({ dataOptions: { entityIds, entityId, partsOf } }) =>
+      countOf(entityIds, entityId) > 0 || (typeof partsOf === 'string' && partsOf !== ''),
+  ).length;
 }
 
 /** 0 means all of them. */

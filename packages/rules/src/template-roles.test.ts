@@ -62,6 +62,11 @@ describe('the role of a card', () => {
     expect(asked('first-queue')).toEqual({ entityType: 'zone', entityIds: ['tills'] });
   });
 
+  it('[R1111] may be taken from a card again', () => {
+    const clock = card('datetime', at(0, 0), { entityRole: null, entityType: 'location', entityId: null });
+    expect(resolveTemplate([clock], nothing, newId)).toMatchObject([{ widgetType: 'datetime' }]);
+  });
+
   it('[R963] names one entity on a card about one entity', () => {
     expect(asked('largest-space', shops, 'gauge')).toEqual({
       entityType: 'space',

@@ -112,7 +112,7 @@ function resolveWidget(widget: Widget, estate: EstateSummary): Widget | undefine
   const { entityRole, ...dataOptions } = widget.dataOptions;
   const source = dataOptions['dataSourceType'];
   if (typeof source === 'string' && !estate.sources.has(source)) return undefined;
-  if (entityRole === undefined) return named(widget, askedBy(widget, dataOptions), estate.name);
+  if (entityRole === undefined || entityRole === null) return named(widget, askedBy(widget, dataOptions), estate.name);
   const entities = isEntityRole(entityRole) ? entitiesOf(entityRole, estate) : undefined;
   if (!entities) return undefined;
   const { entityType, ids } = entities;

@@ -50,12 +50,14 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
           { field: 'Trigger report', choose: 'off' },
           { field: 'Period data (line and region)', choose: 'on' },
         ],
+        note: 'Regions count as zones: how many people are in them, and how long each stayed where the sensor sends dwell times.',
       },
       timeServer,
     ],
     interval: everyMinute,
     avoid: [
-      'Do not switch on Trigger report together with Periodic report: both contain the same people.',
+      'Do not switch on Trigger report for lines together with Periodic report: both contain the same people.',
+      'Do not switch on line capacity or alarms: they are no counts and are reported as unsupported.',
       'Do not attach snapshots. Pictures are never stored here.',
     ],
   },
@@ -109,10 +111,40 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
           { field: 'Tags of the line that counts people going in', enter: 'direction=IN' },
           { field: 'Tags of the line that counts people going out', enter: 'direction=OUT' },
         ],
+        note: 'The tag decides the direction. Without a tag a register counts people going in, unless its name contains out, exit or salida.',
       },
     ],
     interval: 'Log every minute. The shortest period is 60 seconds; the factory setting is 15 minutes.',
     avoid: ['Do not fill in a second HTTP POST entry with the same address.'],
+  },
+  'irisys-mqtt': {
+    name: 'Irisys (MQTT only)',
+    devices: 'Vector 4D that publishes its counts by MQTT and pushes no count logs',
+    steps: [
+      {
+        menu: 'MQTT brokers › Add broker (here in Atrium)',
+        fields: [
+          { field: 'Topic', choose: 'the counts topic of the sensors' },
+          { field: 'Kind of sensor', choose: 'Irisys Vector 4D, messages of MQTT only' },
+          { field: 'Device in level', choose: 'the one with the serial (V4D-…) or MAC address' },
+        ],
+        note: 'The messages do not name the sensor, so its topic must.',
+      },
+      {
+        menu: 'A bridge that forwards messages by HTTP, instead of a broker',
+        fields: [{ field: 'URL', enter: url }],
+        note: 'Add a slash and the serial or MAC address of the sensor at the end.',
+      },
+      {
+        menu: 'Registers › Edit',
+        fields: [
+          { field: 'Name of the register that counts people going in', choose: 'one that ends with In' },
+          { field: 'Name of the register that counts people going out', choose: 'one that ends with Out' },
+        ],
+      },
+    ],
+    interval: 'The sensor decides: changes are sent as they happen.',
+    avoid: ['Do not push count logs of the same sensor as well: each person would be counted twice.'],
   },
   brickstream: {
     name: 'Brickstream',

@@ -150,6 +150,7 @@ describe('the data options of a card', () => {
       { entityIds: [id, other], rows: { kind: 'all' }, isOpenOnly: true },
       {
         comparison: 'sameperiodlastyear',
+        isLikeForLike: true,
         others: { kind: 'field', name: 'Region', value: 'North', aggregation: 'max' },
       },
       { comparison: { windows: 3 }, others: { kind: 'chosen', entityIds: [other], aggregation: 'avg' } },

@@ -1,7 +1,7 @@
 import type { QuestionAddress, QuestionPart } from '@atrium/metrics/address-words';
 import { metricCatalog } from '@atrium/metrics/catalog';
 import { whyNotTogether } from '@atrium/metrics/exclusions';
-import { dataQueryOf, isTrend, maxMetrics, type Question, withEntityType } from '@atrium/metrics/question';
+import { dataQueryOf, isAlike, isTrend, maxMetrics, type Question, withEntityType } from '@atrium/metrics/question';
 import { readQuestion } from '@atrium/metrics/question-address';
 import { type EntityType, type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
 import { isOptions, type Options } from './dashboard.ts';
@@ -124,6 +124,7 @@ export function dataOptionsOf(question: Question): Options {
     ...dates,
     dateGroupings: grouping,
     previousPeriod: typeof comparison === 'string' ? comparison : null,
+    likeForLike: isAlike(question),
     trendComparison: {
       isTrendComparison: isTrend(comparison),
       nLength: isTrend(comparison) ? comparison.windows : null,
@@ -173,6 +174,7 @@ function addressIn(options: Options): QuestionAddress {
     endDate: textIn(options, 'endDate'),
     dateGroupings: listIn(options, 'dateGroupings')?.join(','),
     previousPeriod: textIn(options, 'previousPeriod'),
+    likeForLike: options['likeForLike'] === true ? 'true' : undefined,
     ...(trend['isTrendComparison'] === true && { trendComparison: String(trend['nLength']) }),
     ...(comparison['isComparison'] === true && {
       isComparison: 'true',
@@ -225,7 +227,8 @@ function moreIn(options: Options, { source, rows }: Question): Pick<WidgetQuery,
     if (Number.isSafeInteger(number) && number >= min && number <= max) more[name] = String(number);
     else problems.push({ path: name, message: `must be a whole number from ${min} to ${max}` });
   };
-  const taken: readonly string[] = sources[source].parameters;
+  const { parameters, ignored = [] }: Source = sources[source];
+  const taken = parameters.filter((name) => !ignored.includes(name));
   if (taken.includes('countFilter')) whole('countFilter', 0, 8);
   if (taken.includes('countApplication')) whole('countApplication', 1, 10);
   whole('limit', 1, maxRows);
@@ -233,7 +236,9 @@ function moreIn(options: Options, { source, rows }: Question): Pick<WidgetQuery,
     const words = listIn(options, name);
     if (words && words.length > 0) more[name] = words.join(',');
   }
-  const value = textIn(options, 'metaValue');
+  const partsOf = textIn(options, 'partsOf');
+  if (partsOf !== undefined) more['partsOf'] = partsOf;
+  const value = textIn(options, 'metaValue') ?? textIn(objectIn(options, 'metaProperty'), 'value');
   if (rows.kind === 'field' && value !== undefined) more['metaValue'] = value;
   return { more, problems };
 }

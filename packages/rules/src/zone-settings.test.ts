@@ -11,6 +11,8 @@ const line: ZoneDraft = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  counterReset: null,
+  counterMode: 'cumulative',
 };
 const problems = (changes: Partial<ZoneDraft>, countType = 1) =>
   zoneProblems({ ...line, ...changes }, countType, known).map(({ path, message }) => `${path}: ${message}`);
@@ -51,6 +53,15 @@ describe('the settings of a zone', () => {
       expect(problems({ perimeter: value })).toEqual(['perimeter: Perimeter is required']);
       expect(problems({ disabled: value })).toEqual(['disabled: Disabled status is required']);
     }
+  });
+
+  it('[R1172] [R1173] have a daily reset of the counter or none, and say what its readings show', () => {
+    for (const counterReset of ['00:00', '03:00', '23:59']) expect(problems({ counterReset })).toEqual([]);
+    for (const counterReset of ['3:00', '24:00', '03:00:00', '', 3, undefined])
+      expect(problems({ counterReset })).toEqual(['counterReset: Counter reset must be HH:mm']);
+    expect(problems({ counterMode: 'interval' })).toEqual([]);
+    for (const counterMode of ['daily', null, undefined, true])
+      expect(problems({ counterMode })).toEqual(['counterMode: Counter readings must be cumulative or interval']);
   });
 
   it('[R178] have a maximum dwell above the minimum', () => {

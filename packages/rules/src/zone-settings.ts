@@ -1,3 +1,5 @@
+import { secondsOfTime } from '@atrium/calendar/opening-hours';
+import { type CounterMode, counterModes } from './counter-schedule.ts';
 import { type Problem, problemIf } from './problem.ts';
 
 export const zoneTexts = {
@@ -13,6 +15,8 @@ export const zoneTexts = {
   dwellNeeded: 'Min and max dwell are required for queue and service zones',
   dwell: 'Dwell must be a whole number of seconds',
   dwellOrder: 'Max dwell must be greater than min dwell',
+  counterReset: 'Counter reset must be HH:mm',
+  counterMode: 'Counter readings must be cumulative or interval',
   countType: 'Count type must be a whole number from 1 to 99',
   settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
@@ -27,6 +31,8 @@ export interface ZoneDraft {
   readonly disabled: unknown;
   readonly minDwell: unknown;
   readonly maxDwell: unknown;
+  readonly counterReset: unknown;
+  readonly counterMode: unknown;
 }
 
 export interface ZoneSettings {
@@ -38,11 +44,18 @@ export interface ZoneSettings {
   readonly disabled: boolean;
   readonly minDwell: number | null;
   readonly maxDwell: number | null;
+  readonly counterReset: string | null;
+  readonly counterMode: CounterMode;
 }
 
 /** Queue and service zones time people. */
 export function isTimed(countType: number): boolean {
   return countType === 5 || countType === 6;
+}
+
+/** Lines count who crosses them; only they have counters. */
+export function isLine(countType: number): boolean {
+  return countType === 1;
 }
 
 /** Larger than any plausible correction. */
@@ -58,6 +71,8 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...problemIf(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
     ...problemIf(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
     ...dwellProblems(draft, isTimed(countType)),
+    ...problemIf(!isTimeOrNone(draft.counterReset), 'counterReset', zoneTexts.counterReset),
+    ...problemIf(!counterModes.some((mode) => mode === draft.counterMode), 'counterMode', zoneTexts.counterMode),
     ...problemIf(!isCountType(countType), 'countType', zoneTexts.countType),
   ];
 }
@@ -106,6 +121,10 @@ function dwellProblems({ minDwell, maxDwell }: ZoneDraft, needed: boolean): Prob
   });
   if (wrong.length > 0 || !isSeconds(minDwell) || !isSeconds(maxDwell)) return wrong;
   return problemIf(maxDwell <= minDwell, 'maxDwell', zoneTexts.dwellOrder);
+}
+
+function isTimeOrNone(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && secondsOfTime(value) !== undefined);
 }
 
 function isSeconds(value: unknown): value is number {

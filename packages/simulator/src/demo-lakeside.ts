@@ -68,7 +68,7 @@ export const lakeside: OrganizationDraft = {
       visitors: 620,
       growth: -0.01,
       sites: [{ name: 'Entrance', sensorType: 'milesight', sensors: [[{ name: 'Entrance', share: 1 }]] }],
-      spaces: [{ name: 'Branch', maxCapacity: 90, lines: [{ name: 'Entrance' }] }],
+      spaces: [{ name: 'Riverside', maxCapacity: 90, lines: [{ name: 'Entrance' }] }],
     },
     {
       name: 'Oakwood Branch',
@@ -88,7 +88,7 @@ export const lakeside: OrganizationDraft = {
         { name: 'Entrance', sensors: [[{ name: 'Entrance', share: 0.83 }]] },
         { name: 'Garden door', sensorType: 'milesight', sensors: [[{ name: 'Garden door', share: 0.17 }]] },
       ],
-      spaces: [{ name: 'Branch', maxCapacity: 110, lines: [{ name: 'Entrance' }, { name: 'Garden door' }] }],
+      spaces: [{ name: 'Oakwood', maxCapacity: 110, lines: [{ name: 'Entrance' }, { name: 'Garden door' }] }],
     },
     {
       name: 'University Commons',

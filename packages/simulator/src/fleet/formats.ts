@@ -1,16 +1,11 @@
 import type { Reading } from '../measures.ts';
 import { encodePush } from '../xovis5.ts';
+import { irisysChanges, milesightCrossing, vs121, xovis4Events, xovisLive, xovisSpider } from './more-formats.ts';
 import { lorawanBody, type LorawanServer } from './lorawan-bodies.ts';
 import type { FleetRecord, Format, Message } from './message.ts';
+import { both, byInterval, iso, json, macWith, pairs } from './format-parts.ts';
 import { brickstreamBody, pointSixBody } from './xml-bodies.ts';
 
-const both = ['ins', 'outs'] as const;
-const json = 'application/json';
-const byInterval = { contentType: json, counts: 'intervals', ways: both, maxLines: 4, maxRecords: 240 } as const;
-
-const macWith = (prefix: string) => (number: number) => prefix + number.toString(16).toUpperCase().padStart(6, '0');
-const pairs = (device: string) => device.match(/../g)?.join(':') ?? device;
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 const localText = (seconds: number) => iso(seconds).slice(0, 19).replace('T', ' ');
 /** The number behind the colon of `vendor:number`. */
 const numberOf = (device: string) => device.slice(device.indexOf(':') + 1);
@@ -293,11 +288,17 @@ function ownReading(reading: Reading, id: string, shared: object): object {
 /** Every format that a simulated sensor can speak, by the name on the command line. */
 export const formats = {
   xovis5,
+  'xovis5-live': xovisLive,
+  'xovis-spider': xovisSpider,
   xovis: xovis4,
+  'xovis-events': xovis4Events,
   axis,
   'axis-analytics': axisAnalytics,
   milesight,
+  'milesight-crossings': milesightCrossing,
+  'milesight-vs121': vs121,
   irisys,
+  'irisys-mqtt': irisysChanges,
   brickstream,
   monnit,
   'point-six': pointSix,
