@@ -1,6 +1,8 @@
+import { zoneOf } from '@atrium/calendar/zones';
 import { MAX_SPAN, type MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/version';
 import { maxCounted } from '@atrium/metrics/plausible';
+import { type CounterPeriod, counterSchedule } from '@atrium/rules/counter-schedule';
 import { type CounterReading, type CounterStep, counterSteps } from '@atrium/rules/counters';
 import type { Transaction } from '../registry/registry.ts';
 import { addCounters, type KnownCounters, lockCounters, readCounters, type StoredCounters } from './counter-store.ts';
@@ -14,6 +16,8 @@ export interface PlannedCounter {
   readonly at: number;
   readonly value: number;
   readonly modulus: number | null;
+  /** How its zone says that its readings are meant; absent for a plain counter that never resets on a schedule. */
+  readonly schedule?: { readonly periods: readonly CounterPeriod[]; readonly timezone: string };
 }
 
 interface CountersOfBody {
@@ -49,12 +53,13 @@ function recordsOfBody(body: CountersOfBody, known: KnownCounters): MinuteRow[] 
   const ver = packVer({ rank: 'final', seq: body.order, generation: body.generation });
   for (const series of new Set(body.counters.map((counter) => counter.series))) {
     const said = body.counters.filter((counter) => counter.series === series);
-    const { measure, modulus } = said[0]!;
+    const { measure, modulus, schedule } = said[0]!;
     const readings = said.map(stored);
     readings.forEach((reading) => known.add(series, reading));
     const own = new Set(readings.map(({ at }) => at));
     const all = known.around(series, Math.min(...own), Math.max(...own));
-    const rules = { modulus, maxPerSecond: maxCounted(measure, 1) };
+    const scheduled = schedule && counterSchedule(schedule.periods, zoneOf(schedule.timezone));
+    const rules = { modulus, maxPerSecond: maxCounted(measure, 1), ...scheduled };
     const withBody = recordsOf(stepsOf(all, rules));
     const withoutBody = recordsOf(
       stepsOf(

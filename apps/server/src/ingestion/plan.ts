@@ -315,7 +315,10 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   }
   for (const { measure, way, at, value, modulus } of logic.counters ?? []) {
     const series = seriesFor({ measure, at, span: 0, partial: false }, uncountable(measure));
-    if (series) counters.push({ series: series.seriesId, measure, way, at, value, modulus });
+    if (!series) continue;
+    const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
+    const schedule = zone?.counters && { schedule: { periods: zone.counters, timezone } };
+    counters.push({ series: series.seriesId, measure, way, at, value, modulus, ...schedule });
   }
   for (const level of levels) {
     const { at, last, lo, hi } = level;

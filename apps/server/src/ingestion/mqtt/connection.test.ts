@@ -83,6 +83,37 @@ it('[S135] a broker that sends nonsense ends that connection and nothing else', 
   }
 });
 
+it('[S135] a release that is read after its connection has ended ends nothing else', async () => {
+  const release = Buffer.from([0x62, 2, 0, 1]);
+  const sent = Buffer.concat([connectionAccepted, publishPacket('a/b', Buffer.from('{}'), 0), release]);
+  let leave: (() => void) | undefined;
+  onPacket = (socket, kind) => {
+    if (kind !== connect) return;
+    leave = () => socket.resetAndDestroy();
+    socket.write(sent);
+  };
+  let isStored: (() => void) | undefined;
+  const connection = await connectTo({
+    settings: settings(),
+    isInternal: () => false,
+    maxBytes: 1000,
+    keepsSession: true,
+    onReady: () => {},
+    onOversized: () => {},
+    onMessage: () => {
+      leave?.();
+      return new Promise((done) => {
+        isStored = done;
+      });
+    },
+  });
+  await connection.ended;
+  // The library is done with the connection.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  isStored?.();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
 it('[S135] a message with QoS 2 is refused: the client would have to keep it in memory', async () => {
   onPacket = (socket, kind) => {
     if (kind === connect) socket.write(connectionAccepted);

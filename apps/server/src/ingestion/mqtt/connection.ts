@@ -40,7 +40,7 @@ const overhead = 70_000;
 /** One connection, from the first byte to the last; it is never reused. The library is loaded when first needed. */
 export async function connectTo(options: ConnectionOptions): Promise<Connection> {
   const { settings, onMessage, connectMs: patience = connectMs } = options;
-  const { MqttClient } = await import('mqtt');
+  const { MqttClient, Store } = await import('mqtt');
   let reason: unknown;
   const note = (error: unknown) => {
     reason ??= error;
@@ -64,6 +64,9 @@ export async function connectTo(options: ConnectionOptions): Promise<Connection>
       reconnectPeriod: 0,
       resubscribe: false,
       manualConnect: true,
+      // The library goes on reading what had arrived before the end, and throws if its stores are emptied by then.
+      incomingStore: new Store({ clean: false }),
+      outgoingStore: new Store({ clean: false }),
       log: () => {},
     },
   );

@@ -107,10 +107,10 @@ export function createLiveSpaces(options: { clock: () => Date; onLevels?: OnLeve
       return !before || hasMoved(before, state) || corrected.has(state.spaceId);
     });
     if (moved.length === 0) return;
-    await notifySpaces(
-      tx.client,
-      moved.map(({ spaceId }) => spaceId),
-    );
+    const ids = moved.map(({ spaceId }) => spaceId);
+    await notifySpaces(tx.client, ids);
+    const past = ids.filter((spaceId) => corrected.has(spaceId));
+    await notifySpaces(tx.client, past, 'corrections');
     await onLevels?.(tx, levelsOf(held, changed, moved, corrected, clock().getTime() / 1000));
   };
 

@@ -154,9 +154,13 @@ export async function isMarkedBefore(client: Client, spaceId: string, before: nu
 }
 
 /** Tells every node that these spaces have another number, state or limit. */
-export async function notifySpaces(client: Client, spaceIds: readonly string[]): Promise<void> {
+export async function notifySpaces(
+  client: Client,
+  spaceIds: readonly string[],
+  channel: 'spaces' | 'corrections' = 'spaces',
+): Promise<void> {
   for (let i = 0; i < spaceIds.length; i += maxSpacesTold) {
-    const { text, values } = notification('spaces', spaceIds.slice(i, i + maxSpacesTold));
+    const { text, values } = notification(channel, spaceIds.slice(i, i + maxSpacesTold));
     await client.query(text, values);
   }
 }

@@ -28,7 +28,8 @@ import type { Registry } from '../../registry/registry.ts';
 import { byHandOf, readActions } from './action-store.ts';
 import { closedMinute } from './closed-minute.ts';
 import { countsOf } from './counts.ts';
-import { countedMembers } from './definitions.ts';
+import { readSpaceSettings } from './definition-store.ts';
+import { countedMembers, definitionOf } from './definitions.ts';
 import { daysAround, foldsOf, type SpaceFold } from './fold-store.ts';
 
 /** What the corrections of a space do, and what they would do to its past. Undefined for a space that is not folded yet. */
@@ -72,6 +73,15 @@ export function createSpaceDrifts({ registry, facts, directory, clock }: Depende
     const { before } = await registry.system(({ client }) => daysAround(client, spaceId, { from: day, to: day }));
     const zone = zoneOf(definition.timezone);
     return { start: before?.end ?? occupancyBefore(definition, firstMinute(zone, day)), entered: before?.entered };
+  };
+
+  /** How a space is defined now: what was edited a moment ago is not folded yet. */
+  const editedDefinition = async ({ orgId, spaceId, definition }: Fold): Promise<SpaceDefinition> => {
+    const [estate, settings] = await Promise.all([
+      directory.latest(orgId),
+      registry.system((tx) => readSpaceSettings(tx, orgId, clock())),
+    ]);
+    return definitionOf(estate, settings, spaceId) ?? definition;
   };
 
   /** What is counted at the doors of a space if those that it has now were there from an instant on. */
@@ -146,17 +156,17 @@ export function createSpaceDrifts({ registry, facts, directory, clock }: Depende
       const range = fold && rangeOf(fold, date, closedMinute(clock()));
       if (!fold || !range) return undefined;
       const { definition } = fold;
-      const zone = zoneOf(definition.timezone);
-      const closed = closedMinute(clock());
+      const [zone, now, closed] = [zoneOf(definition.timezone), clock(), closedMinute(clock())];
       const { first, last } = range;
       const shown = Math.max(first, last - daysShown + 1);
       const window = { from: firstMinute(zone, shown), to: Math.min(closed, firstMinute(zone, last + 1)) };
       if (first > last || window.from >= window.to) return { days: 0, shown: [], change: 0 };
       const begin = firstMinute(zone, first);
+      const edited = await editedDefinition(fold);
       const after =
         part === 'zones'
-          ? { ...definition, members: await pastMembers(fold, begin) }
-          : withPastSettings(definition, begin, clock().getTime() / 1000);
+          ? { ...edited, members: await pastMembers(fold, begin) }
+          : withPastSettings(edited, begin, now.getTime() / 1000);
       const needed = countsNeeded(after, countsNeeded(definition, window, closed), closed);
       const point = await startOf(fold, shown);
       const [was, becomes] = await Promise.all(

@@ -105,6 +105,16 @@ describe('Axis Object Analytics', () => {
     expect(axis.decode(changed('axis-crossline.json', (text) => text.replace(from, to))).flaws).toEqual([flaw]);
   });
 
+  it('[R1171] names a threshold that was crossed, and motion in a scenario, which count nobody', () => {
+    expect(axis.decode(fixture('axis-threshold.json'))).toMatchObject({
+      device: 'B8A44F9EED3B',
+      logics: [],
+      flaws: ['unsupported_kind'],
+    });
+    const motion = changed('axis-threshold.json', (text) => text.replace('Threshold', ''));
+    expect(axis.decode(motion)).toMatchObject({ logics: [], flaws: ['unsupported_kind'] });
+  });
+
   it('of two cameras in one body is refused', () => {
     const [crossline, retail] = ['axis-crossline.json', 'axis-retail-data.json'].map((file) =>
       fixture(file).toString(),

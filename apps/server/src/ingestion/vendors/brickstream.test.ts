@@ -11,6 +11,7 @@ describe('Brickstream', () => {
     const { device, logics, flaws, status } = brickstream.decode(fixture(file));
     expect({ device, flaws }).toEqual({ device: '00B09DBE3013', flaws: [] });
     expect(status).toMatchObject({ firmware: '5.9.21.621', ipAddress: '192.0.2.79', config: { name: 'North door' } });
+    expect(status?.detail).toEqual({ countStatus: '4' });
     expect(logics).toEqual([
       {
         deviceId: '0',

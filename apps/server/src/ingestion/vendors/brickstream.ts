@@ -45,8 +45,13 @@ function readStatus(root: XmlElement, properties: XmlElement, into: Collector): 
       timezone: value('TimezoneName'),
       ipAddress,
     }),
-    detail: {},
+    detail: plainValues({ countStatus: lastCount(root)?.attributes.Status }),
   });
+}
+
+/** What its status means is documented nowhere, so it is shown as it is; the last one is the current one. */
+function lastCount(root: XmlElement): XmlElement | undefined {
+  return [...elementsNamed(root, 'Count')].at(-1);
 }
 
 /** Hours east of Greenwich, daylight saving included. */

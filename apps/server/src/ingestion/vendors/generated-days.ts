@@ -222,6 +222,13 @@ export function generatedDays(steps: readonly Step[], mac = '801F12D530DC'): Rea
         ],
       })),
     ),
+    'irisys-mqtt': listed(
+      crossings(steps).map(({ way, track, at }) => ({
+        register: way === 'ins' ? 'MainEntranceIn' : 'MainEntranceOut',
+        value: 1,
+        t: iso(Math.floor(at) + (way === 'ins' ? track % 100 : 0)),
+      })),
+    ),
     brickstream: {
       ...listed(
         steps.map(({ ins, outs }, index) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { irisys } from './irisys.ts';
+import { irisys, irisysMqtt } from './irisys.ts';
 import { changed, fixture, json } from './testing.ts';
 
 const begin = Date.UTC(2026, 0, 1, 19, 50) / 1000;
@@ -55,5 +55,61 @@ describe('Irisys Vector 4D', () => {
   it('without counts is a body of another vendor, or has nobody in it', () => {
     expect(irisys.identify(json({ logics_data: {} }))).toEqual({ kind: 'unreadable', device: null });
     expect(irisys.identify(json({ HistogramLogs: [] }))).toEqual({ kind: 'test' });
+  });
+});
+
+describe('Irisys Vector 4D over MQTT', () => {
+  const at = Date.UTC(2026, 0, 1, 12, 30) / 1000;
+
+  it('[R1176] counts each change of a register, whose name says the direction', () => {
+    const { device, logics, flaws } = irisysMqtt.decode(fixture('irisys-mqtt-counts.json'));
+    expect({ device, flaws }).toEqual({ device: null, flaws: [] });
+    expect(logics).toMatchObject([
+      {
+        deviceId: 'MainEntranceIn',
+        form: 'line',
+        readings: [
+          { at, ins: 1, outs: 0 },
+          { at: at + 5, ins: 2, outs: 0 },
+        ],
+      },
+      { deviceId: 'MainEntranceOut', readings: [{ at, ins: 0, outs: 1 }] },
+    ]);
+    expect(irisysMqtt.addressed('V4D-21060107')).toBe('irisys:V4D-21060107');
+    expect(irisysMqtt.addressed('0021AC0431CB')).toBe('0021AC0431CB');
+    expect(irisysMqtt.addressed('counts')).toBeNull();
+  });
+
+  it('[R1176] says whether the sensor is connected, and nothing when nothing changed', () => {
+    const status = irisysMqtt.decode(json({ status: 'disconnected' }));
+    expect(status).toMatchObject({ logics: [], flaws: [], status: { detail: { connection: 'disconnected' } } });
+    expect(irisysMqtt.identify(json([]))).toEqual({ kind: 'test' });
+  });
+
+  it('[R1176] [I125] counts at no other address, and no log at its own', () => {
+    expect(irisys.decode(fixture('irisys-mqtt-counts.json'))).toMatchObject({ logics: [], flaws: [] });
+    expect(irisysMqtt.decode(fixture('irisys-counts.json'))).toMatchObject({ logics: [], flaws: ['unsupported_kind'] });
+  });
+
+  it.each([
+    ['unsupported_kind', { counts: [{ name: 'Enter', count: 12 }] }],
+    ['unknown_shape', { value: 1, t: '2026-01-01T12:30:00+0000' }],
+    ['bad_interval', { register: 'In', value: 1, t: 'now' }],
+    ['bad_value', { register: 'In', value: 'one', t: '2026-01-01T12:30:00+0000' }],
+  ])('[R1171] [I40] says %s of %j', (flaw, message) => {
+    expect(irisysMqtt.decode(json(message)).flaws).toEqual([flaw]);
+  });
+
+  it.each([
+    ['MainEntranceOut', 'outs'],
+    ['door_out', 'outs'],
+    ['Exit2', 'outs'],
+    ['Salida', 'outs'],
+    ['MainEntranceIn', 'ins'],
+    ['Outlet', 'ins'],
+    ['Line 2', 'ins'],
+  ])('[R1177] a register without a tag that is called %s counts %s', (Name, way) => {
+    const body = { CountLogs: [{ Counts: [{ RegisterId: 0, Name, Value: 3 }], Timestamp: '2026-01-01T12:30:00Z' }] };
+    expect(irisys.decode(json(body)).logics[0]?.counters).toMatchObject([{ way }]);
   });
 });

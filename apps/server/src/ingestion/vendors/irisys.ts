@@ -2,9 +2,9 @@ import { numberedDevice } from '@atrium/rules/device-identity';
 import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
-import { instantOf, intervalBetween, type Interval } from './intervals.ts';
+import { crossingAt, instantOf, intervalBetween, type Interval } from './intervals.ts';
 import { nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress } from './vendor.ts';
+import { macAddress, type Vendor } from './vendor.ts';
 
 /**
  * Irisys Vector 4D: after each log period the counts of every register, which only grow, and what they grew by. A register
@@ -13,11 +13,45 @@ import { macAddress } from './vendor.ts';
 export const irisys = jsonVendor({
   name: 'irisys',
   title: 'Irisys Vector 4D',
-  generation: 1,
+  generation: 2,
   read: readMessage,
 });
 
+/** For sensors that publish changes of their registers and push no log: each change counts. The topic names the device. */
+export const irisysMqtt: Vendor = {
+  ...jsonVendor({
+    name: 'irisys-mqtt',
+    title: 'Irisys Vector 4D, messages of MQTT only',
+    generation: 1,
+    read: readPublished,
+  }),
+  addressed: (part) => macAddress(part) ?? (/^V4D-\d{1,12}$/i.test(part) ? numberedDevice('irisys', part) : null),
+};
+
+/** A change of a register, or whether the sensor is connected. What it has counted in all comes without a time. */
+function readPublished(message: Json, into: Collector): void {
+  const { register, value, t, status } = message;
+  if (status === 'connected' || status === 'disconnected') {
+    into.status({ firmware: null, ipAddress: null, config: {}, detail: { connection: status } });
+    return;
+  }
+  if (Array.isArray(message.counts) || Array.isArray(message.CountLogs)) {
+    into.flaw('unsupported_kind');
+    return;
+  }
+  const name = nameOf(register);
+  const when = instantOf(t);
+  if (name === undefined || when === null) {
+    into.flaw(name === undefined ? 'unknown_shape' : 'bad_interval');
+    return;
+  }
+  const count = writtenCount(value) ?? null;
+  into.logic(name, name, 'line').count('people', crossingAt(when, String(count)), { [wayOf({ Name: name })]: count });
+}
+
 function readMessage(message: Json, into: Collector): void {
+  // Changes one by one repeat what the log counts.
+  if (message.register !== undefined) return;
   if (!Array.isArray(message.CountLogs)) {
     // Histograms of heights alone count nobody.
     if (!Array.isArray(message.HistogramLogs)) into.flaw('unknown_shape');
@@ -89,7 +123,10 @@ function wayOf({ Tags, Name }: Json): 'ins' | 'outs' {
   const tags = Array.isArray(Tags) ? Tags.filter((tag) => typeof tag === 'string') : [];
   const tagged = tags.find((tag) => /^direction=/i.test(tag));
   if (tagged !== undefined) return /=out$/i.test(tagged) ? 'outs' : 'ins';
-  return typeof Name === 'string' && /\b(outs?|exits?|salidas?)\b/i.test(Name) ? 'outs' : 'ins';
+  if (typeof Name !== 'string') return 'ins';
+  // Words may be joined as in "MainEntranceOut".
+  const words = Name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_\d]+/g, ' ');
+  return /\b(outs?|exits?|salidas?)\b/i.test(words) ? 'outs' : 'ins';
 }
 
 function isLevel({ RegisterType, Name }: Json): boolean {

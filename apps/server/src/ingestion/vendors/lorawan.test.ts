@@ -108,12 +108,44 @@ describe('Milesight over LoRaWAN', () => {
   it.each([
     ['bad_value', 'cut off', uplink('03D248')],
     ['bad_value', 'not base64', { ...uplink('03D248000000'), data: '§' }],
-    ['unsupported_kind', 'of an unknown channel', uplink('03D24800000050FC0000')],
+    ['unsupported_kind', 'of an unknown channel', uplink('03D24800000051FC0000')],
     ['bad_interval', 'without a time', { ...uplink('03D248000000'), time: undefined }],
     ['unknown_shape', 'of nobody', { ...uplink('03D248000000'), deviceInfo: { devEui: 'door' } }],
     ['unknown_shape', 'in no envelope', { payload: '03D248000000' }],
   ])('[I40] says %s of a payload that is %s', (flaw, _, body) => {
     expect(lorawan.decode(json(body)).flaws).toEqual([flaw]);
+  });
+
+  it('[I127] goes on after the alarm of a covered sensor, which is part of the state of the device', () => {
+    const covered = lorawan.decode(json(uplink('50FC00000103D248000000')));
+    expect(covered).toMatchObject({ flaws: [], status: { detail: { occluded: true } } });
+    expect(said(covered)).toEqual([['line-1', 'people', 'ins', 72, null, '08:00:00']]);
+    expect(lorawan.decode(json(uplink('50FC000000'))).status?.detail).toEqual({ occluded: false });
+    expect(lorawan.decode(json(uplink('03D248000000'))).status?.detail).toEqual({});
+  });
+
+  it('[R1175] reads what a sensor had stored at the times when it stored it, and what it shows now after that', () => {
+    const decoded = lorawan.decode(fixture('lorawan-history.json'));
+    expect(decoded.flaws).toEqual([]);
+    expect(said(decoded)).toEqual([
+      ['line-1', 'people', 'ins', 70, null, '07:40:00'],
+      ['line-1', 'people', 'outs', 198, null, '07:40:00'],
+      ['line-1', 'people', 'ins', 72, null, '08:00:00'],
+      ['line-1', 'people', 'outs', 200, null, '08:00:00'],
+      ['region-1', 'people', 2, '07:40:00'],
+      ['region-1', 'dwell', 30_000, '07:40:00'],
+      ['region-2', 'people', 16, '07:40:00'],
+      ['region-3', 'people', 7, '07:40:00'],
+      ['region-4', 'people', 9, '07:40:00'],
+    ]);
+  });
+
+  it.each([
+    ['bad_value', 'cut off', '20CEC024566903460000'],
+    ['bad_interval', 'of a clock that was never set', '20CE000000000346000000'],
+    ['unsupported_kind', 'of another model', '20CEC024566901460000000000'],
+  ])('[R1175] [I40] says %s of a history that is %s', (flaw, _, hex) => {
+    expect(lorawan.decode(json(uplink(hex))).flaws).toEqual([flaw]);
   });
 
   it('[I128] takes the time of the server where the clock of the device is not set or runs ahead', () => {

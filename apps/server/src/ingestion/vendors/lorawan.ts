@@ -47,7 +47,10 @@ function readMessage(message: Json, into: Collector): void {
     firmware: nameOf(uplink?.firmware) ?? null,
     ipAddress: null,
     config: plainValues({ name: envelope.name, firmware: uplink?.firmware, serial: uplink?.serial }),
-    detail: plainValues({ batteryLevel: uplink?.battery ?? envelope.battery }),
+    detail: plainValues({
+      batteryLevel: uplink?.battery ?? envelope.battery,
+      occluded: uplink?.occluded ?? undefined,
+    }),
   });
   if (uplink) readUplink(uplink, envelope, own, into);
 }
@@ -59,16 +62,19 @@ function readBytes(bytes: Buffer | null): Uplink | null {
 function readUplink(uplink: Uplink, envelope: Envelope, own: DeviceCollector, into: Collector): void {
   const { counters, levels, dwells } = uplink;
   if (counters.length + levels.length + dwells.length === 0) return;
-  const when = timeOf(uplink.at, envelope.at);
-  if (when === null) {
-    into.flaw('bad_interval');
-    return;
-  }
-  for (const { line, ...counter } of counters)
-    own.logic(`line-${line}`, `Line ${line}`, 'line').counter({ ...counter, at: when });
-  for (const { region, measure, value } of levels)
+  const now = timeOf(uplink.at, envelope.at);
+  /** What was stored has a time of its own, or none at all. */
+  const timed = <Said extends { readonly at?: number }>(said: readonly Said[]): (Said & { readonly at: number })[] =>
+    said.flatMap((each) => {
+      const when = each.at === undefined ? now : timeOf(each.at, null);
+      if (when === null) into.flaw('bad_interval');
+      return when === null ? [] : [{ ...each, at: when }];
+    });
+  for (const { line, ...counter } of timed(counters))
+    own.logic(`line-${line}`, `Line ${line}`, 'line').counter(counter);
+  for (const { region, measure, value, at: when } of timed(levels))
     regionOf(own, region).level({ measure, at: when, span: null, last: value, lo: value, hi: value });
-  for (const { region, seconds } of dwells) {
+  for (const { region, seconds, at: when } of timed(dwells)) {
     const sample = { measure: 'dwell', at: when, span: 0, id: '', n: 1, outcome: 'unknown' } as const;
     if (seconds > 0) regionOf(own, region).sample({ ...sample, milliseconds: 1000 * seconds });
   }
@@ -80,10 +86,12 @@ function regionOf(own: DeviceCollector, region: number) {
 
 /** The clock of the device, unless it was never set or runs ahead of the server that received it. */
 function timeOf(device: number | null, server: number | null): number | null {
-  if (device === null || device < clockUnsetBefore) return server;
+  if (device === null || device < clockUnsetBefore || device > farFuture) return server;
   return server !== null && device > server ? server : device;
 }
 
+/** No clock is right there, and nothing can be stored. */
+const farFuture = Date.UTC(2100, 0, 1) / 1000;
 const clockUnsetBefore = Date.UTC(2015, 0, 1) / 1000;
 
 function thingsStack(message: Json, into: Collector): Envelope | undefined {

@@ -1,5 +1,8 @@
 import { isCount, type Json } from './values.ts';
 
+/** Epoch seconds by the clock of the device, of what it had stored; absent for what it shows now. */
+type PastTime = number;
+
 /** What the bytes of a Milesight people counter say, whichever network server unpacked them. */
 export interface Uplink {
   readonly counters: readonly {
@@ -8,11 +11,19 @@ export interface Uplink {
     readonly way: 'ins' | 'outs';
     readonly value: number;
     readonly modulus: number | null;
+    readonly at?: PastTime;
   }[];
   /** People in a region; 0 is all of them together. */
-  readonly levels: readonly { readonly region: number; readonly measure: 'people' | 'child'; readonly value: number }[];
+  readonly levels: readonly {
+    readonly region: number;
+    readonly measure: 'people' | 'child';
+    readonly value: number;
+    readonly at?: PastTime;
+  }[];
   /** How long people stayed in a region, on average, in seconds. */
-  readonly dwells: readonly { readonly region: number; readonly seconds: number }[];
+  readonly dwells: readonly { readonly region: number; readonly seconds: number; readonly at?: PastTime }[];
+  /** Whether something stands before the sensor; null where it does not say. */
+  readonly occluded: boolean | null;
   readonly firmware: string | null;
   readonly serial: string | null;
   readonly battery: number | null;
@@ -31,6 +42,7 @@ function nothingSaid(): Open {
     counters: [],
     levels: [],
     dwells: [],
+    occluded: null,
     firmware: null,
     serial: null,
     battery: null,
@@ -83,6 +95,12 @@ for (const [first, measure] of [[0x03, 'people'] as const, [0x11, 'child'] as co
   channel(first + 12, 0xe3, 4, regions(1, measure));
   channel(first + 13, 0xe4, 5, measure === 'people' ? dwell : skip);
 }
+/** In their history: the same by the number of the channel, but the average and the longest stay are told apart. */
+const stored = new Map([...channels].map(([key, shown]) => [key >> 8, shown]));
+for (const id of [0x10, 0x1e, 0x20, 0x3c]) stored.set(id, [3, id === 0x10 ? dwell : skip]);
+
+// Of the sensor itself or of one that is connected to it: any of them makes the counts doubtful.
+channel(0x50, 0xfc, 3, (data, into) => void (into.occluded = into.occluded === true || data[2] === 1));
 // VS121: people in its regions, and those who crossed its line.
 channel(0x04, 0xc9, 4, (data, { levels }) => void levels.push({ region: 0, measure: 'people', value: data[0]! }));
 channel(0x06, 0xcd, 1);
@@ -118,11 +136,38 @@ for (const [type, length, read] of [
 /** LoRaWAN carries at most 242 bytes. */
 const maxBytes = 255;
 
+/** What a VS133 or VS135 had stored: when, the number of a channel, and what that channel showed then. */
+const history = (0x20 << 8) | 0xce;
+const historyHead = 5;
+
+/** Undefined for the history of another model, null where it is cut off. */
+function readHistory(bytes: Buffer, into: Open): { readonly length: number } | null | undefined {
+  if (bytes.length < historyHead) return null;
+  const known = stored.get(bytes[4]!);
+  if (!known) return undefined;
+  const [size, read] = known;
+  const data = bytes.subarray(historyHead, historyHead + size);
+  if (data.length < size) return null;
+  const at = bytes.readUInt32LE(0);
+  const past = nothingSaid();
+  read(data, past);
+  into.counters.push(...past.counters.map((each) => ({ ...each, at })));
+  into.levels.push(...past.levels.map((each) => ({ ...each, at })));
+  into.dwells.push(...past.dwells.map((each) => ({ ...each, at })));
+  return { length: historyHead + size };
+}
+
 /** Null where it is no payload at all: empty, too long, or cut off. */
 export function readPayload(bytes: Buffer): Uplink | null {
   if (bytes.length === 0 || bytes.length > maxBytes) return null;
   const said = nothingSaid();
   for (let from = 0; from < bytes.length;) {
+    if (bytes.length >= from + 2 && bytes.readUInt16BE(from) === history) {
+      const past = readHistory(bytes.subarray(from + 2), said);
+      if (!past) return past === null ? null : { ...said, unknown: true };
+      from += 2 + past.length;
+      continue;
+    }
     const [length, read] = channels.get(((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)) ?? [];
     if (length === undefined || read === undefined) return { ...said, unknown: true };
     const data = bytes.subarray(from + 2, from + 2 + length);

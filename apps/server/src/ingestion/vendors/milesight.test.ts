@@ -98,3 +98,78 @@ describe('Milesight sensors that report single crossings only', () => {
     expect(new Set(spans).size).toBe(2);
   });
 });
+
+const waiting = 'a8c63f5d-7d5b-4b1e-9e12-1d8a4e2f1b01';
+const kindsOf = ({ logics }: ReturnType<typeof milesight.decode>) =>
+  logics.map(({ deviceId, name, form, levels = [], samples = [] }) => ({ deviceId, name, form, levels, samples }));
+
+describe('regions of Milesight VS125, VS133 and VS135', () => {
+  const interval = { at: start, span: 60 };
+  const stay = { measure: 'dwell', span: 0, id: '5', milliseconds: 96_799, n: 1, outcome: 'unknown' };
+
+  it('[R1170] say how many people are in them, children apart, and how long each stayed, beside the lines', () => {
+    const decoded = milesight.decode(fixture('milesight-regions.json'));
+    expect(decoded.flaws).toEqual([]);
+    expect(decoded.logics[0]?.readings).toMatchObject([{ measure: 'people', ins: 2, outs: 1 }]);
+    expect(kindsOf(decoded).slice(1)).toEqual([
+      {
+        deviceId: waiting,
+        name: 'Waiting',
+        form: 'zone',
+        levels: [
+          { measure: 'people', ...interval, last: 6, lo: 6, hi: 6 },
+          { measure: 'child', ...interval, last: 1, lo: 1, hi: 1 },
+        ],
+        samples: [],
+      },
+      {
+        deviceId: '2',
+        name: 'Shelf',
+        form: 'zone',
+        levels: [{ measure: 'people', ...interval, last: 3, lo: 3, hi: 3 }],
+        samples: [{ ...stay, at: start + 39 }],
+      },
+    ]);
+  });
+
+  it.each([milesight, milesightCrossings])(
+    '[R1170] hold until the next change where $name tells of changes',
+    (vendor) => {
+      const decoded = vendor.decode(fixture('milesight-region-trigger.json'));
+      expect(decoded.flaws).toEqual([]);
+      const at = Date.UTC(2026, 0, 1, 23, 12, 20) / 1000;
+      expect(kindsOf(decoded)).toEqual([
+        {
+          deviceId: waiting,
+          name: 'Waiting',
+          form: 'zone',
+          levels: [{ measure: 'people', at, span: null, last: 2, lo: 2, hi: 2 }],
+          samples: [{ ...stay, at }],
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ['unsupported_kind', '"alarm_data": []', '"alarm_data": [{ "alarm": "blocked" }]'],
+    ['unsupported_kind', '"alarm_data": []', '"line_count_data": [{ "line": 1, "capacity_counted": 4 }]'],
+    ['unsupported_kind', '"duration": 96799', '"waited": 96799'],
+    ['unsupported_kind', '"current_total": 3', '"max_total": 3'],
+    ['bad_value', '"current_total": 3', '"current_total": -3'],
+    ['bad_value', '"duration": 96799', '"duration": "long"'],
+    ['bad_interval', '2026-01-01T23:11:39-00:00', 'now'],
+    ['unknown_shape', '"region": 2, "region_name"', '"region_name"'],
+  ])('[R1171] [I40] say %s where %s is %s', (flaw, from, to) => {
+    const body = changed('milesight-regions.json', (text) => text.replace(from, to));
+    expect(milesight.decode(body).flaws).toEqual([flaw]);
+  });
+
+  it('[I125] count a crossing at the time when it was sent', () => {
+    const body = changed('milesight-crossing.json', (text) =>
+      text.replace(/"start_time": "[^"]*",\s*"end_time"/, '"time"'),
+    );
+    expect(milesightCrossings.decode(body).logics).toEqual(
+      milesightCrossings.decode(fixture('milesight-crossing.json')).logics,
+    );
+  });
+});

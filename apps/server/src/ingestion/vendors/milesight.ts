@@ -3,12 +3,13 @@ import { isIpAddress } from '@atrium/rules/ip-address';
 import type { Collector, Counted } from './collector.ts';
 import { jsonVendor } from './document-vendor.ts';
 import { crossingAt, intervalBetween, type Interval } from './intervals.ts';
+import { readRegionSections } from './milesight-regions.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
 import { macAddress } from './vendor.ts';
 
 /**
- * Milesight sensors that push JSON: VS125, VS133 and VS135 with the sections their operator ticked, VS121 with the people in its
- * regions. Crossings one by one (`line_trigger_data`) repeat what the periodic sections count, so they are left out.
+ * Milesight sensors that push JSON: VS125, VS133 and VS135 with the sections for lines and regions that their operator ticked, VS121
+ * with the people in its regions. Crossings one by one (`line_trigger_data`) repeat what the periodic sections count, so they are left out.
  */
 export const milesight = jsonVendor({
   name: 'milesight',
@@ -34,7 +35,11 @@ function readMessage(message: Json, into: Collector, readSections: typeof readLi
   readDevice(info, message.time_info, into);
   const times = timesIn(message.time_info);
   if (message.event !== undefined) readRegions(message, intervalBetween(times.start, times.end), into);
-  else readSections(message, times, into);
+  else {
+    readSections(message, times, into);
+    const { start, end, at: made, instant } = times;
+    readRegionSections(message, { interval: intervalBetween(start, end), when: made ?? end ?? start, instant }, into);
+  }
 }
 
 function readDevice(info: Json, time: unknown, into: Collector): void {
@@ -58,7 +63,7 @@ function readDevice(info: Json, time: unknown, into: Collector): void {
 
 /** Where its times have no offset, it is in the text of the zone, without daylight saving. */
 function timesIn(time: unknown): Times {
-  if (!isObject(time)) return { start: null, end: null };
+  if (!isObject(time)) return { start: null, end: null, at: null, instant: () => null };
   const zone = time.time_zone ?? time.timezone;
   const [written] = typeof zone === 'string' ? (/^UTC[+-]\d{1,2}(:\d\d)?/i.exec(zone) ?? []) : [];
   const standard = written === undefined ? null : offsetMinutes(written);
@@ -68,12 +73,21 @@ function timesIn(time: unknown): Times {
     if (read?.kind === 'instant') return read.seconds;
     return read?.kind === 'local' && offset !== null ? read.wall - 60 * offset : null;
   };
-  return { start: instant(time.start_time), end: instant(time.end_time) };
+  return {
+    start: instant(time.start_time),
+    end: instant(time.end_time),
+    at: instant(time.time ?? time.trigger_time),
+    instant,
+  };
 }
 
 interface Times {
   readonly start: number | null;
   readonly end: number | null;
+  /** When the message was made, where it speaks of no interval. */
+  readonly at: number | null;
+  /** Any other time of the message, by the same offset. */
+  readonly instant: (value: unknown) => number | null;
 }
 
 /** Under which the counts of intervals are found, in firmware after firmware. */
@@ -109,8 +123,8 @@ function readLines(message: Json, { start, end }: Times, into: Collector): void 
 }
 
 /** Each as it happens, in the shape of periodic data. */
-function readCrossings(message: Json, { start, end }: Times, into: Collector): void {
-  const when = end ?? start;
+function readCrossings(message: Json, { start, end, at: made }: Times, into: Collector): void {
+  const when = made ?? end ?? start;
   for (const line of objects(message.line_trigger_data)) {
     const found = lineOf(line, into);
     const counts = countsOf(line, 'in', 'out');

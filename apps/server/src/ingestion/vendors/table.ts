@@ -2,7 +2,7 @@ import { axis } from './axis.ts';
 import { brickstream } from './brickstream.ts';
 import { genericJson } from './generic-json.ts';
 import { hella } from './hella.ts';
-import { irisys } from './irisys.ts';
+import { irisys, irisysMqtt } from './irisys.ts';
 import { lorawan } from './lorawan.ts';
 import { milesight, milesightCrossings } from './milesight.ts';
 import { monnit } from './monnit.ts';
@@ -24,6 +24,7 @@ const all = [
   milesightCrossings,
   lorawan,
   irisys,
+  irisysMqtt,
   brickstream,
   hella,
   monnit,

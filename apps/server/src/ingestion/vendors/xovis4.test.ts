@@ -21,8 +21,21 @@ describe('Xovis 4', () => {
           { measure: 'female', ...interval, ins: 1, outs: 0 },
         ],
       },
-      { deviceId: '4', name: 'Shelf', form: 'zone', readings: [] },
     ]);
+  });
+
+  it('[R1171] names what no document explains: the figures of a dwell zone, and a fill level without a number', () => {
+    const zone = xovis4.decode(fixture('xovis4-dwell-zone.json'));
+    expect(zone.flaws).toEqual(['unsupported_kind']);
+    expect(zone.logics).toEqual([{ deviceId: '4', name: 'Shelf', form: 'zone', readings: [] }]);
+    expect(xovis4.decode(fixture('xovis4-fill-level.json'))).toMatchObject({ logics: [], flaws: ['unsupported_kind'] });
+  });
+
+  it('[R1171] counts the labels of a line that it knows, beside one that it does not', () => {
+    const body = changed('xovis4-lines.json', (text) => text.replace('"femaleFwPercentage"', '"childFwPercentage"'));
+    const { logics, flaws } = xovis4.decode(body);
+    expect(flaws).toEqual(['unsupported_kind']);
+    expect(logics[0]?.readings.map(({ measure }) => measure)).toEqual(['people', 'male']);
   });
 
   it('[I103] reads single crossings and stays of people, and not those of groups again', () => {
@@ -53,6 +66,13 @@ describe('Xovis 4', () => {
           },
         ],
         events: [{ type: 'zone_left', at: 1_767_225_665, track: '3006', milliseconds: 4200 }],
+      },
+      {
+        deviceId: '5',
+        name: 'Lobby',
+        form: 'zone',
+        readings: [],
+        events: [{ type: 'zone_left', at: 1_767_225_667.5, track: '3006', milliseconds: null }],
       },
     ]);
   });

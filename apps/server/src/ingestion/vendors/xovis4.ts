@@ -61,6 +61,8 @@ function readElement(element: Json, into: Collector): void {
       continue;
     }
     const values = new Map(objects(measurement.value).map(({ label, value }) => [label, value]));
+    // A dwell zone says `stat` and `count`, and no document says of what.
+    if ([...values.keys()].some((label) => !knownLabels.has(label))) into.flaw('unsupported_kind');
     const people = { ins: countOf(values, 'fw'), outs: countOf(values, 'bw') };
     logic.count('people', interval, people);
     for (const measure of ['male', 'female'])
@@ -70,6 +72,12 @@ function readElement(element: Json, into: Collector): void {
       });
   }
 }
+
+const knownLabels: ReadonlySet<unknown> = new Set([
+  'fw',
+  'bw',
+  ...['male', 'female'].flatMap((measure) => [`${measure}FwPercentage`, `${measure}BwPercentage`]),
+]);
 
 function countOf(values: ReadonlyMap<unknown, unknown>, label: string): Counted['ins'] {
   return values.has(label) ? (writtenCount(values.get(label)) ?? null) : undefined;

@@ -46,6 +46,7 @@ describe('logics of Xovis 5', () => {
       Carts: [['cart', 3, 2]],
       'One way': [['wrong_way', 1, 0]],
       'Old door': [['people', 5, 5]],
+      'Old door, late': [['people', 4, 3]],
       'Old zone': [['people now', 2]],
       Till: [
         ['queue now', 4],
