@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import type { Transaction } from './registry.ts';
 
 /**
  * Notifications from one node to all nodes, itself included, when a transaction commits. Hints only: state is in the
@@ -13,6 +14,8 @@ export interface Channels {
   estate: string;
   /** Spaces whose number of people, state or limit changed. */
   spaces: string[];
+  /** Spaces whose number of people was corrected. */
+  corrections: string[];
   /** Zones whose live numbers changed. */
   zones: string[];
   /** The inbox has something new. */
@@ -44,11 +47,17 @@ export function notification<C extends Channel>(channel: C, payload: Channels[C]
   return { text: 'SELECT pg_notify($1, $2)', values: [`atrium_${channel}`, JSON.stringify(payload)] };
 }
 
+/** Makes every node forget what it knows of the credentials of a user, and check open pages and screens again. */
+export async function announceAccess({ client }: Transaction, userId: string): Promise<void> {
+  await client.query(notification('access', userId));
+}
+
 const channels: readonly Channel[] = [
   'readings',
   'access',
   'estate',
   'spaces',
+  'corrections',
   'zones',
   'inbox',
   'outbox',

@@ -16,6 +16,8 @@ export const zoneColumns = {
   disabled: zoneSetting.disabled,
   minDwell: zoneSetting.minDwell,
   maxDwell: zoneSetting.maxDwell,
+  counterReset: zoneSetting.counterReset,
+  counterMode: zoneSetting.counterMode,
   settings: zone.settings,
 };
 

@@ -1,6 +1,7 @@
 import { FactsDamaged } from '@atrium/facts/errors';
+import { hoursForgottenMs } from '@atrium/facts/hours-made';
 import type { FactsMaintenance, Part, WatchedTable } from '@atrium/facts/maintenance';
-import { lostParts } from '@atrium/rules/store-match';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { markDays } from '../ingestion/mark-store.ts';
 import type { Log } from '../log.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -8,7 +9,9 @@ import type { StoredPart } from '../registry/schema/operations.ts';
 import { beginExportLine } from '../ingestion/change-store.ts';
 import { monthsWithoutMinutes } from '../ingestion/lost-minutes-store.ts';
 import { addDamage, listDamage, type DamagedPart } from './damage-store.ts';
-import { expectedParts } from './generation-store.ts';
+import { unsureSince } from './generation-store.ts';
+import { lostFiles } from './lost-files.ts';
+import { createHourMaking } from './make-hours.ts';
 import { rebuiltTables } from './rebuilt-tables.ts';
 import { damagedAside } from './set-aside.ts';
 
@@ -46,9 +49,6 @@ const readAtStart = 256 * 1024 ** 2;
  * would not help.
  */
 const rest = { least: 600_000, times: 50 };
-/** Bodies are kept for 30 days and then dropped. */
-const receivedDays = 29;
-
 export function createDamageWatch(options: {
   readonly registry: Registry;
   readonly care: FactsMaintenance;
@@ -64,10 +64,59 @@ export function createDamageWatch(options: {
   /** A suspicion that waits for the end of the pause. */
   let suspected = false;
   let restsUntil = 0;
-  let stopped = false;
+  const stopping = new AbortController();
+  /** Someone may ask for readings. */
+  let isServing = false;
+
+  /** Damaged files of what is needed are set aside first; where they cannot be moved, it is left undone. */
+  const reading = async <T>(table: WatchedTable, partition: string, work: () => Promise<T>): Promise<T | undefined> => {
+    for (const isLast of [false, true]) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof FactsDamaged)) throw error;
+        if (isLast) break;
+        const isNeeded = (part: Part) => part.table === table && [part.partition, 'all'].includes(partition);
+        await readAll((await care.parts()).filter(isNeeded));
+      }
+    }
+    return undefined;
+  };
+
+  const daysWith = async (source: 'minute' | 'level', partition: string) => {
+    const month = isMonth(partition) ? partition : undefined;
+    return (await reading(source, partition, () => care.daysWith(source, month))) ?? [];
+  };
+
+  /** Before hours are taken away, and where it was lost which hours there are. */
+  const forgetHours = async (found: readonly Pick<DamagedPart, 'table' | 'partition'>[]) => {
+    const forAll = found.some(
+      ({ table, partition }) => table === 'hours_made' || (table === 'hour' && !isMonth(partition)),
+    );
+    const months = found.filter(({ table }) => table === 'hour').map(({ partition }) => partition);
+    for (const month of forAll ? [undefined] : new Set(months)) {
+      await reading('hours_made', 'all', () => care.forgetHours(month));
+    }
+  };
+
+  /** What was said of hours shortly before a crash may be lost, and so may the hours that it was said of. */
+  const forgetUnsureHours = async () => {
+    const since = await registry.system(({ client }) => unsureSince(client));
+    if (!since) return;
+    const stored = await registry.system(({ client }) => listDamage(client));
+    await forgetHours(stored.filter(({ foundAt }) => foundAt >= since));
+    await reading('hours_made', 'all', () => care.forgetHoursMadeSince(since));
+  };
+
+  /** What readers knew a moment ago they may still use; before the start is over nobody reads. False when it is to stop. */
+  const readersForget = async () => {
+    if (isServing) await sleep(hoursForgottenMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    return !stopping.signal.aborted;
+  };
 
   const note = async (found: readonly DamagedPart[]) => {
     if (found.length === 0) return;
+    await forgetHours(found);
     const known = new Set(
       (await registry.system(({ client }) => listDamage(client))).map(
         (each) => `${each.table}/${each.partition}/${each.part}`,
@@ -78,7 +127,7 @@ export function createDamageWatch(options: {
     const days: Awaited<ReturnType<FactsMaintenance['daysWith']>> = [];
     for (const [quarters, source] of sourcesOfQuarters) {
       const months = new Set(fresh.filter(({ table }) => table === quarters).map(({ partition }) => partition));
-      for (const month of months) days.push(...(await care.daysWith(source, isMonth(month) ? month : undefined)));
+      for (const month of months) days.push(...(await daysWith(source, month)));
     }
     // Until the quarters are out of the way their days are read from minutes.
     const added = await registry.system(async ({ client }) => {
@@ -90,25 +139,6 @@ export function createDamageWatch(options: {
       log.error({ table, month: monthOf(partition), part, reason, rows }, 'Files of readings are damaged');
     }
     incomplete = await registry.system(({ client }) => monthsWithoutMinutes(client));
-  };
-
-  const lost = async (parts: readonly Part[]): Promise<DamagedPart[]> => {
-    const expected = (await registry.system(({ client }) => expectedParts(client))).map(
-      ([table, partition, minBlock, maxBlock, rows]) => ({ table, partition, minBlock, maxBlock, rows }),
-    );
-    const since = new Date(clock().getTime() - receivedDays * 86_400_000)
-      .toISOString()
-      .slice(0, 10)
-      .replaceAll('-', '');
-    return lostParts(expected, parts)
-      .filter(({ table, partition }) => table !== 'raw' || partition >= since)
-      .map(({ table, partition, minBlock, maxBlock, rows }) => ({
-        table,
-        partition,
-        part: `${partition}_${minBlock}_${maxBlock}`,
-        reason: 'missing',
-        rows,
-      }));
   };
 
   const unreadable = async ({ table, name }: Part): Promise<boolean> => {
@@ -152,14 +182,37 @@ export function createDamageWatch(options: {
 
   const readAll = async (parts: readonly Part[]): Promise<number> => {
     let moved = await setStuckAside(parts);
-    for (const part of parts) {
-      if (stopped) break;
+    const hours: Part[] = [];
+    for (const part of parts.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+      if (stopping.signal.aborted) return moved;
       if (stuck.has(`${part.table}/${part.name}`) || !(await unreadable(part))) continue;
-      await note([
-        { table: part.table, partition: part.partition, part: part.name, reason: 'unreadable', rows: part.rows },
-      ]);
-      if (await setAside(part)) moved += 1;
+      // What cannot be read cannot be written to either.
+      if (part.table === 'hours_made' && !(await setAside(part))) continue;
+      const { table, partition, name, rows } = part;
+      await note([{ table, partition, part: name, reason: 'unreadable', rows }]);
+      if (table === 'hour') hours.push(part);
+      else if (table === 'hours_made' || (await setAside(part))) moved += 1;
     }
+    if (hours.length === 0 || !(await readersForget())) return moved;
+    for (const part of hours) if (await setAside(part)) moved += 1;
+    return moved;
+  };
+
+  const hourMaking = createHourMaking({
+    registry,
+    care,
+    log,
+    isStopped: () => stopping.signal.aborted,
+    readFromMinutes: async (month) => {
+      const days = await daysWith('minute', month);
+      await registry.system(({ client }) => markDays(client, days));
+    },
+  });
+
+  const readAllAndMakeHours = async (parts: readonly Part[]): Promise<number> => {
+    const moved = await readAll(parts);
+    hourMaking.retry();
+    await hourMaking.make();
     return moved;
   };
 
@@ -178,35 +231,47 @@ export function createDamageWatch(options: {
     }
   };
 
+  /** Empty hours must not be read. If the list of months with hours is lost, no month has hours. */
+  const restoreTables = async (gone: readonly WatchedTable[]) => {
+    if (gone.includes('hour')) {
+      if (!gone.includes('hours_made')) await forgetHours([{ table: 'hour', partition: 'all' }]);
+      if (!(await readersForget())) return;
+    }
+    await care.restoreTables();
+  };
+
   /** Returns how many parts were set aside. */
   const look = async ({ atStart = false, thorough = false }): Promise<number> => {
     const gone = await care.missingTables();
-    if (gone.length > 0) await care.restoreTables();
+    if (gone.length > 0) await restoreTables(gone);
     await note(gone.map((table) => ({ table, partition: 'all', part: 'all', reason: 'table_lost', rows: null })));
     const aside = await registry.system(({ client }) => damagedAside(client, care));
-    const known = new Set((await registry.system(({ client }) => listDamage(client))).map(({ part }) => part));
+    const known = new Set(
+      (await registry.system(({ client }) => listDamage(client))).map(({ table, part }) => `${table}/${part}`),
+    );
     await note(
       aside
-        .filter(({ name }) => !known.has(name))
+        .filter(({ table, name }) => !known.has(`${table}/${name}`))
         .map(({ table, partition, name }) => ({ table, partition, part: name, reason: 'set_aside', rows: null })),
     );
     const parts = await care.parts();
     if (atStart) {
+      await forgetUnsureHours();
       incomplete = await registry.system(({ client }) => monthsWithoutMinutes(client));
       const names = aside.map(({ table, name }) => `${table}/${name}_`);
       const isAside = ({ table, part }: DamagedPart) =>
         names.some((name) => name.startsWith(table) && name.includes(`${part}_`));
-      await note((await lost(parts)).filter((each) => !isAside(each)));
+      await note((await lostFiles(registry, parts, clock())).filter((each) => !isAside(each)));
     }
     if (!atStart && !thorough) {
       if (suspected && performance.now() >= restsUntil) beside(lookClosely);
+      else beside(() => hourMaking.make());
       return setStuckAside(parts);
     }
-    const watched = parts.filter(({ table }) => table !== 'raw').concat(parts.filter(({ table }) => table === 'raw'));
     if (thorough) sound.clear();
     const isSmall = parts.reduce((sum, { bytes }) => sum + bytes, 0) <= readAtStart;
-    if (thorough || isSmall) return readAll(watched);
-    beside(() => readAll(watched));
+    if (thorough || isSmall) return readAllAndMakeHours(parts);
+    beside(() => readAllAndMakeHours(parts));
     return 0;
   };
 
@@ -216,15 +281,17 @@ export function createDamageWatch(options: {
       .catch((error: unknown) => log.warn({ err: error }, 'The files of readings could not be checked'))
       .finally(() => {
         looking = undefined;
+        if (suspected && !stopping.signal.aborted && performance.now() >= restsUntil) beside(lookClosely);
       });
   };
 
   return {
     async look(how) {
       await look(how);
+      isServing = true;
     },
     suspect: () => {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       suspected = true;
       if (performance.now() >= restsUntil) beside(lookClosely);
     },
@@ -261,7 +328,7 @@ export function createDamageWatch(options: {
       ]);
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await looking;
     },
   };
@@ -276,15 +343,25 @@ function groupsOf<Item extends { table: string; partition: string }>(items: read
   return groups;
 }
 
+/** What others are made from, or consulted for, is read before them; bodies come last. */
+const readFirst = ['hours_made', 'minute', 'level', 'quarter', 'level_quarter', 'hour'];
+function placeOf({ table }: Part): number {
+  const place = readFirst.indexOf(table);
+  if (place >= 0) return place;
+  return table === 'raw' ? readFirst.length + 1 : readFirst.length;
+}
+
 /** Tables of quarters, and what they are made from. */
 const sourcesOfQuarters = [
   ['quarter', 'minute'],
   ['level_quarter', 'level'],
 ] as const;
 
+const madeAgain = new Set(['generation', 'hour', 'hours_made']);
+
 /** How the data of a table can be rebuilt, as far as that depends on the table. */
 export function rebuildOfTable(table: string): Damage['rebuild'] {
-  if (table === 'generation' || sourcesOfQuarters.some(([quarters]) => quarters === table)) return 'automatic';
+  if (madeAgain.has(table) || sourcesOfQuarters.some(([quarters]) => quarters === table)) return 'automatic';
   return rebuiltTables.some((each) => each === table) ? 'from-received' : 'no';
 }
 

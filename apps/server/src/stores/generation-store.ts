@@ -126,6 +126,16 @@ export async function expectedParts(client: Client): Promise<StoredPart[]> {
   return rows[0]?.parts ?? [];
 }
 
+/** After a crash: since when writes may be lost. Null if the last run ended cleanly. */
+export async function unsureSince(client: Client): Promise<Date | null> {
+  const { rows } = await client.query<{ since: Date; ended: boolean }>(
+    `SELECT at - interval '${durableMinutes} minutes' AS since, ended
+     FROM store_generation WHERE confirmed ORDER BY generation DESC LIMIT 1`,
+  );
+  const [last] = rows;
+  return last && !last.ended ? last.since : null;
+}
+
 /** The files at the last heartbeat; null before the first. */
 export async function latestParts(client: Client): Promise<DatedPart[] | null> {
   if (!(await hasTable(client, 'store_generation'))) return null;

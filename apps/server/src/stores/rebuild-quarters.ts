@@ -4,10 +4,10 @@ import type { SeriesDay } from '@atrium/facts/question';
 import { lacksMinutes, lostParts } from '@atrium/rules/store-match';
 import { beginExportLine } from '../ingestion/change-store.ts';
 import { quartersBefore } from '../ingestion/horizon.ts';
-import { isMine } from '../ingestion/lane-store.ts';
 import type { Registry } from '../registry/registry.ts';
 import { monthsWithout, type QuarterSource } from '../ingestion/lost-minutes-store.ts';
 import { quarterTables } from '../ingestion/quarter-tables.ts';
+import { alone } from './alone.ts';
 import { expectedParts } from './generation-store.ts';
 import { damagedAside } from './set-aside.ts';
 
@@ -111,17 +111,4 @@ async function damagedMonths(
     damaged.add(partition);
   }
   return damaged;
-}
-
-/** Never in parallel with the server's own computation of quarters: of two at once the older one could write last. */
-async function alone(registry: Registry, work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    const isDone = await registry.system(async ({ client }) => {
-      if (!(await isMine(client, 'rollups'))) return false;
-      await work();
-      return true;
-    });
-    if (isDone) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withoutSignal } from '../../payer.ts';
+import { underSignal } from '../../payer.ts';
 import { notFound } from '../../refusal.ts';
 import type { Notifications } from '../notifications.ts';
 import type { Registry } from '../registry.ts';
@@ -50,7 +50,7 @@ export function createDirectory(registry: Registry, notifications: Notifications
   };
 
   const load = (orgId: string) => {
-    const estate = waiting.get(orgId) ?? withoutSignal(() => read(orgId));
+    const estate = waiting.get(orgId) ?? underSignal(undefined, () => read(orgId));
     if (resting.has(orgId)) waiting.set(orgId, estate);
     known.set(orgId, { estate, checkedAt: performance.now() });
     estate.catch(() => known.delete(orgId));

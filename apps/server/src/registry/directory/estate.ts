@@ -7,7 +7,8 @@ import {
 } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
 import type { ClockShift } from '@atrium/rules/clock-shift';
-import type { CorrectionKind } from '@atrium/rules/correction';
+import type { CorrectionKind } from '@atrium/rules/correction-kinds';
+import type { CounterPeriod } from '@atrium/rules/counter-schedule';
 import type { MappingSpec } from '@atrium/rules/mapping';
 import type { SpaceCapacity } from '@atrium/rules/space-capacity';
 import type { SpaceZonePeriod } from '@atrium/rules/space-zones';
@@ -135,6 +136,8 @@ export interface EstateZone {
   readonly name: string;
   readonly deviceId: string;
   readonly needsReview: boolean;
+  /** How its counters are read where that differs from the default, in order of time. */
+  readonly counters?: readonly CounterPeriod[];
 }
 
 export interface EstateSpace {

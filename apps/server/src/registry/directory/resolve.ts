@@ -94,6 +94,11 @@ export function entitiesOf(estate: Estate, scope: SeriesScope, { entityType, ent
   });
 }
 
+/** Whether a caller may look up an entity. One that is gone has a name for those who see everything. */
+export function mayName(estate: Estate, scope: SeriesScope, entityType: EntityType, entityId: string): boolean {
+  return scope.locationIds === 'all' || describe(estate, scope, entityType, entityId) !== undefined;
+}
+
 export function membersOf(estate: Estate, scope: SeriesScope, selection: Selection, entityId: string): Member[] {
   const members: Member[] = [];
   for (const series of estate.series.values()) {
@@ -238,8 +243,10 @@ function seriesByZone(estate: Estate): ReadonlyMap<string, readonly EstateSeries
 /** What counts for a series, with its corrections: their stretches are excluded, or counted by a series of their own. */
 function corrected(estate: Estate, series: EstateSeries): Member[] {
   const members = weighted(estate, series);
-  const corrections = series.owner === 'zone' && series.measure === 'people' && estate.corrections.get(series.zoneId);
-  if (!corrections) return members;
+  const ofZone = (series.owner === 'zone' && estate.corrections.get(series.zoneId)) || [];
+  // A sensor that was blocked measured nothing right. Counts that were entered instead are those of people alone.
+  const corrections = series.measure === 'people' ? ofZone : ofZone.filter((each) => each.series === undefined);
+  if (corrections.length === 0) return members;
   const { timezone, locationId } = placeOf(estate, series);
   const valid = { from: series.from, to: series.to };
   const instead = corrections.flatMap(({ series: own, ...period }): Member[] => {

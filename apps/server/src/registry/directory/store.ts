@@ -7,6 +7,7 @@ import { series, seriesFactor } from '../schema/series.ts';
 import type { Estate, EstateSensor, EstateZone } from './estate.ts';
 import { loadClockShifts } from './clock-shift-store.ts';
 import { loadCorrections } from './correction-store.ts';
+import { loadCounterPeriods } from './counter-period-store.ts';
 import { loadHours } from './hours-store.ts';
 import { loadMappings } from './mapping-store.ts';
 import { loadSpaces } from './space-store.ts';
@@ -67,6 +68,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     .select()
     .from(zone)
     .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)));
+  const counters = await loadCounterPeriods(tx, orgId);
   // Includes removed sensors, because their counts are kept.
   const allSeries = await db
     .select({ series, commissionedDate: sensor.commissionedDate })
@@ -89,6 +91,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     name: z.name,
     deviceId: z.deviceId,
     needsReview: z.needsReview,
+    ...(counters.has(z.zoneId) ? { counters: counters.get(z.zoneId) ?? [] } : {}),
   });
   const estateSensors = sensors.map((s): EstateSensor => ({
     sensorId: s.sensorId,
