@@ -11,26 +11,33 @@ import { entitiesOf, type EntityHead } from '../registry/directory/resolve.ts';
 import type { Scope } from '../scope.ts';
 import { checkPeriod } from './axes.ts';
 import { createCoalescing } from './coalesce.ts';
+import { comparable } from './comparable.ts';
 import { comparisonOf, fewestOthers } from './comparison.ts';
 import { correctionsWithin } from './correction-notes.ts';
 import type { DetailQuery, TotalQuery } from './data-query.ts';
 import { explain } from './explain.ts';
+import { ignoredMessages } from './ignored-parameters.ts';
+import { type Sent, withImplied } from './implied.ts';
 import { lastReading, lastReadingMetrics, ofLastReading } from './last-reading.ts';
 import {
   type AskedQuestion,
   type Call,
+  choiceOf,
   type Context,
   type Dependencies,
-  ignoresHours,
   lookUp,
   type Parts,
   refuseTooMany,
   refusingFacts,
   refusingPeriods,
 } from './look-up.ts';
+import { withNotFinal } from './not-final.ts';
 import { compareWith, fieldsFor, refuseComparisonViews } from './others.ts';
+import { hiddenSubject, partsOf, wholeOf } from './parts.ts';
 import { createQuestions } from './questions.ts';
+import { readingsOf } from './readings.ts';
 import { ancestorsOf, fieldsByEntity, isAncestor } from './row-details.ts';
+import type { Writer } from './formats.ts';
 import type { DataReply } from './serialize.ts';
 import type { RowHead } from './shape.ts';
 import { namedKeys, picked, refuseUnknownColumns, sortedRows, sortKeysOf } from './sort-rows.ts';
@@ -39,9 +46,11 @@ import { refuseJoining, type Subject, subjectsOf } from './subjects.ts';
 
 export interface Answers {
   /** Values of entities, bucket by bucket. */
-  detail(source: SourceName, scope: Scope, query: DetailQuery, signal?: AbortSignal): Promise<DataReply>;
+  detail(source: SourceName, scope: Scope, query: Sent<DetailQuery>, signal?: AbortSignal): Promise<DataReply>;
   /** One value per entity for the whole period. */
-  total(source: SourceName, scope: Scope, query: TotalQuery, signal?: AbortSignal): Promise<DataReply>;
+  total(source: SourceName, scope: Scope, query: Sent<TotalQuery>, signal?: AbortSignal): Promise<DataReply>;
+  /** How long answers to this caller are written (`Questions.writing`). */
+  writerFor(scope: Scope, signal: AbortSignal | undefined): Writer;
   /** Of all tenants. */
   load(): Load;
   /** The questions of those who share with this caller. */
@@ -59,7 +68,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
       return { detail: detailIn({ ...parts, directory, atOnce: createCoalescing<DataReply>() }) };
     },
     total: (source, scope, asked, signal) => {
-      const { dateGroupings, ...query } = ofLastReading(source, asked);
+      const { dateGroupings, ...query } = ofLastReading(source, withImplied<TotalQuery>(asked));
       if (query.lastReading) return answer(parts, { source, scope, query, signal }, today);
       return answer(parts, { source, scope, query, signal }, (now) => ({
         ...query,
@@ -69,6 +78,10 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
         buckets: dateGroupings === undefined ? undefined : groupingOf(sources[source], dateGroupings),
       }));
     },
+    writerFor: (scope, signal) => {
+      const key = payerOf(scope);
+      return (write) => parts.questions.writing(key, write, signal);
+    },
     load: () => parts.questions.load(),
     queueOf: (scope) => parts.questions.load(payerOf(scope)),
   };
@@ -76,7 +89,7 @@ export function createAnswers({ facts, ...others }: Dependencies): Answers {
 
 function detailIn(parts: Parts): Answers['detail'] {
   return (source, scope, asked, signal) => {
-    const { dateGroupings, order, limit, ...query } = ofLastReading(source, asked);
+    const { dateGroupings, order, limit, ...query } = ofLastReading(source, withImplied<DetailQuery>(asked));
     if (query.lastReading)
       return answer(parts, { source, scope, query, signal }, (now) => ({
         ...today(now),
@@ -101,12 +114,15 @@ function today(now: number) {
   return { relativeDate: 'today', now } as const;
 }
 
-async function answer(parts: Parts, call: Call, questionAt: (now: number) => AskedQuestion): Promise<DataReply> {
+async function answer(parts: Parts, asking: Call, questionAt: (now: number) => AskedQuestion): Promise<DataReply> {
+  const call = asking.scope.isKiosk ? { ...asking, query: forScreen(asking.query) } : asking;
   const now = parts.clock().getTime() / 1000;
   const question = refusingPeriods(() => {
     const asked = questionAt(now);
     if (asked.trend !== undefined && asked.previousPeriod)
       throw new InvalidPeriod('trendComparison', 'Choose either a previous period or a trend.');
+    if (asked.likeForLike && !asked.previousPeriod)
+      throw new InvalidPeriod('likeForLike', 'Like for like compares with a previous period: choose one.');
     checkPeriod(asked);
     return asked;
   });
@@ -117,6 +133,12 @@ async function answer(parts: Parts, call: Call, questionAt: (now: number) => Ask
     (signal) => parts.questions.answer(key, () => answerNow(parts, { ...call, signal, key, question }), signal),
     call.signal,
   );
+}
+
+/** A wall screen needs neither custom fields nor the series behind its numbers. */
+function forScreen(query: TotalQuery): TotalQuery {
+  const { explain: _, meta: __, ...shown }: TotalQuery & Partial<DetailQuery> = query;
+  return shown;
 }
 
 /** The tenant whose share a question uses. */
@@ -145,18 +167,31 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   if (query.isComparison && query.isAllComparison) await refuseComparisonViews(parts.registry, scope);
   const comparison = comparisonOf(query, metrics);
   const estate = await parts.directory.estate(scope.orgId);
-  const heads = chosen(entitiesOf(estate, scope, selection(query)), query);
-  const fields = await fieldsFor(parts, scope, query);
-  const { subjects, messages } = subjectsOf(heads, query, fields);
   const context = { ...call, parts, estate, metrics };
+  const { heads: found, hidden } = entitiesIn(context);
+  const { heads, ...alike } = await comparable(context, chosen(found, query), question);
+  const fields = await fieldsFor(parts, scope, query);
+  const { subjects: own, messages } = subjectsOf(query.aggregate ? [...heads, ...hidden] : heads, query, fields);
+  const isEach = !query.aggregate && query.metaProperty === undefined;
+  const subjects = isEach ? [...own, ...hiddenSubject(hidden)] : own;
   if (query.lastReading) return newestRows(context, subjects, question, messages);
-  const { plan, entities, rows, leftOut, facts, ask } = await lookUpInOrder(context, subjects, question);
+  const within = { ...context, scope: alike.scope };
+  const looked = await withNotFinal(context, () => lookUpInOrder(within, subjects, question));
+  const { plan, entities, rows, leftOut, facts, ask } = looked.found;
   const [results, ...earlier] = rows;
   const details = await detailsFor(context, plan.entities);
   const compared =
     comparison &&
     (await compareWith({ ...context, question, comparison }, heads, { heads: plan.entities, columns: results! }));
-  const about = { estate, entities, plan: { ...plan, metrics }, results: results!, now: question.now, facts };
+  const about = {
+    estate,
+    scope: alike.scope,
+    entities,
+    plan: { ...plan, metrics },
+    results: results!,
+    now: question.now,
+    facts,
+  };
   const explained = query.explain ? await refusingFacts(explain(about, ask)) : undefined;
   return {
     ...(explained?.explanation && { explanation: explained.explanation }),
@@ -168,17 +203,21 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
       trendResults: earlier.map((window, at) => ({ label: trendLabel(at + 1), results: window })),
     }),
     ...(compared && { comparisonResults: compared }),
-    corrections: correctionsWithin(estate, entities, plan.current),
+    corrections: correctionsWithin(estate, scope, entities, plan.current).map((note) =>
+      // What people write to each other is not for everyone who passes a wall screen.
+      scope.isKiosk ? { ...note, reason: '' } : note,
+    ),
     messages: [
       ...messages,
+      ...alike.messages,
+      ...looked.messages,
       ...details.messages,
       ...rowsLeftOut(leftOut),
       ...(compared?.isWithheld
         ? [`A comparison with all others shows values of at least ${fewestOthers} others.`]
         : []),
-      ...(ignoresHours(source, query)
-        ? [`${sources[source].label} covers whole days: closed hours are not excluded.`]
-        : []),
+      ...ignoredMessages(source, query),
+      ...(looked.found.isEstimated || compared?.isEstimated ? [estimatedText] : []),
       ...(explained?.messages ?? []),
     ],
   };
@@ -192,7 +231,7 @@ async function newestRows(
 ): Promise<DataReply> {
   const context = { ...others, metrics: lastReadingMetrics(named, others.query) };
   refuseUnknownColumns(order, [...context.metrics.map(({ column }) => column), 'ageSeconds']);
-  const all = await lastReading(context, subjects, now);
+  const { found: all, messages: notFinal } = await withNotFinal(context, () => lastReading(context, subjects, now));
   const details = await detailsFor(context, subjects);
   return {
     entities: details.heads,
@@ -200,9 +239,18 @@ async function newestRows(
     inUtc: true,
     results: picked(all, sortedRows(all, subjects, order, limit)),
     previousResults: undefined,
-    messages: [...messages, ...details.messages, ...rowsLeftOut(limit < maximumRows ? 0 : all.length - limit)],
+    messages: [
+      ...messages,
+      ...notFinal,
+      ...details.messages,
+      ...ignoredMessages(others.source, others.query),
+      ...rowsLeftOut(limit < maximumRows ? 0 : all.length - limit),
+    ],
   };
 }
+
+const estimatedText =
+  'Medians and trimmed means are estimated: some sensors reported the average of several visits instead of each one.';
 
 function rowsLeftOut(count: number): string[] {
   return count > 0 ? [`The query hit the limit of ${maximumRows} rows; ${count} were left out.`] : [];
@@ -264,6 +312,21 @@ function permitted(
       `${refused.metric.label} needs ${missing(refused)}, which is not part of your plan.`,
     );
   return metrics.filter((metric) => missing(metric) === undefined);
+}
+
+/** The entities of a question, and those that the caller may not look up. */
+function entitiesIn(context: Context): {
+  readonly heads: readonly EntityHead[];
+  readonly hidden: readonly EntityHead[];
+} {
+  const { estate, scope, query, metrics } = context;
+  const whole = wholeOf(query);
+  if (!whole) return { heads: entitiesOf(estate, scope, selection(query)), hidden: [] };
+  return partsOf(
+    { estate, scope, whole },
+    query,
+    readingsOf(metrics).map((reading) => choiceOf(context, reading)),
+  );
 }
 
 function selection({ entityType, entityIds }: TotalQuery) {

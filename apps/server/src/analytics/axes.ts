@@ -1,7 +1,9 @@
 import { secondsPerDay, type WeekStart } from '@atrium/calendar/civil';
 import { bucketEdges, type GroupingStep, refuseLongRange } from '@atrium/calendar/groupings';
 import { InvalidPeriod } from '@atrium/calendar/invalid-period';
-import { comparisonBuckets, previousPeriodOf, type PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { LikeForLike } from '@atrium/calendar/like-for-like';
+import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
+import { comparisonBuckets, previousPeriodOf } from '@atrium/calendar/previous-periods';
 import { type Period, rangeLengthDays, type RelativeDate, resolveRelativeDate } from '@atrium/calendar/relative-dates';
 import { dayStart, firstInstantAt, localDay, wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
 import type { EntityHead, Member } from '../registry/directory/resolve.ts';
@@ -24,6 +26,10 @@ export interface TimeQuestion {
   /** One bucket for the whole period when absent. */
   readonly grouping?: GroupingStep | undefined;
   readonly previousPeriod?: PreviousPeriod | undefined;
+  /** The previous period goes back by whole weeks. */
+  readonly likeForLike?: boolean | undefined;
+  /** Like for like, days with the same name are compared with each other. */
+  readonly holidays?: LikeForLike['holidays'] | undefined;
   /** How many earlier windows of the same length are shown beside the period; not together with a previous period. */
   readonly trend?: number | undefined;
   readonly now: number;
@@ -123,6 +129,14 @@ export function daysOf(question: TimeQuestion, timezone: string): number {
   return rangeLengthDays(zone, resolvePeriod(question, zone));
 }
 
+/** The period in a time zone, and what it is compared with. */
+export function comparedPeriods(question: TimeQuestion, timezone: string): readonly Period[] {
+  const zone = zoneOf(timezone);
+  const period = resolvePeriod(question, zone);
+  const earlier = ({ kind, times, alike }: Back) => previousPeriodOf(zone, period, kind, times, alike);
+  return [period, ...stepsBack(question).map(earlier)];
+}
+
 interface ResolvedQuestion extends TimeQuestion {
   readonly periodIn: (zone: Zone) => Period;
 }
@@ -147,7 +161,9 @@ function axisOf(
   const period = periodIn(zone);
   const edges = cut(zone, period, question);
   const beside = (other: Zone): readonly number[] =>
-    other === zone ? edges : edgesBeside({ zone, edges }, other, periodIn(other), question);
+    other === zone
+      ? edges
+      : edgesBeside({ zone, edges }, other, periodIn(other), question, (own) => cut(other, own, question));
   const strands = strandsOf(question, places, entities, zone, beside);
   const until = answerableUntil(question, zone);
   const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, until)));
@@ -166,10 +182,11 @@ function axisOf(
 interface Back {
   readonly kind: PreviousPeriod;
   readonly times: number;
+  readonly alike?: LikeForLike | undefined;
 }
 
-function stepsBack({ previousPeriod, trend = 0 }: TimeQuestion): Back[] {
-  if (previousPeriod) return [{ kind: previousPeriod, times: 1 }];
+function stepsBack({ previousPeriod, likeForLike, holidays = new Map(), trend = 0 }: TimeQuestion): Back[] {
+  if (previousPeriod) return [{ kind: previousPeriod, times: 1, alike: likeForLike ? { holidays } : undefined }];
   return Array.from({ length: trend }, (_, index) => ({ kind: 'previousperiod', times: index + 1 }));
 }
 
@@ -180,25 +197,27 @@ function earlierAxis(
   strands: (edgesIn: (zone: Zone) => readonly number[]) => Strand[],
 ): EarlierAxis {
   const { grouping, weekStart, periodIn } = question;
-  const { kind, times } = back;
+  const { kind, times, alike } = back;
   if (!grouping) {
-    const whole = (other: Zone) => likeForLike(question, other, periodIn(other), back);
+    const whole = (other: Zone) => samePart(question, other, periodIn(other), back);
     return { edges: whole(zone), strands: strands(whole), partners: [0] };
   }
-  const { edges, partners } = comparisonBuckets(zone, periodIn(zone), grouping.grouping, grouping.step, kind, {
-    times,
-    weekStart,
-  });
+  const bucketsIn = (cutIn: Zone) => {
+    const options = { times, weekStart, alike };
+    return comparisonBuckets(cutIn, periodIn(cutIn), grouping.grouping, grouping.step, kind, options);
+  };
+  const { edges, partners } = bucketsIn(zone);
   const beside = (other: Zone) => {
     if (other === zone) return edges;
-    return edgesBeside({ zone, edges }, other, previousPeriodOf(other, periodIn(other), kind, times), question);
+    const before = previousPeriodOf(other, periodIn(other), kind, times, alike);
+    return edgesBeside({ zone, edges }, other, before, question, () => bucketsIn(other).edges);
   };
   return { edges, strands: strands(beside), partners };
 }
 
 /** The value of an unfinished period is compared with the same part of an earlier one. */
-function likeForLike(question: TimeQuestion, zone: Zone, period: Period, { kind, times }: Back): number[] {
-  const { from, to } = previousPeriodOf(zone, period, kind, times);
+function samePart(question: TimeQuestion, zone: Zone, period: Period, { kind, times, alike }: Back): number[] {
+  const { from, to } = previousPeriodOf(zone, period, kind, times, alike);
   const known = answerableUntil(question, zone);
   if (known >= period.to || known <= period.from) return [from, to];
   const elapsed = Math.floor((wallClock(zone, known) - wallClock(zone, period.from)) / 60) * 60;
@@ -264,10 +283,10 @@ function edgesBeside(
   axis: { readonly zone: Zone; readonly edges: readonly number[] },
   zone: Zone,
   period: Period,
-  question: TimeQuestion,
+  { grouping }: TimeQuestion,
+  cutOf: (period: Period) => readonly number[],
 ): number[] {
   const { from, to } = period;
-  const { grouping } = question;
   const buckets = axis.edges.length - 1;
   const within = (instant: number) => Math.min(Math.max(instant, from), to);
   if (grouping?.grouping === 'minute' || grouping?.grouping === 'hour') {
@@ -275,7 +294,7 @@ function edgesBeside(
     const walls = risingWalls(axis.zone, axis.edges);
     return [from, ...walls.slice(1).map((wall) => within(firstInstantAt(zone, wall + shift))), to];
   }
-  const own = cut(zone, period, question);
+  const own = cutOf(period);
   return [...Array.from({ length: buckets }, (_, i) => own[i] ?? to), to];
 }
 

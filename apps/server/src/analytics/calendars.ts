@@ -1,6 +1,7 @@
-import { openIntervals } from '@atrium/calendar/opening-hours';
+import { dayOfDate, openIntervals } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
 import type { Range } from '@atrium/facts/generated-history';
+import { exceptionTypes } from '@atrium/rules/schedule';
 import { type Estate, hoursAt, type LocationHours } from '../registry/directory/estate.ts';
 
 /**
@@ -29,6 +30,23 @@ export function calendarsOf(estate: Estate): (locationId: string) => Calendar | 
     return calendar;
   };
 }
+
+/**
+ * The holidays of the organization by their names in lower case; those of a single location are not everyone's. The end
+ * of an exception may be far away, and no holiday is longer than a month.
+ */
+export function holidaysOf({ hours }: Pick<Estate, 'hours'>): ReadonlyMap<number, string> {
+  const days = new Map<number, string>();
+  for (const { type, description, startDate, endDate } of hours.organizationExceptions) {
+    const name = description.trim().toLowerCase();
+    if (type !== holiday || name === '') continue;
+    const [first, last] = [startDate, endDate].map((date) => dayOfDate(date) ?? 0) as [number, number];
+    for (let day = first; day <= Math.min(last, first + 30); day += 1) days.set(day, name);
+  }
+  return days;
+}
+
+const holiday = exceptionTypes.indexOf('Holiday');
 
 function isAlwaysOpen(hours: LocationHours): boolean {
   return Object.values(hours).every((list) => list.length === 0);

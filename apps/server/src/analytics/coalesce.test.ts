@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { currentPayer, runAs } from '../payer.ts';
 import { createCoalescing } from './coalesce.ts';
 
 function held() {
@@ -46,6 +49,19 @@ describe('[R756] the same question asked by several callers at once', () => {
     expect(runs).toHaveLength(3);
   });
 
+  it('does not end for the others when the connection of the first one does', async () => {
+    const coalescing = createCoalescing<string>();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const ask = ({ signal }: AbortController) =>
+      runAs({ kind: 'organization', key: 'a', signal }, () => coalescing.run('a', untilPayerLeaves, signal));
+    const [first, second] = [ask(one), ask(other)];
+    one.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(await Promise.race([second, turn('waits')])).toBe('waits');
+    other.abort(new Error('gone too'));
+    await expect(second).rejects.toThrow('gone too');
+  });
+
   it('is stopped when the last caller leaves, not before', async () => {
     const { runs, ask } = held();
     const [one, other] = [new AbortController(), new AbortController()];
@@ -73,3 +89,9 @@ describe('[R756] the same question asked by several callers at once', () => {
     expect(await next).toBe('back');
   });
 });
+
+/** As what waits for a connection to the registry: it looks at the signal of its payer. */
+async function untilPayerLeaves() {
+  await once(currentPayer()!.signal!, 'abort');
+  return 'left';
+}

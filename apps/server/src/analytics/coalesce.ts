@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { underSignal } from '../payer.ts';
 
 /** The same work that several callers ask for at once runs once. Nothing is kept after it ends. */
 export interface Coalescing<T> {
@@ -26,7 +27,8 @@ export function createCoalescing<T>(clock: () => number = performance.now.bind(p
     const leaving = new AbortController();
     // An answer may ask the facts a few dozen times.
     setMaxListeners(0, leaving.signal);
-    const begun = { result: work(leaving.signal), beganAt: clock(), leaving, callers: 0 };
+    const result = underSignal(leaving.signal, () => work(leaving.signal));
+    const begun = { result, beganAt: clock(), leaving, callers: 0 };
     running.set(key, begun);
     const forget = () => {
       if (running.get(key) === begun) running.delete(key);

@@ -116,7 +116,7 @@ export function compare(
       completeness[row] = meanCompleteness(others!.columns.completeness, places);
   }
   return {
-    columns: { ...columns, figures: { ...figures, entities }, completeness },
+    columns: { ...columns, figures: { ...figures, entities }, completeness, corrected: undefined },
     heads: results.heads.map((head) => ({ ...head, name, isJoined: true })),
     isWithheld,
   };

@@ -5,10 +5,12 @@ import type { DataQuestion } from './plan.ts';
 /** The parameters of the data calls of any source. */
 export interface TotalQuery extends Pick<
   DataQuestion,
-  'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'previousPeriod'
+  'relativeDate' | 'startDate' | 'endDate' | 'dateOverride' | 'previousPeriod' | 'likeForLike'
 > {
   readonly entityType: EntityType;
   readonly entityIds?: readonly string[] | undefined;
+  /** The kind and the id of the entity that the entities are parts of. */
+  readonly partsOf?: string | undefined;
   /** All entities in one row. */
   readonly aggregate?: boolean | undefined;
   /** A custom field: one row for each of its values. */

@@ -9,7 +9,10 @@ import type { AskedMetric } from '@atrium/metrics/catalog';
 import { factColumn } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
 import type { Estate } from '../registry/directory/estate.ts';
+import { mayName } from '../registry/directory/resolve.ts';
+import type { Scope } from '../scope.ts';
 import type { AskedEntity } from './axes.ts';
+import { correctionsOf } from './correction-notes.ts';
 import { decidingMinutes } from './deciding-minute.ts';
 import { askSeries, type ExplainedSeries, seriesIn } from './explained-series.ts';
 import type { Ask, FactsQuestion } from './filling.ts';
@@ -21,6 +24,7 @@ import type { Window } from './window.ts';
 
 interface Answered {
   readonly estate: Estate;
+  readonly scope: Scope;
   readonly entities: readonly AskedEntity[];
   readonly plan: {
     readonly entities: readonly RowHead[];
@@ -101,33 +105,37 @@ function leafOf(answered: Answered, series: ExplainedSeries, read: ExplanationLe
   };
 }
 
-/** The zones or spaces of an entity with their series; what belongs to a location has none. */
+/** The zones or spaces of an entity with their series; what belongs to a location, or may not be named, has none. */
 function ownersOf(answered: Answered, own: readonly Own[]): ExplanationPart[] {
-  const owners = new Map<string, { owner: Omit<ExplanationPart, 'figures'> | undefined; own: Own[] }>();
+  const owners = new Map<string, Own[]>();
   for (const each of own) {
-    const owner = ownerOf(answered, each.series.member.series);
-    const key = owner?.id ?? each.leaf.id;
-    const same = owners.get(key) ?? { owner, own: [] };
-    owners.set(key, same);
-    same.own.push(each);
+    const key = ownerIdOf(answered.estate, each.series.member.series) ?? each.leaf.id;
+    owners.set(key, [...(owners.get(key) ?? []), each]);
   }
-  return [...owners.values()].flatMap(({ owner, own: within }): ExplanationPart[] => {
+  return [...owners.values()].flatMap((within): ExplanationPart[] => {
     const children = within.map(({ leaf }) => leaf);
-    if (!owner) return children;
-    return [{ ...owner, figures: figuresOf(answered, within), ...heard(within), children }];
+    const owner = ownerOf(answered, within);
+    return owner ? [{ ...owner, figures: figuresOf(answered, within), ...heard(within), children }] : children;
   });
 }
 
-function ownerOf({ estate, plan }: Answered, series: number): Omit<ExplanationPart, 'figures'> | undefined {
+function ownerIdOf(estate: Estate, series: number): string | undefined {
   const held = estate.series.get(series);
+  return held?.owner === 'space' ? held.spaceId : held?.owner === 'zone' ? held.zoneId : undefined;
+}
+
+/** What the series of one zone or space belong to. */
+function ownerOf({ estate, scope, plan }: Answered, own: readonly Own[]): Omit<ExplanationPart, 'figures'> | undefined {
+  const held = estate.series.get(own[0]!.series.member.series);
   const none = { receivedSeconds: 0, expectedSeconds: 0 };
-  if (held?.owner === 'space')
+  if (held?.owner === 'space' && mayName(estate, scope, 'space', held.spaceId))
     return { kind: 'space', id: held.spaceId, name: estate.spaces.get(held.spaceId)?.name ?? '', ...none };
-  if (held?.owner !== 'zone') return undefined;
-  const { from, to } = plan.current;
-  const corrections = (estate.corrections.get(held.zoneId) ?? [])
-    .filter((each) => each.from < to && each.to > from)
-    .map((each) => ({ at: iso(each.from), text: each.reason }));
+  if (held?.owner !== 'zone' || !mayName(estate, scope, 'zone', held.zoneId)) return undefined;
+  const members = own.map(({ series }) => series.member);
+  const corrections = correctionsOf(estate, held.zoneId, members, plan.current).map((each) => ({
+    at: iso(each.from),
+    text: each.reason,
+  }));
   return {
     kind: 'zone',
     id: held.zoneId,

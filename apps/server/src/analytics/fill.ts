@@ -19,6 +19,8 @@ import type { Window } from './window.ts';
 export interface Filled extends Cells {
   /** Seconds received, of all readings that say how much is due. */
   readonly received: Float64Array;
+  /** A median or trimmed mean is of values that are averages themselves. */
+  readonly isEstimated: boolean;
 }
 
 /** Asks for everything that the readings need in a window. */
@@ -32,6 +34,7 @@ export async function fill(
   const columns: Record<string, Float64Array> = {};
   const got: Partial<Record<BaseFact, Float64Array>> = {};
   const received = new Float64Array(size);
+  let isEstimated = false;
   await Promise.all(
     readings.map(async (reading, at) => {
       const isCount = reading.kind === 'count';
@@ -45,14 +48,17 @@ export async function fill(
       const heard = readings.length === 1 ? received : new Float64Array(size);
       if (isCount) for (const fact of reading.facts) got[fact] = heard;
       const slices = window.slices[at]!;
-      if (slices.length > 0) await fillers[reading.kind]({ reading, window, slices, own, heard, question, ask });
+      if (slices.length > 0) {
+        const filling = { reading, window, slices, own, heard, question, ask };
+        isEstimated = (await fillers[reading.kind](filling)) === 'estimated' || isEstimated;
+      }
       if (heard !== received) for (let cell = 0; cell < size; cell += 1) received[cell]! += heard[cell]!;
     }),
   );
-  return { columns, got, received };
+  return { columns, got, received, isEstimated };
 }
 
-const fillers: Record<Reading['kind'], (filling: Filling) => Promise<void>> = {
+const fillers: Record<Reading['kind'], (filling: Filling) => Promise<'estimated' | void>> = {
   count: ({ window: { cellOf }, slices, own, heard, question: { org, freshFrom, marks }, ask }) => {
     const columns = { ...(Object.fromEntries(own) as Partial<Record<CountColumn, Float64Array>>), got: heard };
     return ask((facts, asking) => facts.tally({ org, slices, freshFrom, marks }, { cellOf, columns }, asking));
@@ -71,7 +77,9 @@ const fillers: Record<Reading['kind'], (filling: Filling) => Promise<void>> = {
   },
 
   sample: async ({ window, slices, own, heard, question: { org }, ask }) => {
-    const columns = [...(own.keys() as Iterable<SampleColumn>)];
+    const asked = [...(own.keys() as Iterable<SampleColumn>)];
+    const isOrdered = asked.includes('median') || asked.includes('trimmed');
+    const columns: SampleColumn[] = isOrdered ? [...asked, 'estimated'] : asked;
     const [answer, signs] = await Promise.all([
       ask((facts, asking) => facts.samples.aggregate({ org, slices, columns }, asking)),
       ask((facts, asking) => facts.heard.aggregate({ org, slices }, asking)),
@@ -79,11 +87,11 @@ const fillers: Record<Reading['kind'], (filling: Filling) => Promise<void>> = {
     put(window, answer, own);
     put(window, signs, new Map([['got', heard]]));
     const counts = own.get('count');
-    if (!counts) return;
-    for (let cell = 0; cell < counts.length; cell += 1) {
+    for (let cell = 0; counts && cell < counts.length; cell += 1) {
       // Nobody came, and that is known.
       if (Number.isNaN(counts[cell]) && heard[cell]! > 0) counts[cell] = 0;
     }
+    return isOrdered && answer.estimated.includes(1) ? 'estimated' : undefined;
   },
 
   forecast: async ({ window, slices, own, question: { org }, ask }) => {

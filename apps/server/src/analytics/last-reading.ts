@@ -42,6 +42,7 @@ const withoutPeriod = {
   endDate: undefined,
   dateOverride: undefined,
   previousPeriod: undefined,
+  likeForLike: undefined,
   trendComparison: undefined,
   isComparison: undefined,
 } as const satisfies Partial<TotalQuery>;

@@ -3,31 +3,34 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { FactsError } from '@atrium/facts/errors';
 import type { SeriesDay } from '@atrium/facts/question';
 import type { AskedMetric } from '@atrium/metrics/catalog';
-import { type Source, type SourceName, sources } from '@atrium/metrics/sources';
+import { type EntityType, type SourceName, sources } from '@atrium/metrics/sources';
 import { decimalPlaces } from '@atrium/rules/currencies';
 import { lacksMinutes } from '@atrium/rules/store-match';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
-import { type EntityHead, type Member, membersOf, type SeriesChoice } from '../registry/directory/resolve.ts';
+import { type EntityHead, type Member, membersOf } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import { type AskedEntity, daysOf } from './axes.ts';
-import { calendarsOf } from './calendars.ts';
+import { calendarsOf, holidaysOf } from './calendars.ts';
 import type { Coalescing } from './coalesce.ts';
+import { correctedRows } from './corrected-rows.ts';
 import { curvesFor } from './curves.ts';
 import type { TotalQuery } from './data-query.ts';
 import { fill } from './fill.ts';
-import type { AskedFacts, FactsQuestion } from './filling.ts';
+import type { Ask, AskedFacts, FactsQuestion } from './filling.ts';
 import { planFolded } from './fold.ts';
 import { forecastMembers } from './forecast-members.ts';
+import { ignores } from './ignored-parameters.ts';
 import { bucketsOfTotal, isOverBuckets, overBuckets } from './over-buckets.ts';
+import { type PartChoice, presentIn, seriesByPart, wholeOf } from './parts.ts';
 import { type DataQuestion, type Plan, planRows } from './plan.ts';
 import type { Questions } from './questions.ts';
 import { type Reading, readingsOf } from './readings.ts';
 import type { DataReply } from './serialize.ts';
-import { type Columns, shape } from './shape.ts';
+import { type Columns, type RowHead, shape } from './shape.ts';
 import type { SortKey } from './sort-rows.ts';
 import { marksOf } from './store.ts';
 import type { Subject } from './subjects.ts';
@@ -72,12 +75,18 @@ export interface Context extends Call {
 }
 
 /** Plans the rows of subjects and asks the facts for them: the period, then each earlier window. */
-export async function lookUp(context: Context, subjects: readonly Subject[], question: AskedQuestion) {
+export async function lookUp(
+  context: Context,
+  subjects: readonly Subject[],
+  question: AskedQuestion,
+): Promise<LookedUp> {
   const { parts, key, source, scope, query, estate, metrics, signal } = context;
-  const calendars = query.excludeClosedHours && !ignoresHours(source, query) ? calendarsOf(estate) : undefined;
+  const calendars =
+    query.excludeClosedHours && !ignores(source, 'excludeClosedHours') ? calendarsOf(estate) : undefined;
   const asked = {
     ...question,
     weekStart: estate.weekStart,
+    holidays: question.likeForLike ? holidaysOf(estate) : undefined,
     calendarOf: calendars && (({ locationId }: Member) => calendars(locationId)),
   };
   const fold = question.grouping?.fold;
@@ -88,6 +97,10 @@ export async function lookUp(context: Context, subjects: readonly Subject[], que
   const entitiesFor = (wanted: readonly Reading[]) => askedEntities(context, subjects, wanted);
   const readings = readingsOf(metrics);
   const entities = entitiesFor(readings);
+  if (query.partsOf !== undefined) {
+    const present = refusingPeriods(() => presentIn(asked, entities));
+    if (present.length < entities.length) return lookUp(context, present, question);
+  }
   const [plan, bucketPlan] = refusingPeriods(() => {
     const rows = fold ? planFolded(asked, entities, readings, fold) : planRows(asked, entities, readings);
     return [
@@ -112,10 +125,14 @@ export async function lookUp(context: Context, subjects: readonly Subject[], que
     now: question.now,
   });
   const ask = parts.questions.asking(key, signal);
+  let isEstimated = false;
   const look = async (window: Window, planned: PlannedRows): Promise<Columns> => {
     const filled = fill(window, planned.readings, facts, ask);
     const frame = window.frame();
-    return shape(frame, await filled, planned.metrics);
+    const corrected = correctedRows(context, window, planned.readings, frame.rows);
+    const cells = await filled;
+    isEstimated ||= cells.isEstimated;
+    return { ...shape(frame, cells, planned.metrics), corrected };
   };
   const lookAll = (planned: PlannedRows) =>
     Promise.all([planned.current, ...planned.earlier].map((window) => look(window, planned)));
@@ -126,7 +143,18 @@ export async function lookUp(context: Context, subjects: readonly Subject[], que
     const own = of && overBuckets(of, subjects, inBuckets, into);
     return own ? { ...shown, figures: inOrder(metrics, { ...shown.figures, ...own }) } : shown;
   });
-  return { plan, entities, rows, facts, ask };
+  return { plan, entities, rows, facts, ask, isEstimated };
+}
+
+interface LookedUp {
+  readonly plan: Omit<Plan, 'entities'> & PlannedRows & { readonly entities: readonly RowHead[] };
+  readonly entities: readonly AskedSubject[];
+  /** Of the period, then of each earlier window. */
+  readonly rows: readonly Columns[];
+  /** A median or trimmed mean is of values that are averages themselves. */
+  readonly isEstimated: boolean;
+  readonly facts: FactsQuestion;
+  readonly ask: Ask;
 }
 
 /** With the series of each reading. */
@@ -137,10 +165,24 @@ export function askedEntities(
   subjects: readonly Subject[],
   readings: readonly Reading[],
 ): AskedSubject[] {
+  const whole = wholeOf(query);
+  const sought = readings.map((reading): Sought => {
+    const chosen = choiceOf({ source, query }, reading);
+    if (whole) return { reading, seriesOf: seriesByPart({ estate, scope, whole }, chosen) };
+    const selection = { ...chosen.choice, entityType: query.entityType };
+    const find = chosen.isForecast ? forecastMembers : membersOf;
+    return { reading, seriesOf: (entityId) => find(estate, scope, selection, entityId) };
+  });
   return subjects.map((subject) => ({
     ...subject,
-    readings: readings.map((reading) => seriesFor(estate, scope, { source, query, reading }, subject)),
+    readings: sought.map((each) => seriesFor(estate, query.entityType, each, subject)),
   }));
+}
+
+interface Sought {
+  readonly reading: Reading;
+  /** Of an entity. */
+  readonly seriesOf: (entityId: string) => readonly Member[];
 }
 
 /** What the facts must know besides windows, which are between `from` and `to`. */
@@ -169,12 +211,6 @@ export async function factsQuestion(
       heads: subjects.map((subject) => subject.parts[0]!),
     }),
   };
-}
-
-/** The source takes the parameter without effect. */
-export function ignoresHours(source: SourceName, { excludeClosedHours }: TotalQuery): boolean {
-  const { ignored = [] }: Source = sources[source];
-  return excludeClosedHours === true && ignored.includes('excludeClosedHours');
 }
 
 /** More cells than these are not kept for one answer. */
@@ -221,15 +257,12 @@ function planBuckets(
 /** The series of an entity, or of several together, for a reading. */
 function seriesFor(
   estate: Estate,
-  scope: Scope,
-  { source, query, reading }: { source: SourceName; query: TotalQuery; reading: Reading },
+  entityType: EntityType,
+  { reading: { owner, kind }, seriesOf }: Sought,
   { parts, isJoined }: Subject,
 ): readonly Member[] {
-  const { measure, owner, kind } = reading;
-  const { entityType, countFilter, countApplication = sources[source].countApplication } = query;
-  const choice = { entityType, measure, owner, countFilter, countApplication };
   const members = parts.flatMap(({ entityId, timezone }) => {
-    const own = ownSeries(estate, scope, { choice, kind }, entityId);
+    const own = seriesOf(entityId);
     // Each in the time zone that its entity has in a row of its own.
     return isJoined && entityType !== 'organization' ? own.map((member) => ({ ...member, timezone })) : own;
   });
@@ -237,13 +270,12 @@ function seriesFor(
   return kind === 'level' || kind === 'wait' ? inUnits(estate, members, owner) : members;
 }
 
-function ownSeries(
-  estate: Estate,
-  scope: Scope,
-  { choice, kind }: { choice: SeriesChoice & Pick<TotalQuery, 'entityType'>; kind: Reading['kind'] },
-  entityId: string,
-): readonly Member[] {
-  return (kind === 'forecast' ? forecastMembers : membersOf)(estate, scope, choice, entityId);
+export function choiceOf({ source, query }: Pick<Call, 'source' | 'query'>, reading: Reading): PartChoice {
+  const { measure, owner, kind } = reading;
+  const countFilter = ignores(source, 'countFilter') ? undefined : query.countFilter;
+  const asked = ignores(source, 'countApplication') ? undefined : query.countApplication;
+  const countApplication = asked ?? sources[source].countApplication;
+  return { choice: { measure, owner, countFilter, countApplication }, isForecast: kind === 'forecast' };
 }
 
 /** The band of one says nothing about several. */

@@ -16,17 +16,19 @@ export async function compareWith(
   const others = await othersOf(context, comparison, asked);
   const scope = others.isPrivate ? { ...context.scope, locationIds: 'all' as const } : context.scope;
   const zones = [...new Set(results.heads.map(({ timezone }) => timezone))];
-  const plain = { ...question, previousPeriod: undefined, trend: undefined, descending: false };
+  const plain = { ...question, previousPeriod: undefined, likeForLike: undefined, trend: undefined, descending: false };
   const everything = { ...plain, limit: Number.POSITIVE_INFINITY };
   const found = new Map<string, Parameters<typeof compare>[0]>();
+  let isEstimated = false;
   for (const zone of zones) {
     refuseTooMany('isComparison', others.heads.length, question, zone);
-    const { plan, rows } = await lookUp({ ...context, scope }, besideZone(others.heads, zone), everything);
+    const { plan, rows, ...looked } = await lookUp({ ...context, scope }, besideZone(others.heads, zone), everything);
     found.set(zone, { heads: plan.entities, columns: rows[0]! });
+    isEstimated ||= looked.isEstimated;
   }
   const compared = compare(results, found, others, comparison, context.scope);
   const isTooSmall = others.isPrivate && others.heads.length < fewestOthers;
-  return { ...compared, isWithheld: compared.isWithheld || isTooSmall };
+  return { ...compared, isWithheld: compared.isWithheld || isTooSmall, isEstimated };
 }
 
 async function othersOf(

@@ -6,7 +6,8 @@ import type { Http } from '../http/server.ts';
 import type { Scope } from '../scope.ts';
 import type { Answers } from './answers.ts';
 import type { DetailQuery, TotalQuery } from './data-query.ts';
-import { type Caller, inFormat } from './formats.ts';
+import { type Caller, inFormat, rowsAtOnce } from './formats.ts';
+import type { Sent } from './implied.ts';
 import type { LocationAcf } from './location-acf.ts';
 import { type DataReply, serialize } from './serialize.ts';
 import { rowsOf } from './shape.ts';
@@ -20,11 +21,12 @@ export function bindAnalytics(http: Pick<Http, 'bind' | 'stream'>, answers: Answ
 
 function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, answers: Answers): void {
   const { detail, total, postedDetail, postedTotal } = dataCalls[source];
-  const rows = async (query: DetailQuery, { scope, signal, ...caller }: DataCaller) =>
-    inRows(await answers.detail(source, scope, query, signal), caller);
-  const whole = async (query: TotalQuery, { scope, signal, ...caller }: DataCaller) => {
+  const rows = async (query: Sent<DetailQuery>, { scope, signal, ...caller }: DataCaller) =>
+    inRows(await answers.detail(source, scope, query, signal), { ...caller, write: answers.writerFor(scope, signal) });
+  const whole = async (query: Sent<TotalQuery>, { scope, signal, ...caller }: DataCaller) => {
     const reply = await answers.total(source, scope, query, signal);
-    return query.lastReading ? inRows(reply, caller) : asTotal(reply, caller);
+    const writing = { ...caller, write: answers.writerFor(scope, signal) };
+    return query.lastReading ? inRows(reply, writing) : asTotal(reply, writing);
   };
   http.stream(detail, (call) => rows(call.query, call));
   http.stream(total, (call) => whole(call.query, call));
@@ -32,13 +34,10 @@ function bindSource(http: Pick<Http, 'bind' | 'stream'>, source: SourceName, ans
   http.stream(postedTotal, (call) => whole(call.body, call));
 }
 
-interface DataCaller extends Caller {
+interface DataCaller extends Omit<Caller, 'write'> {
   readonly scope: Scope;
   readonly signal: AbortSignal;
 }
-
-/** A short answer is sent in one piece, with its length. */
-const rowsAtOnce = 1000;
 
 /** Rows that have dates. */
 function inRows(reply: DataReply, caller: Caller) {
@@ -47,7 +46,7 @@ function inRows(reply: DataReply, caller: Caller) {
   const { previousResults, comparisonResults, trendResults = [] } = reply;
   const windows = 1 + (previousResults ? 1 : 0) + (comparisonResults ? 1 : 0) + trendResults.length;
   if (windows * reply.results.length <= rowsAtOnce) return [...serialize(reply)].join('');
-  return new PieceStream((buffer) => serialize(reply, buffer));
+  return caller.write((charge) => new PieceStream((buffer) => serialize(reply, buffer), charge));
 }
 
 function asTotal(reply: DataReply, caller: Caller) {

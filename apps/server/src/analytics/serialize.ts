@@ -1,7 +1,8 @@
 import { secondsPerDay } from '@atrium/calendar/civil';
 import { wallClock, type Zone, zoneOf } from '@atrium/calendar/zones';
-import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import type { ExplanationNode } from '@atrium/contract/explanation';
+import { correctedTexts } from './corrected-rows.ts';
 import { type Columns, headOf, type RowHead } from './shape.ts';
 
 export interface DataReply {
@@ -81,6 +82,9 @@ interface Head {
 
 const beforeDate = ',{"recordDate":"';
 const maxNumber = 24;
+/** The end of a row, by its corrections. */
+const endings = correctedTexts.map((text) => Buffer.from(text === null ? '}' : `,"corrected":"${text}"}`));
+const maxEnding = Math.max(...endings.map(({ length }) => length));
 
 function textsOf(entities: readonly RowHead[], byDay: boolean, names: readonly string[], inUtc?: true): Texts {
   const heads = entities.map((entity) => `${JSON.stringify(headOf(entity)).slice(1, -1)},"${names[0]}":`);
@@ -106,7 +110,7 @@ function textsOf(entities: readonly RowHead[], byDay: boolean, names: readonly s
     undated: heads.map((head) => Buffer.from(`,{${head}`)),
     figures,
     complete: Buffer.from(',"completeness":1}'),
-    maxRow: figures.reduce((sum, { following }) => sum + maxNumber + following.length, maxHead + maxNumber + 1),
+    maxRow: figures.reduce((sum, { following }) => sum + maxNumber + following.length, maxHead + maxNumber + maxEnding),
   };
 }
 
@@ -129,7 +133,7 @@ function* pieces(columns: Columns, texts: Texts, buffer: (atLeast: number) => Bu
 type RowWriter = (bytes: Buffer, at: number, row: number) => number;
 
 function rowWriter(columns: Columns, { dated, undated, figures: texts, complete }: Texts): RowWriter {
-  const { entity, start, completeness } = columns;
+  const { entity, start, completeness, corrected } = columns;
   const figures = texts.map(({ name }) => columns.figures[name]!);
   const following = texts.map((text) => text.following);
   const last = figures.length - 1;
@@ -140,15 +144,16 @@ function rowWriter(columns: Columns, { dated, undated, figures: texts, complete 
     else at = writeDated(bytes, at, dated[entity[row]!]!, instant);
     for (let figure = 0; figure <= last; figure += 1) {
       at = writeNumber(bytes, at, figures[figure]![row]!);
-      const isEnd = figure === last && completeness[row] === 1;
+      const isEnd = figure === last && completeness[row] === 1 && !corrected?.[row];
       const text = isEnd ? complete : following[figure]!;
       bytes.set(text, at);
       at += text.length;
       if (isEnd) return at;
     }
     at = writeNumber(bytes, at, completeness[row]!);
-    bytes[at] = 0x7d;
-    return at + 1;
+    const ending = endings[corrected?.[row] ?? 0]!;
+    bytes.set(ending, at);
+    return at + ending.length;
   };
 }
 

@@ -5,6 +5,7 @@ import { evaluate } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
 import type { SourceName } from '@atrium/metrics/sources';
 import type { EntityHead } from '../registry/directory/resolve.ts';
+import { correctedTexts } from './corrected-rows.ts';
 import type { Filled } from './fill.ts';
 import type { RowDetails } from './row-details.ts';
 import type { Frame, Rows } from './window.ts';
@@ -18,10 +19,16 @@ export interface Columns {
   /** By their names in the reply; NaN where there is no value, because missing is not zero. */
   readonly figures: Readonly<Record<string, Float64Array>>;
   readonly completeness: Float64Array;
+  /** Places in `correctedTexts`; undefined where nothing was corrected. */
+  readonly corrected?: Uint8Array | undefined;
 }
 
 /** Computes metrics from the facts, cell by cell, and puts them into the rows of the plan. */
-export function shape({ start, due, rows }: Frame, cells: Filled, metrics: readonly AskedMetric[]): Columns {
+export function shape(
+  { start, due, rows }: Frame,
+  cells: Omit<Filled, 'isEstimated'>,
+  metrics: readonly AskedMetric[],
+): Columns {
   const figures = metrics.map(({ metric, aggregation, column }) => {
     const values = roundedOnce(evaluate(metric, aggregation, cells));
     return [column, placed(values, rows)] as const;
@@ -70,26 +77,31 @@ export type RowHead = Pick<EntityHead, 'entityId' | 'name' | 'timezone' | 'spans
   readonly details?: RowDetails;
 };
 
-/** As the contract defines it. Entities that span time zones have none. */
-export function headOf({ entityId, name, timezone, spansZones, isJoined, weekday, hour, details }: RowHead) {
+/** As the contract defines it. */
+export function headOf({ details, ...head }: RowHead) {
+  return { ...plainHeadOf(head), ...details };
+}
+
+/** Without what `include` and `meta` add. Entities that span time zones have none. */
+export function plainHeadOf({ entityId, name, timezone, spansZones, isJoined, weekday, hour }: RowHead) {
   return {
     ...(weekday !== undefined && { weekday }),
     ...(hour !== undefined && { hour }),
     entityId: isJoined ? null : entityId,
     name,
     timezone: spansZones ? null : timezone,
-    ...details,
   };
 }
 
 /** The rows as the contract defines them, for the source of the columns. */
 export function rowsOf<S extends SourceName>(columns: Columns, entities: readonly RowHead[]) {
-  const { length, entity, completeness } = columns;
+  const { length, entity, completeness, corrected } = columns;
   const figures = Object.entries(columns.figures);
   return Array.from({ length }, (_, row) => ({
     ...headOf(entities[entity[row]!]!),
     ...Object.fromEntries(figures.map(([name, values]) => [name, orNull(values[row]!)])),
     completeness: orNull(completeness[row]!),
+    ...(corrected?.[row] && { corrected: correctedTexts[corrected[row]] }),
   })) as DataRow<S>[];
 }
 

@@ -65,6 +65,7 @@ export function picked(columns: Columns, rows: Uint32Array): Columns {
     start: pick(columns.start),
     figures: Object.fromEntries(Object.entries(columns.figures).map(([name, values]) => [name, pick(values)])),
     completeness: pick(columns.completeness),
+    corrected: columns.corrected && Uint8Array.from(rows, (row) => columns.corrected![row]!),
   };
 }
 

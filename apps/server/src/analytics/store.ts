@@ -1,8 +1,10 @@
 import type { SeriesDay } from '@atrium/facts/question';
 import type { EntityType } from '@atrium/metrics/sources';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { AmountType } from '@atrium/rules/import-file';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { attachedVisibleTo } from '../registry/directory/entity-lookup.ts';
 import type { Transaction } from '../registry/registry.ts';
+import { importFile } from '../registry/schema/imports.ts';
 import { metaProperty } from '../registry/schema/organization-details.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import type { Scope } from '../scope.ts';
@@ -73,4 +75,14 @@ export async function permitsComparisonViews({ sql: db }: Transaction, { orgId }
     .from(organization)
     .where(eq(organization.orgId, orgId));
   return found?.isPermitted ?? false;
+}
+
+/** The kinds of files of amounts that are waiting, being read or being undone. */
+export async function appliedTypes({ sql: db }: Transaction, { orgId }: Scope): Promise<AmountType[]> {
+  const rows = await db
+    .selectDistinct({ type: importFile.type })
+    .from(importFile)
+    .where(and(eq(importFile.orgId, orgId), isNotNull(importFile.task), inArray(importFile.type, ['pos', 'labor'])))
+    .orderBy(importFile.type);
+  return rows.map(({ type }) => type as AmountType);
 }

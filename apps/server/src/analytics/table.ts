@@ -1,6 +1,7 @@
 import { type Zone, zoneOf } from '@atrium/calendar/zones';
+import { correctedTexts } from './corrected-rows.ts';
 import type { DataReply } from './serialize.ts';
-import { type Columns, headOf, type RowHead } from './shape.ts';
+import { type Columns, plainHeadOf, type RowHead } from './shape.ts';
 
 /** The results of a data call as columns of one type each. */
 export interface Table {
@@ -83,15 +84,32 @@ function dateColumns({ entities, byDay, inUtc }: DataReply) {
 const noHead = { entityId: '', name: '', timezone: '' };
 
 function headColumns(entities: readonly RowHead[], entity: Uint32Array): TableColumn[] {
-  const heads: Record<string, unknown>[] = entities.map(headOf);
-  return Object.entries(heads[0] ?? noHead).flatMap(([name, first]): TableColumn[] => {
-    const values = heads.map((head) => head[name]);
+  const heads = entities.map(flatHeadOf);
+  const names = new Map<string, FlatValue>(Object.entries(heads[0] ?? noHead));
+  // Not every row has everything that was asked for: several entities in one row have no location.
+  for (const head of heads) for (const name in head) if (!names.has(name)) names.set(name, head[name]!);
+  return [...names].map(([name, first]): TableColumn => {
     if (typeof first === 'number')
-      return [{ kind: 'number', name, values: Float64Array.from(entity, (place) => values[place] as number) }];
-    if (typeof first === 'string' || first === null)
-      return [{ kind: 'text', name, ...distinct(values as (string | null)[], entity) }];
-    return [];
+      return { kind: 'number', name, values: Float64Array.from(entity, (place) => heads[place]![name] as number) };
+    const values = heads.map((head) => (head[name] ?? null) as string | null);
+    return { kind: 'text', name, ...distinct(values, entity) };
   });
+}
+
+type FlatValue = string | number | null;
+
+/** What JSON nests has columns of its own: `locationId` and `locationName`, and `meta.` with the name of a custom field. */
+function flatHeadOf({ details: { meta = {}, ...above } = {}, ...head }: RowHead): Record<string, FlatValue> {
+  return {
+    ...plainHeadOf(head),
+    ...Object.fromEntries(
+      Object.entries(above).flatMap(([kind, { id, name }]) => [
+        [`${kind}Id`, id],
+        [`${kind}Name`, name],
+      ]),
+    ),
+    ...Object.fromEntries(Object.entries(meta).map(([field, value]) => [`meta.${field}`, value])),
+  };
 }
 
 /** Each text once: rows of a folded answer have heads of their own. */
@@ -101,10 +119,12 @@ function distinct(values: readonly (string | null)[], entity: Uint32Array): Pick
   return { texts: [...places.keys()], text: entity.map((head) => placeOf[head]!) };
 }
 
-function figureColumns({ figures, completeness }: Columns, nameOf: (name: string) => string): NumberColumn[] {
-  return Object.entries({ ...figures, completeness }).map(([name, values]) => ({
-    kind: 'number',
-    name: nameOf(name),
-    values,
-  }));
+function figureColumns({ figures, completeness, corrected }: Columns, nameOf: (name: string) => string): TableColumn[] {
+  const numbers = Object.entries({ ...figures, completeness });
+  return [
+    ...numbers.map(([name, values]): TableColumn => ({ kind: 'number', name: nameOf(name), values })),
+    ...(corrected
+      ? [{ kind: 'text' as const, name: nameOf('corrected'), texts: correctedTexts, text: Uint32Array.from(corrected) }]
+      : []),
+  ];
 }

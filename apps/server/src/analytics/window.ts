@@ -199,9 +199,13 @@ export function secondsDue({ members, edges, open }: Key, until: number): ArrayL
   return dueByBucket(open ? members.flatMap((member) => within(member, open)) : members, edges, until);
 }
 
-function within(member: Member, open: NonNullable<Slice['open']>): { from: number; to: number }[] {
+/** What of a stretch is open. */
+export function within(
+  stretch: Pick<Member, 'from' | 'to'>,
+  open: NonNullable<Slice['open']>,
+): { from: number; to: number }[] {
   return open
-    .map(({ from, to }) => ({ from: Math.max(from, member.from), to: Math.min(to, member.to) }))
+    .map(({ from, to }) => ({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
     .filter(({ from, to }) => from < to);
 }
 

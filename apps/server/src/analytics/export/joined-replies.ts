@@ -13,6 +13,7 @@ export function joinedReplies(
   const numbers = () => new Float64Array(length);
   const entity = new Uint32Array(length);
   const [start, completeness] = [numbers(), numbers()];
+  const corrected = new Uint8Array(length);
   const figures = Object.fromEntries(columns.map((column) => [column, numbers()]));
   let at = 0;
   for (const { entities, results } of replies) {
@@ -20,10 +21,19 @@ export function joinedReplies(
     for (let row = 0; row < results.length; row += 1) entity[at + row] = placeOf[results.entity[row]!]!;
     start.set(results.start, at);
     completeness.set(results.completeness, at);
+    if (results.corrected) corrected.set(results.corrected, at);
     for (const column of columns) figures[column]!.set(results.figures[column]!, at);
     at += results.length;
   }
-  const all: Columns = { length, entity, start, figures, completeness };
+  const isCorrected = replies.some(({ results }) => results.corrected !== undefined);
+  const all: Columns = {
+    length,
+    entity,
+    start,
+    figures,
+    completeness,
+    corrected: isCorrected ? corrected : undefined,
+  };
   const order = Uint32Array.from({ length }, (_, row) => row).toSorted(
     (one, other) => entity[one]! - entity[other]! || start[one]! - start[other]! || one - other,
   );
