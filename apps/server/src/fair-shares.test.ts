@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createFairShares } from './fair-shares.ts';
+import { createFairShares, createWorkAccounts } from './fair-shares.ts';
 
 const bounds = { atOnce: 3, perKey: 2, waitingPerKey: 2, waiting: 3, message: 'Full.' };
 
@@ -75,7 +75,12 @@ const wait = (time: number) => new Promise<void>((resolve) => void setTimeout(re
 /** Work without a pause by `a`, and now and then by the others; returns how many milliseconds of the time `a` worked. */
 async function workedIn(milliseconds: number, others: readonly string[]): Promise<number> {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const shares = createFairShares({ ...bounds, perKey: 1, waitingPerKey: 9, budget: { burst: 500, share: 0.25 } });
+  const shares = createFairShares({
+    ...bounds,
+    perKey: 1,
+    waitingPerKey: 9,
+    work: createWorkAccounts({ burst: 500, share: 0.25 }),
+  });
   let worked = 0;
   const workOf = async (key: string, time: number, breath: number) => {
     for (;;) {

@@ -22,11 +22,14 @@ export interface Bounds {
   readonly waiting: number;
   /** The error message when the queue is full. */
   readonly message: string;
-  readonly budget?: Budget;
+  /** Nothing begins for a key that has worked more than this allows. Several lines can share it. */
+  readonly work?: WorkAccounts;
+  /** Whether the time of a turn is work of its key; otherwise only what is charged is. */
+  readonly turnsAreWork?: boolean;
 }
 
 /** Limits the time that one key works while others work too. Alone it has all of it. */
-export interface Budget {
+export interface WorkBudget {
   /** Milliseconds of work without a pause. */
   readonly burst: number;
   /** Beyond that: milliseconds of work in each millisecond. */
@@ -39,16 +42,16 @@ interface Waiter {
 
 /** The first in line runs, then its key goes to the end: keys take turns, however much one of them requests. */
 export function createFairShares(bounds: Bounds): FairShares {
+  const { work: accounts, turnsAreWork = true } = bounds;
   const running = new Map<string, number>();
   /** Waiting work by key, in the order of turns. */
   const line = new Map<string, Waiter[]>();
-  const accounts = createAccounts(bounds.budget);
   let runningInAll = 0;
   let waitingInAll = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const hasRoom = (key: string) =>
-    runningInAll < bounds.atOnce && (running.get(key) ?? 0) < bounds.perKey && accounts.mayWork(key);
+    runningInAll < bounds.atOnce && (running.get(key) ?? 0) < bounds.perKey && (accounts?.mayWork(key) ?? true);
 
   const begin = (key: string) => {
     runningInAll += 1;
@@ -56,7 +59,7 @@ export function createFairShares(bounds: Bounds): FairShares {
   };
 
   const end = (key: string, milliseconds: number) => {
-    accounts.charge(key, milliseconds);
+    if (turnsAreWork) accounts?.charge(key, milliseconds);
     runningInAll -= 1;
     const left = (running.get(key) ?? 1) - 1;
     if (left > 0) running.set(key, left);
@@ -67,7 +70,7 @@ export function createFairShares(bounds: Bounds): FairShares {
 
   /** Nothing ends to start those who wait for their budget. */
   const lookAgain = () => {
-    if (!bounds.budget || timer || line.size === 0) return;
+    if (!accounts || timer || line.size === 0) return;
     timer = setTimeout(() => {
       timer = undefined;
       startNext();
@@ -149,9 +152,12 @@ const lookAgainMs = 20;
 const activeMs = 5_000;
 
 /** What each key has worked and not yet made up for by resting. */
-function createAccounts(budget: Budget | undefined) {
-  if (!budget) return { mayWork: () => true, charge: () => {} };
-  const { burst, share } = budget;
+export interface WorkAccounts {
+  mayWork(key: string): boolean;
+  charge(key: string, milliseconds: number): void;
+}
+
+export function createWorkAccounts({ burst, share }: WorkBudget): WorkAccounts {
   /** By the time of their last work. */
   const worked = new Map<string, { debt: number; at: number }>();
   const debtOf = (key: string, now: number) => {

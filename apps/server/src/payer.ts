@@ -19,8 +19,8 @@ export function currentPayer(): Payer | undefined {
   return payers.getStore();
 }
 
-/** For shared work: it continues when the caller that started it disconnects. */
-export function withoutSignal<T>(work: () => T): T {
+/** For shared work: it continues when the caller that started it disconnects, until this signal, if any, aborts. */
+export function underSignal<T>(signal: AbortSignal | undefined, work: () => T): T {
   const payer = currentPayer();
-  return payer ? payers.run({ ...payer, signal: undefined }, work) : work();
+  return payer ? payers.run({ ...payer, signal }, work) : work();
 }

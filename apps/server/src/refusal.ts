@@ -4,9 +4,9 @@ import type { ErrorCode } from '@atrium/contract/envelope';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: readonly { path: string; message: string }[] | undefined;
-  /** Further fields of the reply: `reason` and `failedRules` of a password, a `status` by name, seconds to wait. */
+  /** Further fields of the reply: `reason` and `failedRules` of a password, a `status` by name, seconds to wait, how many files to ask for. */
   readonly extra:
-    | { reason?: string; failedRules?: string[]; status?: string; error?: string; retryAfter?: number }
+    | { reason?: string; failedRules?: string[]; status?: string; error?: string; retryAfter?: number; files?: number }
     | undefined;
 
   constructor(

@@ -1,5 +1,6 @@
 import { roleIds } from '@atrium/contract/access';
-import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, type SQL } from 'drizzle-orm';
+import { lockByName } from '../registry/lock-by-name.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { localUser } from '../registry/schema/people.ts';
 
@@ -9,10 +10,8 @@ const { userId, orgId, roleId, email, name, createdAt } = localUser;
  * Serializes decisions about the administrators of an organization, or about staff (null). Lock this before any of
  * their rows: two administrators who remove each other must not both find the other one left.
  */
-export async function lockAdministrators({ sql: db }: Transaction, organizationId: string | null): Promise<void> {
-  await db.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`administrators ${organizationId ?? 'staff'}`}, 0))`,
-  );
+export async function lockAdministrators(tx: Transaction, organizationId: string | null): Promise<void> {
+  await lockByName(tx, `administrators ${organizationId ?? 'staff'}`);
 }
 
 interface Member {

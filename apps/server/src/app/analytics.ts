@@ -11,7 +11,7 @@ import type { Core } from './core.ts';
 export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Answers {
   const answers = createAnswers({ registry, directory, facts, clock, stores });
   bindQuestions(http, answers, createLocationAcf(answers, directory));
-  bindExports(http, createExports({ registry, directory, clock, answers }));
+  bindExports(http, createExports({ registry, directory, clock, answers }), answers);
   bindAnnotations(http, { registry, clock });
   bindWelcome(http, registry, clock);
   return answers;

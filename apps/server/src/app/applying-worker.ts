@@ -6,6 +6,7 @@ import type { Node } from '../ingestion/lanes.ts';
 import { createDirectory } from '../registry/directory/directory.ts';
 import { listen } from '../registry/notifications.ts';
 import { openRegistry, type RegistryAddress } from '../registry/registry.ts';
+import { stepBack } from '../thread-priority.ts';
 import { buildApplyingAndImports } from './applying.ts';
 
 /** The thread that applies readings and imports files, started by applying-thread.ts. */
@@ -32,6 +33,8 @@ export type ThreadMessage =
 const { postgres, clickhouse, logLevel, node, filesFolder } = workerData as ApplyingAddresses;
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
+// Requests wait for readings only where all processors are busy.
+stepBack(5);
 const clock = () => new Date();
 const registry = openRegistry(postgres);
 const facts = openFacts({ ...clickhouse, onDamage: () => tell({ kind: 'damage' }) });

@@ -16,7 +16,7 @@ export function openDisplays(core: Core): void {
 
 function liveNumbers(core: Core): LiveNumbers {
   const { directory } = core;
-  const reader = createTrafficReader(core);
+  const reader = createTrafficReader(core, 'public');
   const waitNow = createWaitNow(core);
 
   const entitiesOf = async (orgId: string, entityType: 'space' | 'zone', entityIds: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { createCounter } from '../features/spaces/counter.ts';
 import { spacesById } from '../features/spaces/space-store.ts';
+import { requestAddress } from '../http/request-address.ts';
 import { createCountByHand } from '../ingestion/occupancy/count-by-hand.ts';
 import { createLiveSpaces } from '../ingestion/occupancy/live-spaces.ts';
 import { openGateway } from '../realtime/gateway.ts';
@@ -15,6 +16,7 @@ export function openLive(core: Core): void {
     ...core,
     server,
     publicUrl: config.publicUrl,
+    addressOf: requestAddress(config.trustedProxies),
     readSpaces: (tx, ids) => spacesById(tx, ids, clock()),
     count: createCounter({ registry, changes, countByHand: createCountByHand({ live, clock }) }),
   });

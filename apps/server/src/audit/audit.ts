@@ -26,6 +26,18 @@ export async function recordAudits({ sql }: Transaction, entries: readonly Audit
   await inBatches(entries, (batch) => sql.insert(auditEntry).values(batch.map(rowOf)));
 }
 
+/** Records what is done to entities of one type, in the organization of a call. */
+export function auditRecorder(entityType: string, clock: () => Date) {
+  return (
+    tx: Transaction,
+    scope: Identities & { readonly orgId: string },
+    action: AuditAction,
+    entityId: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> =>
+    recordAudit(tx, { ...doneBy(scope), orgId: scope.orgId, at: clock(), action, entityType, entityId, detail });
+}
+
 /** Both identities of a login-as or of an API client, from the actor or the scope of a call. */
 export function doneBy({ userId, actingStaffId, clientId }: Identities) {
   return { userId, actingStaffId, clientId };

@@ -18,9 +18,20 @@ export interface SecurityEvent {
   readonly address: string;
   /** The name of the call that was refused. */
   readonly call?: string;
+  /** The wall screen that called; no person did. */
+  readonly link?: { readonly id: string; readonly name: string; readonly owner: string };
 }
 
-interface Refused {
+interface RefusedScreen {
+  readonly kind: 'kiosk';
+  readonly kioskLinkId: string;
+  readonly linkName: string;
+  readonly ownerName: string;
+  readonly organization: { readonly orgId: string };
+}
+
+interface RefusedUser {
+  readonly kind: 'person' | 'api-client';
   readonly userId: string;
   readonly actingStaffId: string | null;
   readonly clientId?: string;
@@ -31,7 +42,11 @@ export interface SecurityLog {
   /** Does not block the caller, so that a response takes the same time for known and unknown accounts. */
   note(event: SecurityEvent): void;
   /** A call that was refused to a signed-in user. */
-  noteForbidden(refused: { readonly actor: Refused; readonly call: string; readonly address: string }): void;
+  noteForbidden(refused: {
+    readonly actor: RefusedUser | RefusedScreen;
+    readonly call: string;
+    readonly address: string;
+  }): void;
   /** Writes what was counted so far; resolves when everything is stored. */
   flush(): Promise<void>;
 }
@@ -54,10 +69,16 @@ export function createSecurityLog({
   let timer: NodeJS.Timeout | undefined;
   const writing = new Set<Promise<void>>();
 
-  const write = ({ address, call, ...entry }: SecurityEvent, repeated: number) => {
-    const detail = { address, ...(call !== undefined && { call }), ...(repeated > 0 && { repeated }) };
+  const write = ({ address, call, link, ...entry }: SecurityEvent, repeated: number) => {
+    const detail = {
+      ...(link && { name: link.name, owner: link.owner }),
+      address,
+      ...(call !== undefined && { call }),
+      ...(repeated > 0 && { repeated }),
+    };
+    const about = link && { entityType: 'kiosk-link', entityId: link.id };
     const stored = registry
-      .system((tx) => recordAudit(tx, { ...entry, at: clock(), detail }))
+      .system((tx) => recordAudit(tx, { ...entry, ...about, at: clock(), detail }))
       .catch((err: unknown) => log.error({ err, action: entry.action }, 'A security event could not be stored'))
       .finally(() => writing.delete(stored));
     writing.add(stored);
@@ -91,11 +112,23 @@ export function createSecurityLog({
   return {
     note,
     noteForbidden: ({ actor, ...refused }) =>
-      note({ ...doneBy(actor), ...refused, orgId: actor.organization?.orgId ?? null, action: 'access-refused' }),
+      note({
+        ...callerOf(actor),
+        ...refused,
+        orgId: actor.organization?.orgId ?? null,
+        action: 'access-refused',
+      }),
     flush,
   };
 }
 
-function keyOf({ orgId, userId, actingStaffId, clientId, action, address, call }: SecurityEvent): string {
-  return JSON.stringify([orgId, userId, actingStaffId, clientId, action, address, call]);
+/** The owner of a link did nothing: what its screens do is under the link. */
+function callerOf(actor: RefusedUser | RefusedScreen): Pick<SecurityEvent, 'userId' | 'link'> {
+  if (actor.kind !== 'kiosk') return doneBy(actor);
+  const { kioskLinkId: id, linkName: name, ownerName: owner } = actor;
+  return { userId: null, link: { id, name, owner } };
+}
+
+function keyOf({ orgId, userId, actingStaffId, clientId, action, address, call, link }: SecurityEvent): string {
+  return JSON.stringify([orgId, userId, actingStaffId, clientId, action, address, call, link?.id]);
 }

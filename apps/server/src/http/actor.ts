@@ -36,6 +36,8 @@ export interface ApiClientActor extends UserRights {
 export interface KioskActor extends UserRights {
   readonly kind: 'kiosk';
   readonly kioskLinkId: string;
+  readonly linkName: string;
+  readonly ownerName: string;
   /** Of staff: a change of the organization concerns it, though not its owner. */
   readonly byStaff: boolean;
   readonly role: 'OrganizationUser';

@@ -36,6 +36,7 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
       ...(extra?.reason !== undefined && { reason: extra.reason }),
       ...(extra?.failedRules && { failedRules: extra.failedRules }),
       ...(extra?.status !== undefined && { status: extra.status }),
+      ...(extra?.files !== undefined && { files: extra.files }),
       ...(extra?.error !== undefined && { error: extra.error }),
       requestId,
     },

@@ -67,7 +67,7 @@ export async function findSession(
       kind: 'person',
       sessionId: row.session.sessionId,
       ...rightsOf(row),
-      organization: row.organization && describe(row.organization),
+      organization: row.organization && actorOrganization(row.organization),
       owesTerms: row.user.firstLogin && isThemselves,
       // Staff in a login-as have proved their own factor.
       owesSecondFactor: isThemselves && owesSecondFactor({ usesSingleSignOn, isRequired, hasFactor: row.hasFactor }),
@@ -124,7 +124,7 @@ export async function findToken(
       kind: 'api-client',
       clientId: row.clientId,
       ...rightsOf(row),
-      organization: describe(row.organization),
+      organization: actorOrganization(row.organization),
       owesTerms: false,
       owesSecondFactor: false,
       usesSingleSignOn: false,
@@ -165,7 +165,7 @@ export async function findOrganization({ sql: db }: Transaction, orgId: string):
     .select()
     .from(organization)
     .where(and(eq(organization.orgId, orgId), isNull(organization.deletedAt)));
-  return row ? describe(row) : null;
+  return row ? actorOrganization(row) : null;
 }
 
 export function rightsOf({ user, locationIds }: { user: typeof localUser.$inferSelect; locationIds: string[] | null }) {
@@ -181,7 +181,7 @@ export function assignedLocations() {
     WHERE ${locationAssignment.userId} = ${localUser.userId})`;
 }
 
-export function describe(row: typeof organization.$inferSelect): ActorOrganization {
+export function actorOrganization(row: typeof organization.$inferSelect): ActorOrganization {
   return {
     orgId: row.orgId,
     name: row.name,

@@ -17,6 +17,7 @@ import { idleExpiry } from './session-lifetime.ts';
 const trustedForMs = 800;
 const maxEntries = 20_000;
 const seenEveryMs = 60_000;
+const maxRunningKiosks = 20_000;
 
 interface Dependencies {
   readonly registry: Registry;
@@ -30,6 +31,8 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
   const tokens = createMemory<FoundToken | undefined>();
   const kiosks = createMemory<FoundKiosk | undefined>();
   const wrongKiosks = createFailureLimit(wrongKioskSecrets);
+  /** Hashes of secrets that were right when they were last looked up. */
+  const runningKiosks = new Set<string>();
   const organizations = createMemory<ActorOrganization | null>();
   const forget = () => {
     sessions.clear();
@@ -77,12 +80,19 @@ export function createIdentity({ registry, notifications, cookies, clock }: Depe
       return found;
     });
 
+  const noteRunning = (tokenHash: string, isRunning: boolean) => {
+    if (!isRunning) runningKiosks.delete(tokenHash);
+    else if (runningKiosks.size < maxRunningKiosks) runningKiosks.add(tokenHash);
+  };
+
   async function authenticateKiosk(secret: string, address?: string): Promise<KioskActor | null> {
-    if (address !== undefined) wrongKiosks.check(address);
     const tokenHash = hashToken(secret);
+    // Guesses of someone behind the same address do not stop screens that are running.
+    if (address !== undefined && !runningKiosks.has(tokenHash)) wrongKiosks.check(address);
     const found = isToken(secret) ? await kiosks.recall(tokenHash, () => loadKiosk(tokenHash)) : undefined;
     // A link that has ended was not guessed: its screens may go on asking.
     if (!found && address !== undefined) wrongKiosks.failed(address);
+    noteRunning(tokenHash, Boolean(found?.actor));
     return found?.actor && (found.expiresAt === null || found.expiresAt > clock()) ? found.actor : null;
   }
 

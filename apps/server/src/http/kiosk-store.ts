@@ -1,11 +1,11 @@
-import { roleIds } from '@atrium/contract/access';
+import { roleIds, roleLabels } from '@atrium/contract/access';
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '../registry/registry.ts';
 import { kioskLink } from '../registry/schema/kiosk-links.ts';
 import { organization } from '../registry/schema/organizations.ts';
 import { localUser } from '../registry/schema/people.ts';
 import type { KioskActor } from './actor.ts';
-import { assignedLocations, describe, rightsOf } from './identity-store.ts';
+import { actorOrganization, assignedLocations, rightsOf } from './identity-store.ts';
 
 export interface FoundKiosk {
   /** Null once the link was revoked, has expired, or its owner can no longer sign in. */
@@ -39,10 +39,13 @@ export async function findKiosk(
   const actor: KioskActor = {
     kind: 'kiosk',
     kioskLinkId: link.kioskLinkId,
+    linkName: link.name,
+    // Staff are not known by name in an organization.
+    ownerName: link.byStaff ? roleLabels.SenSourceUser : user.name,
     byStaff: link.byStaff,
     ...rightsOf(row),
     role: 'OrganizationUser',
-    organization: describe(row.organization),
+    organization: actorOrganization(row.organization),
     dashboardIds: link.items.map(({ dashboardId }) => dashboardId),
     owesTerms: false,
     owesSecondFactor: false,

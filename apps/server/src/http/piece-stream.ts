@@ -6,15 +6,23 @@ import { Readable, type Writable } from 'node:stream';
  */
 export class PieceStream extends Readable {
   readonly #pieces: Iterator<Buffer>;
+  readonly #onWork: (milliseconds: number) => void;
 
-  constructor(pieces: (buffer: (atLeast: number) => Buffer) => Iterator<Buffer>) {
+  /** `onWork` gets the milliseconds that pieces took. */
+  constructor(
+    pieces: (buffer: (atLeast: number) => Buffer) => Iterator<Buffer>,
+    onWork: (milliseconds: number) => void = () => {},
+  ) {
     super();
     this.#pieces = pieces(takeBuffer);
+    this.#onWork = onWork;
   }
 
   override _read(): void {
+    const began = performance.now();
     const { value, done } = this.#pieces.next();
     this.push(done ? null : value);
+    this.#onWork(performance.now() - began);
   }
 
   /** A piece that cannot be produced ends the response, not the process: this may run in a connection event. */
@@ -31,19 +39,26 @@ export class PieceStream extends Readable {
   /** Writes directly, because only the callback of a write tells when a buffer can be reused. */
   override pipe<T extends NodeJS.WritableStream>(to: T, { end = true } = {}): T {
     const write = () => {
-      for (;;) {
-        if (this.destroyed) return;
-        const { value, done } = this.#next(to);
-        if (this.destroyed) return;
-        if (done) break;
-        if (!to.write(value, () => giveBack(value))) {
-          to.once('drain', write);
-          return;
-        }
-      }
+      const began = performance.now();
+      const isOver = writeSome();
+      this.#onWork(performance.now() - began);
+      if (!isOver) return;
       if (end) to.end();
       this.push(null);
       this.resume();
+    };
+    /** Whether all is written. */
+    const writeSome = (): boolean => {
+      for (;;) {
+        if (this.destroyed) return false;
+        const { value, done } = this.#next(to);
+        if (this.destroyed) return false;
+        if (done) return true;
+        if (!to.write(value, () => giveBack(value))) {
+          to.once('drain', write);
+          return false;
+        }
+      }
     };
     write();
     return to;

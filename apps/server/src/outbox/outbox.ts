@@ -2,6 +2,7 @@ import { isEmail } from '@atrium/rules/email';
 import { dailyCalls } from '@atrium/rules/webhook';
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { invalidField, Refusal } from '../refusal.ts';
+import { lockByName } from '../registry/lock-by-name.ts';
 import { notification } from '../registry/notifications.ts';
 import type { Transaction } from '../registry/registry.ts';
 import { outboxMessage } from '../registry/schema/operations.ts';
@@ -99,7 +100,7 @@ export async function queueRequestedMail(tx: Transaction, kind: RequestKind, mai
 /** Whether this address just got such an email. Blocks concurrent requests until the transaction ends. */
 export async function wasJustRequested(tx: Transaction, kind: RequestKind, to: string, now: Date): Promise<boolean> {
   const recipient = to.toLowerCase();
-  await tx.sql.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipient}`}, 0))`);
+  await lockByName(tx, `${kind} ${recipient}`);
   const rows = await tx.sql
     .select({ outboxMessageId: outboxMessage.outboxMessageId })
     .from(outboxMessage)

@@ -142,10 +142,10 @@ function listen(
   socket.use(([event, ...content], next) => {
     if (!limit.take(performance.now())) {
       refusals += 1;
-      acknowledge(content, { error: 'Too many requests. Try again in a moment.' });
+      acknowledge(content, { error: 'Too many requests. Try again in a moment.', code: 'too_many' });
       if (refusals > maxRefusals) socket.disconnect(true);
     } else if (!known.has(event)) {
-      acknowledge(content, { error: 'This event does not exist.' });
+      acknowledge(content, { error: 'This event does not exist.', code: 'invalid' });
     } else next();
   });
 }
@@ -155,9 +155,9 @@ async function acknowledgementOf(work: () => Promise<number | void> | void, log:
     const occupancy = await work();
     return { ok: true, ...(typeof occupancy === 'number' && { occupancy }) };
   } catch (error) {
-    if (error instanceof Refusal) return { error: error.message };
+    if (error instanceof Refusal) return { error: error.message, code: error.code };
     log.error({ err: error }, 'A socket event failed');
-    return { error: 'Something went wrong on our side.' };
+    return { error: 'Something went wrong on our side.', code: 'internal' };
   }
 }
 

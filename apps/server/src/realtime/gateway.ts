@@ -8,6 +8,7 @@ import type { Identity, LiveActor } from '../http/actor.ts';
 import { authenticateLive } from './authenticate-live.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -33,6 +34,8 @@ interface Dependencies {
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly publicUrl: string | undefined;
+  /** The address of the caller, behind trusted proxies too. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly log: Log;
   readonly readSpaces: ReadSpaces;
   readonly count: Count;
@@ -73,7 +76,7 @@ export function openGateway(dependencies: Dependencies): Gateway {
     }),
   );
 
-  admitConnections(io, dependencies.identity);
+  admitConnections(io, dependencies);
   io.on('connection', (socket) => {
     const connection = openConnection(socket, { ...dependencies, feeds, clock });
     connections.set(socket.id, connection);
@@ -106,7 +109,7 @@ const countedFor = (actor: LiveActor): readonly (readonly [key: string, most: nu
 ];
 
 /** Admits signed-in callers, unless too many connections of the same organization are open. */
-function admitConnections(io: Io, identity: Identity): void {
+function admitConnections(io: Io, { identity, addressOf }: Pick<Dependencies, 'identity' | 'addressOf'>): void {
   const open = new Map<string, number>();
   const count = (actor: LiveActor, more: number) => {
     for (const [key] of countedFor(actor)) {
@@ -117,14 +120,15 @@ function admitConnections(io: Io, identity: Identity): void {
   };
   const authenticate = async (socket: Socket, next: (refusal?: Error) => void) => {
     try {
-      const actor = await authenticateLive(identity, socket.handshake);
+      const actor = await authenticateLive(identity, socket.handshake, addressOf(socket.request));
       if (!actor) return next(new Error('Please sign in.'));
       if (countedFor(actor).some(([key, most]) => (open.get(key) ?? 0) >= most))
         return next(new Error('Your organization has too many open live connections.'));
       socket.data = { actor };
       next();
-    } catch {
-      next(new Error('The server is not ready. Please try again shortly.'));
+    } catch (error) {
+      const isRefused = error instanceof Refusal && error.code === 'too_many';
+      next(new Error(isRefused ? error.message : 'The server is not ready. Please try again shortly.'));
     }
   };
   io.use((socket, next) => void authenticate(socket, next));

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { Connection } from './connection.ts';
-import { activeCredentials } from './session-store.ts';
+import { activeCredentials } from './credential-store.ts';
 
 interface Dependencies {
   readonly registry: Registry;

@@ -15,6 +15,8 @@ export interface Room extends VisibleEntity {
   estate: Estate;
   entity: Entity;
   latest: Outgoing | undefined;
+  /** The next message to everyone is about a corrected number. */
+  isCorrected: boolean;
   /** Epoch seconds: when it is reread even if nothing changed. Set by the first reading. */
   nextReadAt: number;
 }
@@ -41,7 +43,8 @@ export class Rooms {
     let room = this.#rooms.get(key);
     if (!room) {
       const subscribers = new Set<string>();
-      room = { key, reference, visibility, subscribers, estate, entity, latest: undefined, nextReadAt: Infinity };
+      const empty = { latest: undefined, isCorrected: false, nextReadAt: Infinity };
+      room = { key, reference, visibility, subscribers, estate, entity, ...empty };
       this.#rooms.set(key, room);
       this.#index(room);
     }

@@ -32,6 +32,9 @@ interface Subscription {
   readonly room: Room;
 }
 
+/** What a connection may not follow for now. */
+type Refused = Pick<Subscription, 'feed' | 'orgId'>;
+
 const maxSubscriptions = 500;
 
 /** The user of a connection, and its subscriptions. Its calls must not overlap. */
@@ -40,6 +43,8 @@ export class Subscriptions {
   readonly #subscriber: Subscriber;
   #actor: LiveActor;
   readonly #held = new Map<string, Subscription>();
+  /** Asked for and refused by the subscription of the organization: told when it includes them again. */
+  readonly #refused = new Map<string, Refused>();
 
   constructor(dependencies: Dependencies, subscriber: Subscriber, actor: LiveActor) {
     this.#dependencies = dependencies;
@@ -56,11 +61,21 @@ export class Subscriptions {
     if (this.#held.size >= maxSubscriptions && !this.#held.has(keyOf(feed, asked.entity.entityId))) {
       throw new Refusal('too_many', `One connection can follow at most ${maxSubscriptions} entities.`);
     }
-    await this.#join({ feed, ...asked });
+    const key = keyOf(feed, asked.entity.entityId);
+    try {
+      await this.#join({ feed, ...asked });
+      this.#refused.delete(key);
+    } catch (error) {
+      const isTold = feed.accessNews && isForbidden(error) && this.#refused.size < maxSubscriptions;
+      if (isTold) this.#refused.set(key, { feed, orgId: asked.orgId });
+      throw error;
+    }
   }
 
   unsubscribe(feed: TopicFeed, payload: unknown): void {
-    this.#leave(keyOf(feed, read(z.uuid(), payload)));
+    const key = keyOf(feed, read(z.uuid(), payload));
+    this.#refused.delete(key);
+    this.#leave(key);
   }
 
   /** Checks everything again after a change of access. False when the session has ended. */
@@ -74,9 +89,10 @@ export class Subscriptions {
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
         this.#leave(key);
-        if (error.code === 'forbidden') this.#sayRefused(subscription);
+        if (error.code === 'forbidden') this.#refuse(key, subscription);
       }
     }
+    for (const [key, refused] of this.#refused) await this.#sayIfAllowed(key, refused);
     return true;
   }
 
@@ -85,9 +101,9 @@ export class Subscriptions {
     const topics = new Set<Topic>([...this.#held.values()].map(({ feed }) => feed.topic));
     for (const topic of topics) {
       if (this.#isAdmitted(topic)) continue;
-      const ended = [...this.#held.values()].filter(({ feed }) => feed.topic === topic);
+      const ended = [...this.#held].filter(([, { feed }]) => feed.topic === topic);
       this.#leaveWhere(({ feed }) => feed.topic === topic);
-      for (const subscription of ended) this.#sayRefused(subscription);
+      for (const [key, subscription] of ended) this.#refuse(key, subscription);
     }
   }
 
@@ -103,6 +119,7 @@ export class Subscriptions {
   }
 
   leaveAll(): void {
+    this.#refused.clear();
     this.#leaveWhere(() => true);
   }
 
@@ -133,9 +150,27 @@ export class Subscriptions {
     for (const [key, subscription] of this.#held) if (matches(subscription)) this.#leave(key);
   }
 
-  #sayRefused({ feed, room }: Subscription): void {
-    const refusal = feed.refusal(room.visibility.orgId);
-    if (refusal) this.#subscriber.send(refusal);
+  #refuse(key: string, { feed, orgId, room }: Subscription): void {
+    if (!feed.accessNews) return;
+    this.#refused.set(key, { feed, orgId });
+    this.#sayAccess(feed, room.visibility.orgId, false);
+  }
+
+  /** The page subscribes again when it hears this. */
+  async #sayIfAllowed(key: string, { feed, orgId }: Refused): Promise<void> {
+    try {
+      const scope = await this.scopeFor(feed.topic.access, orgId);
+      this.#refused.delete(key);
+      this.#sayAccess(feed, scope.orgId, true);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
+      if (error.code !== 'forbidden') this.#refused.delete(key);
+    }
+  }
+
+  #sayAccess(feed: TopicFeed, orgId: string, enabled: boolean): void {
+    const news = feed.accessNews?.(orgId, enabled);
+    if (news) this.#subscriber.send(news);
   }
 
   #isAdmitted({ access }: Topic): boolean {
@@ -146,6 +181,10 @@ export class Subscriptions {
       return false;
     }
   }
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'forbidden';
 }
 
 /** A page unsubscribes by the id alone. */

@@ -15,8 +15,8 @@ export interface TopicFeed {
   readonly topic: AnyTopic;
   /** The subscriber gets the current message at once. Refuses an entity that the subscriber cannot see. */
   join(subscriber: string, reference: EntityReference, scope: Scope): Promise<Room>;
-  /** What someone hears who may no longer follow entities of an organization. */
-  refusal(orgId: string): Outgoing | undefined;
+  /** What someone hears who may no longer follow entities of an organization, or may again. */
+  readonly accessNews: TopicReader['accessNews'] | undefined;
   leave(subscriber: string, room: Room): void;
   close(): void;
 }
@@ -40,9 +40,10 @@ const scanMs = 1_000;
 /** Seconds. Time changes messages too: without readings completeness falls. */
 const maxSilence = 60;
 
-/** Rooms whose message goes to everyone, and rooms whose message goes only to new subscribers. */
+/** Rooms whose message goes to everyone, some of them corrected, and rooms whose message goes only to new subscribers. */
 interface Batch {
   readonly changed: ReadonlySet<Room>;
+  readonly corrected: ReadonlySet<Room>;
   readonly newSubscribers: ReadonlyMap<Room, ReadonlySet<string>>;
 }
 
@@ -67,7 +68,13 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
   const readBatch = async () => {
     timer = undefined;
     reading = true;
-    const batch = { changed: new Set(changed.take(performance.now())), newSubscribers: new Map(newSubscribers) };
+    const taken = changed.take(performance.now());
+    const batch = {
+      changed: new Set(taken),
+      corrected: new Set(taken.filter(({ isCorrected }) => isCorrected)),
+      newSubscribers: new Map(newSubscribers),
+    };
+    for (const room of batch.corrected) room.isCorrected = false;
     newSubscribers.clear();
     let pause = gatherMs;
     try {
@@ -75,6 +82,7 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
     } catch (error) {
       failed(error);
       pause = retryMs;
+      for (const room of batch.corrected) room.isCorrected = true;
       for (const room of batch.changed) if (rooms.isOpen(room)) changed.mark(room);
       for (const [room, subscribers] of batch.newSubscribers)
         for (const subscriber of subscribers) addNewSubscriber(room, subscriber);
@@ -104,6 +112,11 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
       schedule(gatherMs);
     }),
     notifications.on('spaces', markEntities),
+    notifications.on('corrections', (spaceIds) => {
+      if (!reader.corrected) return;
+      for (const id of spaceIds) for (const room of rooms.byEntity(id)) room.isCorrected = true;
+      markEntities(spaceIds);
+    }),
     notifications.on('zones', markEntities),
     notifications.on('alarms', () => markWhere(() => reader.followsWholeOrganization === true)),
     notifications.on('estate', (orgId) => markWhere((room) => room.visibility.orgId === orgId)),
@@ -116,7 +129,7 @@ export function createTopicFeed(topic: AnyTopic, reader: TopicReader<AnyTopic>, 
 
   return {
     topic,
-    refusal: (orgId) => reader.refusal?.(orgId),
+    accessNews: reader.accessNews,
     async join(subscriber, reference, scope) {
       const { orgId, locationIds, capabilities } = scope;
       const visibility: Visibility = { orgId, locationIds, capabilities };
@@ -173,8 +186,10 @@ async function sendBatch(
       send(room, room.latest, newSubscribers);
       continue;
     }
+    const isCorrected = before && batch.corrected.has(room);
+    const shown = isCorrected ? { ...room.latest, message: reader.corrected!(message) } : room.latest;
     const change = before && reader.change?.(before, message);
-    send(room, change ? { event: topic.events.message, message: change } : room.latest, 'all');
+    send(room, change ? { event: topic.events.message, message: change } : shown, 'all');
     if (change) send(room, room.latest, newSubscribers);
     if (before) for (const each of reader.news?.(before, message) ?? []) send(room, each, 'all');
   }

@@ -22,14 +22,16 @@ export interface TopicReader<T extends Topic = Topic> {
   read(entities: readonly VisibleEntity[]): AsyncIterable<MessageOf<T>>;
   /** Refuses what an entity in sight does not make visible yet. */
   check?(scope: Scope, entityId: string): Promise<void>;
+  /** A message that follows a correction of its number. Those who subscribe later get it as it was. */
+  corrected?(message: MessageOf<T>): MessageOf<T>;
   /** Of a message, what subscribers need who have the one before. */
   change?(before: MessageOf<T>, after: MessageOf<T>): MessageOf<T>;
   /** What subscribers are told besides a message that follows another one. */
   news?(before: MessageOf<T>, after: MessageOf<T>): readonly Outgoing[];
   /** The last thing subscribers hear of an entity that was deleted. */
   farewell?(entityId: string): Outgoing;
-  /** What someone hears who may no longer follow entities of an organization. */
-  refusal?(orgId: string): Outgoing;
+  /** What someone hears who may no longer follow entities of an organization, or may again. */
+  readonly accessNews?: (orgId: string, enabled: boolean) => Outgoing;
 }
 
 /** An entity with the series that its subscribers may see. */

@@ -1,5 +1,4 @@
 import type { AlarmConfig, AlarmConfigBody } from '@atrium/contract/alarms';
-import type { AuditAction } from '@atrium/contract/audit';
 import { type AlarmEvent, newAlarmState } from '@atrium/rules/alarm';
 import {
   type Alarmable,
@@ -18,12 +17,20 @@ import {
   watchedProblems,
 } from '@atrium/rules/alarm-settings';
 import { problemIf } from '@atrium/rules/problem';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { auditRecorder } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addAlarm, type AlarmRow, countAlarms, findAlarm, lockAlarm, saveAlarm, toReply } from './config-store.ts';
+import {
+  addAlarm,
+  type AlarmRow,
+  findAlarm,
+  lockAlarm,
+  lockAndCountAlarms,
+  saveAlarm,
+  toReply,
+} from './config-store.ts';
 import { findWatched } from './entity-store.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type LevelNow, lockLevelNow } from './level-store.ts';
@@ -58,16 +65,7 @@ type Values = Pick<
 >;
 
 export function createAlarms({ registry, evaluation, clock, publicUrl }: AlarmDependencies): Alarms {
-  const record = (tx: Transaction, scope: Scope, action: AuditAction, id: string, detail: Record<string, unknown>) =>
-    recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: clock(),
-      action,
-      entityType: 'alarm',
-      entityId: id,
-      detail,
-    });
+  const record = auditRecorder('alarm', clock);
 
   return {
     create: (scope, body) =>
@@ -76,7 +74,7 @@ export function createAlarms({ registry, evaluation, clock, publicUrl }: AlarmDe
         const values = merged(undefined, body);
         const { orgId } = scope;
         const { name, locationId, maxCapacity } = await watchable(tx, scope, now, values);
-        if ((await countAlarms(tx, orgId)) >= maxAlarms) {
+        if ((await lockAndCountAlarms(tx, orgId)) >= maxAlarms) {
           throw new Refusal('conflict', `An organization has at most ${maxAlarms.toLocaleString('en-US')} alarms.`);
         }
         const level = await levelNow(tx, orgId, values, now);

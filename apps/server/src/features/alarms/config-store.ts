@@ -4,6 +4,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { alarmConfig } from '../../registry/schema/alarms.ts';
 import { location, space } from '../../registry/schema/places.ts';
@@ -66,9 +67,9 @@ export async function lockAlarm(tx: Transaction, scope: Scope, id: string): Prom
 }
 
 /** Locks until the transaction ends, so that two new alarms do not pass the limit together. */
-export async function countAlarms({ sql: db }: Transaction, ofOrg: string): Promise<number> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`alarms ${ofOrg}`}, 0))`);
-  const [counted] = await db
+export async function lockAndCountAlarms(tx: Transaction, ofOrg: string): Promise<number> {
+  await lockByName(tx, `alarms ${ofOrg}`);
+  const [counted] = await tx.sql
     .select({ total: count() })
     .from(alarmConfig)
     .where(and(eq(orgId, ofOrg), isNull(deletedAt)));

@@ -7,16 +7,23 @@ import { contains, type ListQuery, orderTerms } from '../../registry/list-query.
 import type { Transaction } from '../../registry/registry.ts';
 import { alarmConfig, alarmDelivery, alarmNotice, alarmState } from '../../registry/schema/alarms.ts';
 import { outboxMessage } from '../../registry/schema/operations.ts';
+import { localUser } from '../../registry/schema/people.ts';
 import { location, space } from '../../registry/schema/places.ts';
 import { zone } from '../../registry/schema/sensors.ts';
 import type { Scope } from '../../scope.ts';
 import { isLocation, isSpace, isZone, watchedName } from './config-store.ts';
 
-type Row = typeof alarmState.$inferSelect & { readonly notified: boolean };
+type Row = typeof alarmState.$inferSelect & { readonly notified: boolean; readonly acknowledgerName: string | null };
 
 const { alarmStateId, createdAt, resolvedAt } = alarmState;
 const notified = sql<boolean>`EXISTS (SELECT 1 FROM ${alarmNotice} WHERE ${alarmNotice.alarmStateId} = ${alarmStateId})`;
-const states = ({ sql: db }: Transaction) => db.select({ row: alarmState, notified }).from(alarmState).$dynamic();
+const isAcknowledger = and(eq(localUser.userId, alarmState.acknowledgedBy), eq(localUser.orgId, alarmState.orgId));
+const states = ({ sql: db }: Transaction) =>
+  db
+    .select({ row: alarmState, notified, acknowledgerName: localUser.name })
+    .from(alarmState)
+    .leftJoin(localUser, isAcknowledger)
+    .$dynamic();
 /** Whether what it watched has such a name. */
 const isNamed = ({ sql: db }: Transaction, search: string | undefined) =>
   search === undefined || search === ''
@@ -53,7 +60,9 @@ export async function statePage(
 
 export async function findState(tx: Transaction, scope: Scope, id: string): Promise<AlarmState | undefined> {
   const [found] = await states(tx).where(and(visible(scope), sameId(alarmStateId, id)));
-  return found && stateReply({ ...found.row, notified: found.notified });
+  if (!found) return undefined;
+  const { row, ...more } = found;
+  return stateReply({ ...row, ...more });
 }
 
 /** What the state machine did, in its order. A step that is stored already stays as it is. */
@@ -128,7 +137,7 @@ export async function deliveriesOf({ sql: db }: Transaction, id: string): Promis
 }
 
 function stateReply(row: Row): AlarmState {
-  const { triggerValue, triggerThreshold, resolvedReason } = row;
+  const { triggerValue, triggerThreshold, resolvedReason, acknowledgedBy, acknowledgerName } = row;
   return {
     alarmStateId: row.alarmStateId,
     orgId: row.orgId,
@@ -139,7 +148,9 @@ function stateReply(row: Row): AlarmState {
     resolvedReason,
     createdAt: row.createdAt.toISOString(),
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
-    acknowledgedBy: row.acknowledgedBy,
+    acknowledgedBy,
+    acknowledger:
+      acknowledgedBy === null || acknowledgerName === null ? null : { userId: acknowledgedBy, name: acknowledgerName },
     acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
     notified: row.notified,
   };

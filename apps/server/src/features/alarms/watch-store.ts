@@ -53,10 +53,10 @@ export function findAsked(
     .limit(most);
 }
 
-/** One of them, unless it was edited in the meantime. */
+/** One of them, unless it was edited in the meantime. Waits for another look at it, so that a value asked for is not lost. */
 export async function lockAsked(tx: Transaction, alarm: AskedAlarm): Promise<AlarmRow | undefined> {
   const isSame = and(eq(alarmableId, alarm.alarmableId), eq(alarmConfig.triggerTypeId, alarm.triggerTypeId));
-  const [row] = await locked(tx, and(eq(alarmConfigId, alarm.alarmConfigId), isNull(deletedAt), isSame), 1);
+  const [row] = await locked(tx, and(eq(alarmConfigId, alarm.alarmConfigId), isNull(deletedAt), isSame), Infinity);
   return row;
 }
 

@@ -1,6 +1,12 @@
 import type { Annotation, AnnotationBody } from '@atrium/contract/annotations';
 import type { AuditAction } from '@atrium/contract/audit';
-import { annotationProblems, annotationTexts, maxAnnotations, mayWriteAnnotation } from '@atrium/rules/annotations';
+import {
+  annotationProblems,
+  annotationTexts,
+  maxAnnotations,
+  maxOwnAnnotations,
+  mayWriteAnnotation,
+} from '@atrium/rules/annotations';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
@@ -11,8 +17,8 @@ import {
   addAnnotation,
   type AnnotationRow,
   type AnnotationValues,
-  countAnnotations,
   findAnnotation,
+  lockAndCountAnnotations,
   lockAnnotation,
   removeAnnotation,
   saveAnnotation,
@@ -54,9 +60,9 @@ export function createAnnotations({ registry, clock }: AnnotationDependencies): 
       registry.tenant(scope, async (tx) => {
         const values = await merged(tx, scope, { locationId: null, startDate: '', endDate: '', text: '' }, body);
         const { orgId, userId: createdBy } = scope;
-        if ((await countAnnotations(tx, orgId)) >= maxAnnotations) {
-          throw new Refusal('conflict', annotationTexts.tooMany);
-        }
+        const { all, own } = await lockAndCountAnnotations(tx, scope);
+        if (own >= maxOwnAnnotations) throw new Refusal('conflict', annotationTexts.tooManyOwn);
+        if (all >= maxAnnotations) throw new Refusal('conflict', annotationTexts.tooMany);
         const now = clock();
         const { annotationId } = await addAnnotation(tx, {
           orgId,

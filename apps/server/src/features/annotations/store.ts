@@ -2,6 +2,7 @@ import type { Annotation } from '@atrium/contract/annotations';
 import { and, count, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { annotation } from '../../registry/schema/annotations.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -67,10 +68,14 @@ export async function lockAnnotation(tx: Transaction, scope: Scope, id: string):
 }
 
 /** Locks until the transaction ends, so that two new ones do not pass the limit together. */
-export async function countAnnotations({ sql: db }: Transaction, ofOrg: string): Promise<number> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`annotations ${ofOrg}`}, 0))`);
-  const [counted] = await db.select({ total: count() }).from(annotation).where(eq(orgId, ofOrg));
-  return counted?.total ?? 0;
+export async function lockAndCountAnnotations(tx: Transaction, scope: Scope): Promise<{ all: number; own: number }> {
+  await lockByName(tx, `annotations ${scope.orgId}`);
+  const isOwn = eq(annotation.createdBy, scope.userId);
+  const [counted] = await tx.sql
+    .select({ all: count(), own: sql<number>`count(*) FILTER (WHERE ${isOwn})`.mapWith(Number) })
+    .from(annotation)
+    .where(eq(orgId, scope.orgId));
+  return counted ?? { all: 0, own: 0 };
 }
 
 export async function addAnnotation(

@@ -1,24 +1,22 @@
 import type { ApiClient, ApiClientWithSecret } from '@atrium/contract/api-clients';
-import type { AuditAction } from '@atrium/contract/audit';
 import { apiClientProblems, apiClientTexts, linkProblems, maxApiClients } from '@atrium/rules/api-client';
 import { hashToken, newToken } from '../../accounts/secrets.ts';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { auditRecorder } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
-import { notification } from '../../registry/notifications.ts';
+import { announceAccess } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import {
   addApiClient,
-  apiClientCount,
   apiClientPage,
   type ApiClientRow,
   deleteApiClient,
   endTokens,
   findApiClient,
   findUser,
+  lockAndCountApiClients,
   lockApiClient,
-  lockApiClients,
   saveApiClient,
   shownApiClient,
 } from './store.ts';
@@ -43,16 +41,7 @@ interface ClientChange extends Partial<ClientValues> {
 
 export function createApiClients({ registry, clock }: { registry: Registry; clock: () => Date }): ApiClients {
   /** The entry names the client, never its secret. */
-  const record = (tx: Transaction, scope: Scope, action: AuditAction, id: string, detail: Record<string, unknown>) =>
-    recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: clock(),
-      action,
-      entityType: 'api-client',
-      entityId: id,
-      detail,
-    });
+  const record = auditRecorder('api-client', clock);
 
   return {
     async list(scope, query) {
@@ -67,8 +56,7 @@ export function createApiClients({ registry, clock }: { registry: Registry; cloc
       const clientSecret = newToken();
       const row = await registry.tenant(scope, async (tx) => {
         const user = await linked(tx, scope, userId);
-        await lockApiClients(tx, scope.orgId);
-        if ((await apiClientCount(tx, scope.orgId)) >= maxApiClients) {
+        if ((await lockAndCountApiClients(tx, scope.orgId)) >= maxApiClients) {
           throw new Refusal('conflict', apiClientTexts.tooMany);
         }
         const secretHash = hashToken(clientSecret);
@@ -102,7 +90,7 @@ export function createApiClients({ registry, clock }: { registry: Registry; cloc
         if (clientSecret !== undefined) {
           await record(tx, scope, 'api-client-secret-regenerated', clientId, { name });
         }
-        await announce(tx, before);
+        await announceAccess(tx, before.userId);
         return existing(tx, scope, clientId);
       });
       return { ...shownApiClient(row), ...(clientSecret !== undefined && { clientSecret }) };
@@ -115,7 +103,7 @@ export function createApiClients({ registry, clock }: { registry: Registry; cloc
         refuseStale(seenVersion, before.version);
         await deleteApiClient(tx, before.clientId);
         await record(tx, scope, 'api-client-deleted', before.clientId, { name: before.name });
-        await announce(tx, before);
+        await announceAccess(tx, before.userId);
       });
     },
   };
@@ -127,11 +115,6 @@ async function linked(tx: Transaction, scope: Scope, id: string) {
   if (!user) throw notFound('The user');
   refuseProblems(linkProblems(user));
   return user;
-}
-
-/** Every server drops what it remembers of the tokens. */
-async function announce(tx: Transaction, { userId }: ApiClientRow): Promise<void> {
-  await tx.client.query(notification('access', userId));
 }
 
 async function existing(tx: Transaction, scope: Scope, id: string): Promise<ApiClientRow> {

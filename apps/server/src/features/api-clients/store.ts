@@ -2,6 +2,7 @@ import type { ApiClient } from '@atrium/contract/api-clients';
 import { and, asc, count, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { isId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { apiClient, apiToken } from '../../registry/schema/api-clients.ts';
 import { organization } from '../../registry/schema/organizations.ts';
@@ -73,12 +74,9 @@ export async function lockApiClient({ sql: db }: Transaction, id: string): Promi
 }
 
 /** One new client after another, so that two at once cannot exceed the limit. */
-export async function lockApiClients({ sql: db }: Transaction, organizationId: string): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`api-clients/${organizationId}`}, 0))`);
-}
-
-export async function apiClientCount({ sql: db }: Transaction, organizationId: string): Promise<number> {
-  return db.$count(apiClient, eq(orgId, organizationId));
+export async function lockAndCountApiClients(tx: Transaction, organizationId: string): Promise<number> {
+  await lockByName(tx, `api-clients/${organizationId}`);
+  return tx.sql.$count(apiClient, eq(orgId, organizationId));
 }
 
 export async function addApiClient(

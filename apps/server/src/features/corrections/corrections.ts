@@ -44,6 +44,8 @@ interface Planned {
   readonly zone: Entity;
   readonly hours: readonly Hour[];
   readonly counts: readonly Counts[] | undefined;
+  /** Whether the zone measures anything then. */
+  readonly isUsed: boolean;
 }
 
 /**
@@ -60,7 +62,12 @@ export function createCorrections(parts: CorrectionDependencies): Corrections {
     const estate = await directory.latest(scope.orgId);
     const zone = zoneIn(estate, scope, body.zoneId);
     const hours = await hoursOf(facts, estate, zone, stretch);
-    return { zone, hours, counts: await countsOf(estate, zone, hours, body) };
+    // Where nobody is counted, times and levels are measured.
+    const measured = [...estate.series.values()].filter(
+      (each) => each.owner === 'zone' && each.zoneId === zone.entityId,
+    );
+    const isUsed = measured.some(({ from, to }) => from < stretch.to && to > stretch.from);
+    return { zone, hours, counts: await countsOf(estate, zone, hours, body), isUsed };
   };
 
   const countsOf = async (
@@ -107,16 +114,16 @@ export function createCorrections(parts: CorrectionDependencies): Corrections {
     },
 
     async create(scope, body) {
-      const { zone, hours, counts } = await plan(scope, body);
+      const { zone, hours, counts, isUsed } = await plan(scope, body);
       const like = zone.members.find(({ from, to }) => from < hours.at(-1)!.to && to > hours[0]!.from);
-      if (!like) throw invalid('from', 'The zone was not in use then.');
+      if (counts ? !like : !isUsed) throw invalid('from', 'The zone was not in use then.');
       return changes(scope, async ({ tx, now, record }) => {
         const { orgId } = scope;
         const stretch = { orgId, zoneId: zone.entityId, from: new Date(body.from), to: new Date(body.to) };
         if (await overlaps(tx, stretch)) throw new Refusal('conflict', correctionTexts.overlaps);
         const { kind, reason } = body;
         const made = await addCorrection(tx, { ...stretch, kind, reason, createdAt: now, createdBy: scope.userId });
-        if (counts) {
+        if (counts && like) {
           const series = await openSeries(tx, made, like.series);
           const rows = hours.map(({ from, to }, at): CountRow => [
             series,

@@ -15,8 +15,9 @@ import { randomUUID } from 'node:crypto';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
 import { readWidgets } from '../../read-widgets.ts';
+import type { Files } from '../../files/files.ts';
 import type { UserActor } from '../../http/actor.ts';
-import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
+import { invalidField, notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Directory } from '../../registry/directory/directory.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
@@ -52,6 +53,7 @@ export type CreateDashboard = (tx: Transaction, made: NewDashboard, by: Scope) =
 export interface TemplateDependencies {
   readonly registry: Registry;
   readonly directory: Pick<Directory, 'estate'>;
+  readonly files: Pick<Files, 'remove'>;
   readonly clock: () => Date;
   readonly createDashboard: CreateDashboard;
   /** Ins of the last seven days by zone, of the locations that someone may see; empty while nobody can tell. */
@@ -60,11 +62,12 @@ export interface TemplateDependencies {
 }
 
 export function createTemplates(dependencies: TemplateDependencies): Templates {
-  const { registry, directory, clock, createDashboard, trafficOf, hasWeather } = dependencies;
+  const { registry, directory, files, clock, createDashboard, trafficOf, hasWeather } = dependencies;
 
   return {
     async create(actor, body) {
       const values = checked(newTemplate, body);
+      refuseForeignImage(body, null);
       return registry.system(async (tx) => {
         const made = await addTemplate(tx, values, clock());
         await recordTemplate(tx, actor, 'dashboard-template-created', made, clock());
@@ -77,12 +80,20 @@ export function createTemplates(dependencies: TemplateDependencies): Templates {
         const before = await lockedTemplate(tx, id);
         refuseStale(seenVersion, before.version);
         const values = checked(before, body);
+        refuseForeignImage(body, shownTemplate(before).templateImage);
+        const removed = body.templateImage === null ? before.imageFileId : null;
         const { widgets, ...changed } = differences<DashboardTemplateValues>(before, values);
-        if (!widgets && Object.keys(changed).length === 0) return shownTemplate(before);
-        const after = await saveTemplate(tx, before, { ...values, templateTags: [...values.templateTags] }, clock());
+        if (!widgets && removed === null && Object.keys(changed).length === 0) return shownTemplate(before);
+        const after = await saveTemplate(
+          tx,
+          before,
+          { ...values, templateTags: [...values.templateTags], ...(removed !== null && { imageFileId: null }) },
+          clock(),
+        );
+        if (removed !== null) await files.remove(tx, removed);
         // How many there are: the cards themselves would make a long entry.
         const cards = widgets && { cards: [before.widgets.length, values.widgets.length] };
-        const detail = { changed: { ...changed, ...cards } };
+        const detail = { changed: { ...changed, ...cards, ...(removed !== null && { image: ['', ''] }) } };
         await recordTemplate(tx, actor, 'dashboard-template-changed', after, clock(), detail);
         return shownTemplate(after);
       }),
@@ -179,6 +190,12 @@ function checked(before: DashboardTemplateValues, body: TemplateBody): Dashboard
   refuseProblems(templateProblems(values, templateCategories));
   refuseProblems(documentProblems(values));
   return values;
+}
+
+/** An image is uploaded, so that its content is checked: a template never shows one from elsewhere. */
+function refuseForeignImage({ templateImage }: TemplateBody, own: string | null): void {
+  if (templateImage === undefined || templateImage === null || templateImage === own) return;
+  throw invalidField('templateImage', 'must be null or the address of the image that the template has; upload another');
 }
 
 function written(value: string | null | undefined, old: string | null): string | null {

@@ -4,7 +4,7 @@ import type { createDashboard, editDashboard, updateDashboard } from '@atrium/co
 import type { BodyOf } from '@atrium/contract/endpoint';
 import { type DashboardDocument, defaultDashboardName, describedAs } from '@atrium/rules/dashboard';
 import { configBytes, documentProblems, isStorableJson } from '@atrium/rules/dashboard-config';
-import { applyOperations, type Operation } from '@atrium/rules/dashboard-edits';
+import { applyOperations, type Operation, restoredBy } from '@atrium/rules/dashboard-edits';
 import { randomUUID } from 'node:crypto';
 import { doneBy, recordAudit } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
@@ -87,9 +87,12 @@ export function createDashboards({ registry, clock, copyImage }: Dependencies): 
     const position = { orgId, dashboardId, version: before.version + 1, userId: scope.userId, at: now };
     await saveDocument(tx, before, document, now);
     await addEdit(tx, { ...position, batchId: change.batchId, operations });
-    const isNewRevision = await keepRevision(tx, document, position, change.restored !== undefined);
-    if (change.restored !== undefined) {
-      await record(tx, scope, 'dashboard-restored', { ...before, ...document }, now, { restored: change.restored });
+    const restored = restoredBy(operations);
+    // The log says only what happened: a program may name a version that the history does not have.
+    const isKnown = restored !== undefined && (await findRevision(tx, dashboardId, restored)) !== undefined;
+    const isNewRevision = await keepRevision(tx, document, position, restored !== undefined);
+    if (isKnown) {
+      await record(tx, scope, 'dashboard-restored', { ...before, ...document }, now, { restored });
     } else {
       // Cards that are moved about all day are one entry for each revision; a title is always one.
       const changed = changesOf(before, document);
@@ -151,10 +154,10 @@ export function createDashboards({ registry, clock, copyImage }: Dependencies): 
         refuseStale(seen, before.version);
         const { name, description, widgets } = revision;
         const operations: Operation[] = [
-          { kind: 'replace', widgets },
+          { kind: 'replace', widgets, restored: version },
           { kind: 'rename', name, description },
         ];
-        return apply(tx, scope, before, { operations, batchId: randomUUID(), restored: version });
+        return apply(tx, scope, before, { operations, batchId: randomUUID() });
       }),
 
     remove: (scope, id, seen) =>
@@ -171,8 +174,6 @@ export function createDashboards({ registry, clock, copyImage }: Dependencies): 
 interface Change {
   readonly operations: readonly Operation[];
   readonly batchId: string;
-  /** The version that this brings back. */
-  readonly restored?: number;
 }
 
 function record(
@@ -194,7 +195,7 @@ function record(
   });
 }
 
-/** As its viewer sees it. Only the owner is told who else does. */
+/** As its viewer sees it. Only the owner knows who else does; others know whether it is shared with them. */
 export async function reread(tx: Transaction, viewer: Pick<Scope, 'orgId' | 'userId'>, id: string): Promise<Dashboard> {
   return shown(tx, viewer, await existing(tx, viewer, id));
 }
@@ -209,9 +210,18 @@ export async function shownAll(
   { userId }: Pick<Scope, 'userId'>,
   rows: readonly DashboardRow[],
 ): Promise<Dashboard[]> {
-  const own = rows.filter((row) => row.userId === userId).map(({ dashboardId }) => dashboardId);
-  const recipients = await recipientsOf(tx, own);
-  return rows.map((row) => toReply(row, recipients.get(row.dashboardId) ?? { publishedToUsers: [], sharedWith: [] }));
+  const recipients = await recipientsOf(
+    tx,
+    rows.map(({ dashboardId }) => dashboardId),
+  );
+  return rows.map((row) => {
+    const { publishedToUsers, sharedWith } = recipients.get(row.dashboardId) ?? {
+      publishedToUsers: [],
+      sharedWith: [],
+    };
+    if (row.userId === userId) return toReply(row, { publishedToUsers, sharedWith });
+    return toReply(row, { publishedToUsers: [], sharedWith: sharedWith.filter((each) => each === userId) });
+  });
 }
 
 /** Of someone else and private is as unknown as any other. */

@@ -1,6 +1,7 @@
 import { roleIds } from '@atrium/contract/access';
 import { and, asc, count, eq, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { contains, type ListQuery } from '../../registry/list-query.ts';
+import { isId } from '../../registry/ids.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { dashboard, dashboardPublication, dashboardShare, dashboardView } from '../../registry/schema/dashboards.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -33,15 +34,19 @@ export async function recipientsOf(tx: Transaction, ids: readonly string[]): Pro
   return found;
 }
 
-/** Everyone of the organization who can sign in, except for one person. */
-export async function otherPeople({ sql: db }: Transaction, orgId: string, self: string, query: ListQuery) {
+/** Everyone of the organization who can sign in, except for one person; or those who are named, signed in or not. */
+export async function otherPeople(
+  { sql: db }: Transaction,
+  self: { readonly orgId: string; readonly userId: string },
+  query: ListQuery & { readonly userIds?: readonly string[] | undefined },
+) {
   const { userId, name } = localUser;
   const wanted = and(
-    eq(localUser.orgId, orgId),
-    ne(userId, self),
-    eq(localUser.loginDisabled, false),
-    isNull(localUser.expiration),
+    eq(localUser.orgId, self.orgId),
     isNull(localUser.deletedAt),
+    query.userIds
+      ? inArray(userId, query.userIds.filter(isId))
+      : and(ne(userId, self.userId), eq(localUser.loginDisabled, false), isNull(localUser.expiration)),
     contains(query.search, name),
   );
   const rows = await db

@@ -58,7 +58,7 @@ export function bindDashboards(http: Http, { registry, dashboards, sharing, imag
   http.bind(contract.listDashboardPeople, ({ scope, params, query, reply }) =>
     registry.tenant(scope, async (tx) => {
       await ownExisting(tx, scope, params.dashboardId);
-      const { rows, total } = await otherPeople(tx, scope.orgId, scope.userId, query);
+      const { rows, total } = await otherPeople(tx, scope, query);
       reply.total(total);
       return rows;
     }),

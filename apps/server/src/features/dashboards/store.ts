@@ -7,6 +7,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { seesDashboard } from '../../registry/directory/dashboard-visibility.ts';
 import { isId, sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { dashboard } from '../../registry/schema/dashboards.ts';
 import { localUser } from '../../registry/schema/people.ts';
@@ -142,7 +143,7 @@ export async function purgeDeleted({ sql: db }: Transaction, before: Date) {
 
 /** Locks until the transaction ends, so that two new ones do not pass the limits together. */
 export async function lockTotals(tx: Transaction, organizationId: string): Promise<Totals> {
-  await tx.sql.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`dashboards ${organizationId}`}, 0))`);
+  await lockByName(tx, `dashboards ${organizationId}`);
   return totalsOf(tx, organizationId);
 }
 

@@ -4,6 +4,7 @@ import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizz
 import { visibleTo } from '../../registry/directory/entity-lookup.ts';
 import { isId, sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { display } from '../../registry/schema/displays.ts';
@@ -94,13 +95,13 @@ export async function kindsOf(
 
 /** Whether this space or zone has, or ever had, such a display. */
 export async function earlierDisplay(
-  { sql: db }: Transaction,
+  tx: Transaction,
   ofOrg: string,
   ofKind: DisplayKind,
   ofEntity: string,
 ): Promise<'none' | 'deleted' | 'existing'> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`displays ${ofOrg}`}, 0))`);
-  const rows = await db
+  await lockByName(tx, `displays ${ofOrg}`);
+  const rows = await tx.sql
     .select({ deletedAt })
     .from(display)
     .where(and(eq(orgId, ofOrg), eq(kind, ofKind), eq(entityId, ofEntity)));

@@ -6,6 +6,7 @@ import {
   type DisplayKind,
   type DisplayLook,
   displayTexts,
+  displayZoneProblems,
   itemProblems,
   logoProblems,
   lookProblems,
@@ -177,10 +178,11 @@ async function subjectOf(tx: Transaction, scope: Scope, now: Date, { kind, entit
   const mayShow = kind !== 'live-occupancy' || !found || mayCount(scope.capabilities, found);
   if (!found || !mayShow)
     throw notFound(displayEntities[kind].length > 1 ? 'The space or zone' : `The ${displayEntities[kind][0]}`);
+  if (found.zone) refuseProblems(displayZoneProblems(kind, found.zone));
   const earlier = await earlierDisplay(tx, scope.orgId, kind, found.entityId);
   if (earlier === 'existing') throw new Refusal('conflict', displayTexts.exists);
   const code = earlier === 'none' ? found.entityId.slice(0, 8) : newCode();
-  const { isHeadroom: _isHeadroom, ...about } = found;
+  const { isHeadroom: _isHeadroom, zone: _zone, ...about } = found;
   return { ...about, code, playlistName: null };
 }
 

@@ -1,11 +1,11 @@
 import { mayCall } from '@atrium/contract/access';
 import type { BodyOf, ReplyOf } from '@atrium/contract/endpoint';
-import type { importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { type importEstate, maxEstateBytes, type previewEstate } from '@atrium/contract/estate-files';
 import { listSpaces } from '@atrium/contract/spaces';
 import { createHash } from 'node:crypto';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
 import { createFairShares, type Load } from '../../fair-shares.ts';
-import { Refusal } from '../../refusal.ts';
+import { invalidField, Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -14,18 +14,25 @@ import type { Scope } from '../../scope.ts';
 import { loadDashboards } from './dashboard-store.ts';
 import { importEstate as importFile } from './import-estate.ts';
 import { lineOf, type ReadEstate, type ReadFile } from './reading.ts';
+import { splitEstate } from './splitting.ts';
 import { loadEstate, organizationName } from './store.ts';
 import { estateTexts } from './texts.ts';
 import { startImportRun } from './import-run.ts';
 import type { WritersIn } from './writers.ts';
-import { writeEstate } from './writing.ts';
+import { headOf, writeEstate } from './writing.ts';
+
+/** For the comments at the beginning of a file. */
+const maxHeadBytes = 2_000;
 
 type Preview = ReplyOf<typeof previewEstate>;
 
 /** An estate as one file that people can read and edit. */
 export interface EstateFiles {
-  /** In pieces. */
-  write(scope: Scope, options: WriteOptions): Promise<AsyncIterable<string>>;
+  /**
+   * In pieces. Refuses to write more than one file that can be imported, unless one of several is asked for. Stops when the
+   * caller disconnects.
+   */
+  write(scope: Scope, options: WriteOptions, signal: AbortSignal): Promise<readonly string[]>;
   /** Previews an import: its changes and its problems. Stops when the caller disconnects. */
   preview(scope: Scope, body: BodyOf<typeof previewEstate>, signal: AbortSignal): Promise<Preview>;
   /** Imports everything or nothing; nothing if the caller disconnects before the end. */
@@ -37,6 +44,8 @@ export interface EstateFiles {
 interface WriteOptions {
   readonly ids: boolean;
   readonly dashboards: boolean;
+  /** Of several, counted from 1. */
+  readonly file: number | undefined;
 }
 
 interface Dependencies {
@@ -107,38 +116,42 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     }
   };
 
-  return {
-    async write(scope, options) {
-      const at = clock();
-      const { estate, organization, dashboards } = await registry.tenant(scope, async (tx) => {
-        await recordAudit(tx, {
-          ...doneBy(scope),
-          orgId: scope.orgId,
-          at,
-          action: 'estate-exported',
-          entityType: 'organization',
-          entityId: scope.orgId,
-        });
-        return {
-          estate: await loadEstate(tx, scope.orgId, at),
-          organization: await organizationName(tx, scope.orgId),
-          dashboards: options.dashboards ? await loadDashboards(tx, scope) : undefined,
-        };
+  const written = async (scope: Scope, options: WriteOptions, signal: AbortSignal) => {
+    const at = clock();
+    const { estate, organization, dashboards } = await registry.tenant(scope, async (tx) => {
+      await recordAudit(tx, {
+        ...doneBy(scope),
+        orgId: scope.orgId,
+        at,
+        action: 'estate-exported',
+        entityType: 'organization',
+        entityId: scope.orgId,
       });
-      const shown = mayCall(listSpaces, scope)
-        ? estate.locations
-        : estate.locations.map((each) => ({ ...each, spaces: [] }));
-      return writeEstate(
-        { ...estate, locations: shown },
-        {
-          orgId: scope.orgId,
-          organization,
-          at,
-          ids: options.ids,
-          dashboards,
-        },
-      );
-    },
+      return {
+        estate: await loadEstate(tx, scope.orgId, at),
+        organization: await organizationName(tx, scope.orgId),
+        dashboards: options.dashboards ? await loadDashboards(tx, scope) : undefined,
+      };
+    });
+    const shown = mayCall(listSpaces, scope)
+      ? estate.locations
+      : estate.locations.map((each) => ({ ...each, spaces: [] }));
+    const writing = { orgId: scope.orgId, organization, at, ids: options.ids, dashboards };
+    const { file = 1 } = options;
+    const maxBytes = maxEstateBytes - maxHeadBytes;
+    const { texts, files } = await splitEstate(writeEstate({ ...estate, locations: shown }, writing), {
+      file,
+      maxBytes,
+      signal,
+    });
+    if (options.file === undefined && files > 1)
+      throw new Refusal('conflict', estateTexts.severalFiles(files), { extra: { files } });
+    if (file > files) throw invalidField('file', estateTexts.noFile(files));
+    return [headOf(writing, file, files), ...texts];
+  };
+
+  return {
+    write: (scope, options, signal) => inTurn.run(scope.orgId, () => written(scope, options, signal), signal),
 
     /** An import that is rolled back: it follows the same rules in the same order. */
     preview: (scope, { text }, signal) =>

@@ -67,6 +67,8 @@ const zone = z.strictObject({
   disabled: flag,
   minDwell: number,
   maxDwell: number,
+  counterReset: text,
+  counterMode: z.optional(z.string()),
   customFields,
 });
 
@@ -184,6 +186,8 @@ export const defaultZoneSettings = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  counterReset: null,
+  counterMode: 'cumulative' as const,
 };
 
 export type FileHours = NonNullable<FileLocation['hours']>[number];

@@ -26,6 +26,9 @@ export const estateTexts = {
   fieldTwice: 'This custom field is listed twice',
   stale: 'Someone changed the estate in the meantime. Review the changes again.',
   tooManyFiles: 'Too many estate files are waiting. Try again in a moment.',
+  severalFiles: (files: number) =>
+    `This estate needs ${files} files, because one of more than 5 MB cannot be imported. Request each with file=1 to file=${files}, or leave out the dashboards.`,
+  noFile: (files: number) => (files === 1 ? 'There is one file.' : `There are ${files} files.`),
   noPlace: (name: string) => `No place, or more than one, is named ${name}`,
   noSpaces: 'The subscription of the organization does not include spaces',
 } as const;

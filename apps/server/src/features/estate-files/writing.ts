@@ -10,7 +10,7 @@ import type { StoredException, StoredSchedule } from './hours-store.ts';
 import type { StoredSensor } from './sensor-store.ts';
 import type { Estate, StoredLocation } from './store.ts';
 
-interface Options {
+export interface Options {
   readonly orgId: string;
   readonly organization: string;
   readonly at: Date;
@@ -19,19 +19,30 @@ interface Options {
   readonly dashboards: readonly StoredDashboard[] | undefined;
 }
 
-/**
- * A file with the current estate. Default values are left out, so that it is easy to read. It is written in pieces,
- * with room for other work between them: a large estate takes a while.
- */
-export async function* writeEstate(estate: Estate, options: Options): AsyncGenerator<string> {
-  const { orgId, organization, at, ids, dashboards } = options;
-  const { exceptions, schedules, locations, fields } = estate;
+/** A text of the file, and the list that it is an item of. */
+export interface Piece {
+  readonly list?: string;
+  readonly text: string;
+}
+
+/** How a file begins; of several, with its number. */
+export function headOf({ organization, at }: Options, number = 1, files = 1): string {
   const title = `Estate of ${organization.replaceAll(/\s+/g, ' ')}, ${at.toISOString().slice(0, 10)}`;
+  const order = files > 1 ? `# File ${number} of ${files}. Import them in this order.\n` : '';
   const help =
     'Anything this file does not mention stays as it is when you import it. Times are local to the location.';
-  yield `# ${title}\n# ${help}\natrium: 1\n`;
+  return `# ${title}\n${order}# ${help}\natrium: 1\n`;
+}
+
+/**
+ * The current estate. Default values are left out, so that it is easy to read. It is written in pieces, with room for
+ * other work between them: a large estate takes a while.
+ */
+export async function* writeEstate(estate: Estate, options: Options): AsyncGenerator<Piece> {
+  const { orgId, ids, dashboards } = options;
+  const { exceptions, schedules, locations, fields } = estate;
   const ofOrganization = { ...written(fields.get(orgId)), ...filled('exceptions', exceptions.map(writtenException)) };
-  if (Object.keys(ofOrganization).length > 0) yield inYaml(ofOrganization);
+  if (Object.keys(ofOrganization).length > 0) yield { text: inYaml(ofOrganization) };
   yield* list('schedules', identified(schedules, ids), writtenSchedule);
   yield* list('locations', identified(locations, ids), (each, id) => writtenLocation(each, id, fields, ids));
   if (!dashboards) return;
@@ -48,12 +59,11 @@ async function* list<Thing>(
   key: string,
   things: readonly { readonly thing: Thing; readonly id: string; readonly shownId: object }[],
   write: (thing: Thing, id: string) => object,
-): AsyncGenerator<string> {
-  if (things.length === 0) yield `${key}: []\n`;
-  else yield `${key}:\n`;
+): AsyncGenerator<Piece> {
+  if (things.length === 0) yield { text: `${key}: []\n` };
   for (const { thing, id, shownId } of things) {
     // Items one by one as single-item lists, without the first line.
-    yield inYaml({ [key]: [{ ...shownId, ...write(thing, id) }] }).slice(key.length + 2);
+    yield { list: key, text: inYaml({ [key]: [{ ...shownId, ...write(thing, id) }] }).slice(key.length + 2) };
     await setImmediate();
   }
 }

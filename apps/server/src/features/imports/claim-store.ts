@@ -1,6 +1,7 @@
 import type { ImportMessage } from '@atrium/rules/import-file';
 import { maxImportMessages } from '@atrium/rules/import-file';
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { importFile, type ImportProgress } from '../../registry/schema/imports.ts';
 import type { ImportRow } from './store.ts';
@@ -12,9 +13,9 @@ const leaseSeconds = 60;
  * The next file: organizations take turns, and of each its files come one after another, in the order they arrived.
  * Undefined when nothing waits.
  */
-export async function claimNext({ client, sql: db }: Transaction, claim: string): Promise<ImportRow | undefined> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('import claims', 0))`);
-  const { rows } = await client.query<{ id: string }>(
+export async function claimNext(tx: Transaction, claim: string): Promise<ImportRow | undefined> {
+  await lockByName(tx, 'import claims');
+  const { rows } = await tx.client.query<{ id: string }>(
     `UPDATE import_file SET claim = $1, claimed_until = now() + make_interval(secs => $2), attempts = attempts + 1
      WHERE import_status_id = (
        SELECT next.import_status_id
@@ -30,7 +31,7 @@ export async function claimNext({ client, sql: db }: Transaction, claim: string)
   );
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
-  const [row] = await db.select().from(importFile).where(eq(importFile.importStatusId, id));
+  const [row] = await tx.sql.select().from(importFile).where(eq(importFile.importStatusId, id));
   return row;
 }
 

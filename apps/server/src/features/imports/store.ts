@@ -4,6 +4,7 @@ import { and, count, eq, getTableColumns, inArray, ne, or, isNull, sql } from 'd
 import { ofOrganization } from '../../registry/directory/entity-lookup.ts';
 import { sameId } from '../../registry/ids.ts';
 import { contains, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { importFile } from '../../registry/schema/imports.ts';
@@ -25,8 +26,8 @@ export async function announceWaiting({ client }: Transaction): Promise<void> {
 }
 
 /** Files of one organization arrive one after another: of two equal ones the second sees the first. */
-export async function takeTurn({ client }: Transaction, orgId: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('import ' || $1, 0))`, [orgId]);
+export async function takeTurn(tx: Transaction, orgId: string): Promise<void> {
+  await lockByName(tx, `import ${orgId}`);
 }
 
 /** The import that holds what a file with the same content would bring. */

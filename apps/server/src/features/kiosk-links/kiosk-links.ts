@@ -1,4 +1,3 @@
-import type { AuditAction } from '@atrium/contract/audit';
 import type {
   KioskDashboard,
   KioskLink,
@@ -14,28 +13,29 @@ import {
   kioskTexts,
   kioskUrl,
   maxKioskLinks,
+  maxOwnKioskLinks,
 } from '@atrium/rules/kiosk-links';
 import { hashToken, newToken } from '../../accounts/secrets.ts';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { auditRecorder } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
 import type { KioskActor } from '../../http/actor.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { ListQuery } from '../../registry/list-query.ts';
+import { announceAccess } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { isStaff, type Scope } from '../../scope.ts';
 import {
   addKioskLink,
-  announceLink,
-  countLinks,
   findScreen,
-  findSeenDashboard,
+  findVisibleDashboard,
   kioskLinkPage,
   type KioskLinkRow,
+  lockAndCountLinks,
   lockKioskLink,
   saveKioskLink,
-  seenDashboards,
   shownItems,
   toReply,
+  visibleDashboards,
 } from './store.ts';
 
 /** Links that show dashboards on unattended screens. */
@@ -49,34 +49,25 @@ export interface KioskLinks {
   dashboard(scope: Scope, id: string): Promise<KioskDashboard>;
 }
 
-interface Dependencies {
+export interface KioskLinkDependencies {
   readonly registry: Registry;
   readonly clock: () => Date;
   readonly publicUrl: () => string;
 }
 
-export function createKioskLinks({ registry, clock, publicUrl }: Dependencies): KioskLinks {
+export function createKioskLinks({ registry, clock, publicUrl }: KioskLinkDependencies): KioskLinks {
   /** The entry names the link, never its secret. */
-  const record = (tx: Transaction, scope: Scope, action: AuditAction, id: string, detail: Record<string, unknown>) =>
-    recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: clock(),
-      action,
-      entityType: 'kiosk-link',
-      entityId: id,
-      detail,
-    });
+  const record = auditRecorder('kiosk-link', clock);
   const shown = async (tx: Transaction, scope: Scope, row: KioskLinkRow) =>
-    toReply(row, await seenDashboards(tx, scope, idsOf(row.items)), clock());
+    toReply(row, await visibleDashboards(tx, scope, idsOf(row.items)), clock());
 
   return {
     list: (scope, query) =>
       registry.tenant(scope, async (tx) => {
         const { rows, total } = await kioskLinkPage(tx, scope, query);
         const ids = rows.flatMap(({ items }) => idsOf(items));
-        const seen = await seenDashboards(tx, scope, ids);
-        return { rows: rows.map((row) => toReply(row, seen, clock())), total };
+        const visible = await visibleDashboards(tx, scope, ids);
+        return { rows: rows.map((row) => toReply(row, visible, clock())), total };
       }),
 
     async create(scope, body) {
@@ -85,8 +76,10 @@ export function createKioskLinks({ registry, clock, publicUrl }: Dependencies): 
         const now = clock();
         const values = { expiresAt: null, ...valuesOf(body) };
         refuseProblems(kioskLinkProblems(values, now));
-        await refuseUnseen(tx, scope, values.items);
-        if ((await countLinks(tx, scope.orgId)) >= maxKioskLinks) throw new Refusal('conflict', kioskTexts.tooMany);
+        await refuseHidden(tx, scope, values.items);
+        const { all, own } = await lockAndCountLinks(tx, scope);
+        if (own >= maxOwnKioskLinks) throw new Refusal('conflict', kioskTexts.tooManyOwn);
+        if (all >= maxKioskLinks) throw new Refusal('conflict', kioskTexts.tooMany);
         const { orgId, userId } = scope;
         const tokenHash = hashToken(secret);
         const owned = { orgId, userId, byStaff: isStaff(scope), tokenHash, createdAt: now, updatedAt: now };
@@ -107,14 +100,14 @@ export function createKioskLinks({ registry, clock, publicUrl }: Dependencies): 
         const given = valuesOf(body);
         const values = { name, items, expiresAt, ...given };
         refuseProblems(kioskLinkProblems(given.expiresAt === undefined ? { ...values, expiresAt: null } : values, now));
-        if (given.items) await refuseUnseen(tx, scope, given.items);
+        if (given.items) await refuseHidden(tx, scope, given.items);
         const changed = differences<KioskLinkValues>({ name, items, expiresAt }, values);
         if (Object.keys(changed).length === 0) return shown(tx, scope, before);
         await saveKioskLink(tx, before.kioskLinkId, { ...values, items: [...values.items] }, now);
         // Ids of dashboards say nothing to a reader of the log.
         const said = changed['items'] ? { ...changed, items: [items.length, values.items.length] } : changed;
         await record(tx, scope, 'kiosk-link-changed', before.kioskLinkId, { name: values.name, changed: said });
-        await announceLink(tx, before.userId);
+        await announceAccess(tx, before.userId);
         return shown(tx, scope, await locked(tx, scope, before.kioskLinkId));
       }),
 
@@ -125,7 +118,7 @@ export function createKioskLinks({ registry, clock, publicUrl }: Dependencies): 
         const now = clock();
         await saveKioskLink(tx, kioskLinkId, { revokedAt: now }, now);
         await record(tx, scope, 'kiosk-link-revoked', kioskLinkId, { name, owner: ownerName });
-        await announceLink(tx, userId);
+        await announceAccess(tx, userId);
       }),
 
     state: (scope, { kioskLinkId }) =>
@@ -139,14 +132,14 @@ export function createKioskLinks({ registry, clock, publicUrl }: Dependencies): 
           name,
           timezone,
           organization: { ...ofOrganization, capabilities: [...scope.capabilities] },
-          items: shownItems(items, await seenDashboards(tx, scope, idsOf(items))),
+          items: shownItems(items, await visibleDashboards(tx, scope, idsOf(items))),
         };
       }),
 
     dashboard: (scope, id) =>
       registry.tenant(scope, async (tx) => {
         const isOfLink = scope.dashboardIds?.includes(id.toLowerCase()) ?? false;
-        const found = isOfLink ? await findSeenDashboard(tx, scope, id) : undefined;
+        const found = isOfLink ? await findVisibleDashboard(tx, scope, id) : undefined;
         if (!found) throw notFound('The dashboard');
         const { widgets, ...rest } = found;
         return { ...rest, config: JSON.stringify(widgets) };
@@ -168,9 +161,9 @@ function valuesOf({ name, items, expiresAt }: KioskLinkBody): Partial<KioskLinkV
   };
 }
 
-async function refuseUnseen(tx: Transaction, scope: Scope, items: readonly KioskItem[]): Promise<void> {
-  const seen = await seenDashboards(tx, scope, idsOf(items));
-  if (items.some(({ dashboardId }) => !seen.has(dashboardId))) throw notFound('The dashboard');
+async function refuseHidden(tx: Transaction, scope: Scope, items: readonly KioskItem[]): Promise<void> {
+  const visible = await visibleDashboards(tx, scope, idsOf(items));
+  if (items.some(({ dashboardId }) => !visible.has(dashboardId))) throw notFound('The dashboard');
 }
 
 async function locked(tx: Transaction, scope: Scope, id: string): Promise<KioskLinkRow> {

@@ -1,15 +1,8 @@
 import * as contract from '@atrium/contract/kiosk-links';
 import type { Http } from '../../http/server.ts';
-import type { Registry } from '../../registry/registry.ts';
-import { createKioskLinks } from './kiosk-links.ts';
+import { createKioskLinks, type KioskLinkDependencies } from './kiosk-links.ts';
 
-interface Dependencies {
-  readonly registry: Registry;
-  readonly clock: () => Date;
-  readonly publicUrl: () => string;
-}
-
-export function bindKioskLinks(http: Http, dependencies: Dependencies): void {
+export function bindKioskLinks(http: Http, dependencies: KioskLinkDependencies): void {
   const links = createKioskLinks(dependencies);
 
   http.bind(contract.listKioskLinks, async ({ scope, query, reply }) => {

@@ -5,7 +5,7 @@ import { and, count, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { seesDashboard } from '../../registry/directory/dashboard-visibility.ts';
 import { isId, sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
-import { notification } from '../../registry/notifications.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { dashboard } from '../../registry/schema/dashboards.ts';
 import { kioskLink } from '../../registry/schema/kiosk-links.ts';
@@ -67,9 +67,13 @@ export async function lockKioskLink(tx: Transaction, scope: Scope, id: string): 
 }
 
 /** One new link after another, so that two at once cannot exceed the limit. */
-export async function countLinks({ sql: db }: Transaction, ofOrg: string): Promise<number> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`kiosk-links/${ofOrg}`}, 0))`);
-  return db.$count(kioskLink, and(eq(orgId, ofOrg), isNull(kioskLink.revokedAt)));
+export async function lockAndCountLinks(tx: Transaction, scope: Scope): Promise<{ all: number; own: number }> {
+  await lockByName(tx, `kiosk-links/${scope.orgId}`);
+  const [counted] = await tx.sql
+    .select({ all: count(), own: sql<number>`count(*) FILTER (WHERE ${eq(userId, scope.userId)})`.mapWith(Number) })
+    .from(kioskLink)
+    .where(and(eq(orgId, scope.orgId), isNull(kioskLink.revokedAt)));
+  return counted ?? { all: 0, own: 0 };
 }
 
 export async function addKioskLink(
@@ -92,11 +96,6 @@ export async function saveKioskLink(
     .where(eq(kioskLinkId, id));
 }
 
-/** Open screens ask again at once: every server drops what it remembers of the owner's credentials. */
-export async function announceLink({ client }: Transaction, ownerId: string): Promise<void> {
-  await client.query(notification('access', ownerId));
-}
-
 const keptMs = 30 * 86_400_000;
 
 /** Removes links that were revoked a month ago. */
@@ -105,7 +104,7 @@ export async function purgeKioskLinks({ sql: db }: Transaction, now: Date): Prom
 }
 
 /** Of these dashboards those that someone sees, by id. */
-export async function seenDashboards(
+export async function visibleDashboards(
   { sql: db }: Transaction,
   viewer: Pick<Scope, 'orgId' | 'userId'>,
   ids: readonly string[],
@@ -115,20 +114,24 @@ export async function seenDashboards(
   const rows = await db
     .select({ dashboardId: dashboard.dashboardId, name: dashboard.name, version: dashboard.version })
     .from(dashboard)
-    .where(and(seenBy(viewer), inArray(dashboard.dashboardId, known)));
+    .where(and(visibleTo(viewer), inArray(dashboard.dashboardId, known)));
   return new Map(rows.map(({ dashboardId, ...row }) => [dashboardId, row]));
 }
 
-export async function findSeenDashboard({ sql: db }: Transaction, viewer: Pick<Scope, 'orgId' | 'userId'>, id: string) {
+export async function findVisibleDashboard(
+  { sql: db }: Transaction,
+  viewer: Pick<Scope, 'orgId' | 'userId'>,
+  id: string,
+) {
   const { dashboardId, name: title, version: at, widgets } = dashboard;
   const [row] = await db
     .select({ dashboardId, name: title, version: at, widgets })
     .from(dashboard)
-    .where(and(seenBy(viewer), sameId(dashboardId, id)));
+    .where(and(visibleTo(viewer), sameId(dashboardId, id)));
   return row;
 }
 
-function seenBy(viewer: Pick<Scope, 'orgId' | 'userId'>): SQL | undefined {
+function visibleTo(viewer: Pick<Scope, 'orgId' | 'userId'>): SQL | undefined {
   return and(eq(dashboard.orgId, viewer.orgId), isNull(dashboard.deletedAt), seesDashboard(viewer.userId));
 }
 
@@ -146,20 +149,20 @@ export async function findScreen({ sql: db }: Transaction, id: string) {
 
 export function shownItems(
   playlist: readonly KioskItem[],
-  seen: ReadonlyMap<string, { name: string; version: number }>,
+  dashboards: ReadonlyMap<string, { name: string; version: number }>,
 ): KioskState['items'] {
   return playlist.flatMap(({ dashboardId, seconds }) => {
-    const found = seen.get(dashboardId);
+    const found = dashboards.get(dashboardId);
     return found ? [{ dashboardId, ...found, seconds }] : [];
   });
 }
 
-export function toReply(row: KioskLinkRow, seen: ReadonlyMap<string, { name: string }>, now: Date): KioskLink {
+export function toReply(row: KioskLinkRow, dashboards: ReadonlyMap<string, { name: string }>, now: Date): KioskLink {
   const { byStaff: ofStaff, loginDisabled, expiresAt: end, ...rest } = row;
   const isExpired = end !== null && end <= now;
   return {
     ...rest,
-    items: row.items.map((item) => ({ ...item, name: seen.get(item.dashboardId)?.name ?? null })),
+    items: row.items.map((item) => ({ ...item, name: dashboards.get(item.dashboardId)?.name ?? null })),
     expiresAt: end?.toISOString() ?? null,
     isActive: !isExpired && (ofStaff || loginDisabled === false),
     createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import type { MqttBroker } from '@atrium/contract/mqtt';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { sameId } from '../../registry/ids.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import { notification } from '../../registry/notifications.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { mqttBroker, mqttLink } from '../../registry/schema/mqtt.ts';
@@ -75,8 +76,8 @@ export async function deleteBroker(tx: Transaction, id: string): Promise<void> {
 }
 
 /** One request after another, so that two at once cannot exceed the limit. */
-export async function lockBrokers({ sql: db }: Transaction, organization: string): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mqtt/${organization}`}, 0))`);
+export async function lockBrokers(tx: Transaction, organization: string): Promise<void> {
+  await lockByName(tx, `mqtt/${organization}`);
 }
 
 async function notify(tx: Transaction): Promise<void> {

@@ -1,9 +1,8 @@
-import type { AuditAction } from '@atrium/contract/audit';
 import type { MqttBroker, MqttBrokerBody } from '@atrium/contract/mqtt';
 import { type MqttBrokerValues, mqttBrokerProblems, mqttLimits, mqttTexts } from '@atrium/rules/mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Secrets } from '../../accounts/secrets.ts';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { auditRecorder } from '../../audit/audit.ts';
 import { differences } from '../../audit/differences.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
@@ -64,16 +63,7 @@ export function createBrokers(dependencies: BrokerDependencies): Brokers {
   const { vendorsOf } = dependencies;
 
   /** The audit entry names secrets that were set, never their values. */
-  const record = (tx: Transaction, scope: Scope, action: AuditAction, id: string, detail: Record<string, unknown>) =>
-    recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: clock(),
-      action,
-      entityType: 'mqtt-broker',
-      entityId: id,
-      detail,
-    });
+  const record = auditRecorder('mqtt-broker', clock);
 
   /** The values that result from a body; refuses what is wrong with them. */
   const checked = async ({ orgId }: Scope, before: BrokerRow | undefined, body: MqttBrokerBody, clientId: string) => {

@@ -1,7 +1,8 @@
 import type { PushKey } from '@atrium/contract/push-keys';
-import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { isId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { pushKey, sensor } from '../../registry/schema/sensors.ts';
 import { hashToken, newToken, type Secrets } from '../../accounts/secrets.ts';
@@ -124,8 +125,8 @@ export async function revoke({ sql: db }: Transaction, id: string, now: Date): P
 }
 
 /** One request after another, so that two at once cannot exceed a limit. */
-export async function lockKeys({ sql: db }: Transaction, organizationId: string): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`push-keys/${organizationId}`}, 0))`);
+export async function lockKeys(tx: Transaction, organizationId: string): Promise<void> {
+  await lockByName(tx, `push-keys/${organizationId}`);
 }
 
 export function shown(row: PushKeyRow, device: PushKey['lastDevice']): PushKey {

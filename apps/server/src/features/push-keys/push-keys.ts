@@ -1,7 +1,6 @@
-import type { AuditAction } from '@atrium/contract/audit';
 import type { OpenPushKey, PushKey } from '@atrium/contract/push-keys';
 import { maxPushKeys, pushKeyProblems, pushKeyTexts } from '@atrium/rules/push-key';
-import { doneBy, recordAudit } from '../../audit/audit.ts';
+import { auditRecorder } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Estate } from '../../registry/directory/estate.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
@@ -52,22 +51,7 @@ export function createPushKeys(dependencies: PushKeyDependencies): PushKeys {
   const { registry, secrets, clock, publicUrl, estateOf, vendors, taught } = dependencies;
 
   /** The audit entry names the key by its name and id, never by its secret. */
-  const record = (
-    tx: Transaction,
-    scope: Scope,
-    action: AuditAction,
-    pushKeyId: string,
-    detail: Record<string, unknown>,
-  ) =>
-    recordAudit(tx, {
-      ...doneBy(scope),
-      orgId: scope.orgId,
-      at: clock(),
-      action,
-      entityType: 'push-key',
-      entityId: pushKeyId,
-      detail,
-    });
+  const record = auditRecorder('push-key', clock);
 
   const described = async (row: PushKeyRow): Promise<PushKey> =>
     shown(row, lastDeviceOf(row, await estateOf(row.orgId)));

@@ -1,5 +1,5 @@
 import { type Fold, folds, type Grouping, groupingRules, groupings } from '@atrium/calendar/groupings';
-import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-periods';
+import { previousPeriodLabels, previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import {
   allRelativeDates,
   rangeLengthDays,

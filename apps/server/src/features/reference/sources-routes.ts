@@ -50,6 +50,8 @@ export function bindSources(http: Http, { registry, clock }: Dependencies): void
         metrics: [metric.name],
         aggregations: [...metric.aggregations],
         comparisonAggregations: [...comparisonAggregationsOf(metric)],
+        seriesDateProperty: 'recordDate',
+        valuePropertyLabel: metric.label,
         tickFormat: tickFormatOf(metric),
         isTimeMetric: tickFormatOf(metric) === 'time',
         lowerIsBetter: metric.lowerIsBetter,

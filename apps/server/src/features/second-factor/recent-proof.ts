@@ -5,7 +5,7 @@ import type { PersonActor } from '../../http/actor.ts';
 import { addressKey } from '../../http/address-key.ts';
 import type { Caller } from '../../http/call.ts';
 import { invalidField, notFound, Refusal } from '../../refusal.ts';
-import { notification } from '../../registry/notifications.ts';
+import { announceAccess } from '../../registry/notifications.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { factorsOf } from '../../accounts/second-factor-store.ts';
 import type { Proofs } from './proofs.ts';
@@ -76,7 +76,7 @@ export function createRecentProof(dependencies: Dependencies): RecentProof {
       await check(actor, await proverOf(actor), given, caller);
       await registry.system(async (tx) => {
         await markProven(tx, actor.sessionId, clock());
-        await tx.client.query(notification('access', actor.userId));
+        await announceAccess(tx, actor.userId);
       });
       forget();
     },

@@ -22,7 +22,7 @@ import type { Caller } from '../../http/call.ts';
 import { createPersonLimit, createRateLimit } from '../../http/rate-limit.ts';
 import type { Http } from '../../http/server.ts';
 import { sessionAnswer } from '../../http/session-answer.ts';
-import { notification } from '../../registry/notifications.ts';
+import { announceAccess } from '../../registry/notifications.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { isRequiredOfStaff, requireOfStaff } from '../../accounts/second-factor-store.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
@@ -117,7 +117,7 @@ export function bindSecondFactor(http: Http, dependencies: Dependencies): void {
       const entry = { action: 'staff-policy-changed' as const, detail: { requireSecondFactor } };
       await recordAudit(tx, { ...doneBy(actor), orgId: null, at: clock(), ...entry });
       // Makes every node check the sessions and sockets of staff again.
-      await tx.client.query(notification('access', actor.userId));
+      await announceAccess(tx, actor.userId);
     });
     forget();
     return policy();

@@ -1,6 +1,6 @@
 import { weatherTexts } from '@atrium/rules/weather';
 import type { Logger } from 'pino';
-import { currentPayer, withoutSignal } from '../../payer.ts';
+import { currentPayer, underSignal } from '../../payer.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Bucket, type Rate, takeTokens } from '../../token-bucket.ts';
 import { currentOf, type Forecast, NotCovered, type Point, type Provider, Throttled } from './forecast.ts';
@@ -75,7 +75,9 @@ export function createForecasts({ provider, clock, log }: Dependencies): Forecas
         if (!place.asking) {
           refuseGreed(buckets);
           // Others may wait for it when the caller that began it has left.
-          place.asking = withoutSignal(() => ask(place, point, timezone)).finally(() => (place.asking = undefined));
+          place.asking = underSignal(undefined, () => ask(place, point, timezone)).finally(
+            () => (place.asking = undefined),
+          );
         }
         return await place.asking;
       } catch (error) {

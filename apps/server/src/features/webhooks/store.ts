@@ -1,7 +1,8 @@
 import type { Webhook, WebhookDelivery } from '@atrium/contract/webhooks';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { sameId } from '../../registry/ids.ts';
 import { contains, type ListQuery, orderTerms } from '../../registry/list-query.ts';
+import { lockByName } from '../../registry/lock-by-name.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { outboxMessage } from '../../registry/schema/operations.ts';
 import { webhook } from '../../registry/schema/webhooks.ts';
@@ -43,9 +44,9 @@ export async function findWebhook(
 }
 
 /** Locks until the transaction ends, so that two new ones do not pass the limit together. */
-export async function countWebhooks({ sql: db }: Transaction, organizationId: string): Promise<number> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${organizationId}`}, 0))`);
-  const [counted] = await db.select({ total: count() }).from(webhook).where(ofOrganization(organizationId));
+export async function lockAndCountWebhooks(tx: Transaction, organizationId: string): Promise<number> {
+  await lockByName(tx, `webhooks ${organizationId}`);
+  const [counted] = await tx.sql.select({ total: count() }).from(webhook).where(ofOrganization(organizationId));
   return counted?.total ?? 0;
 }
 

@@ -8,7 +8,7 @@ import type { Outgoing } from '../../outgoing/guarded-fetch.ts';
 import { notFound, Refusal, refuseProblems, refuseStale } from '../../refusal.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
-import { addWebhook, countWebhooks, findWebhook, saveWebhook, shownWebhook, type WebhookRow } from './store.ts';
+import { addWebhook, findWebhook, lockAndCountWebhooks, saveWebhook, shownWebhook, type WebhookRow } from './store.ts';
 
 export interface Webhooks {
   create(scope: Scope, url: string): Promise<WebhookWithSecret>;
@@ -51,7 +51,9 @@ export function createWebhooks({ registry, secrets, outgoing, clock }: WebhookDe
       const secret = newToken();
       const { orgId } = scope;
       const made = await registry.tenant(scope, async (tx) => {
-        if ((await countWebhooks(tx, orgId)) >= maxWebhooks) throw new Refusal('conflict', `${webhookTexts.tooMany}.`);
+        if ((await lockAndCountWebhooks(tx, orgId)) >= maxWebhooks) {
+          throw new Refusal('conflict', `${webhookTexts.tooMany}.`);
+        }
         const now = clock();
         const row = await addWebhook(tx, { orgId, url, secret: secrets.seal(secret), createdAt: now, updatedAt: now });
         await record(tx, scope, 'webhook-created', row);

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { countApplications, countFilters } from '@atrium/contract/reference-lists';
-import type { ZoneBody, ZoneDetail } from '@atrium/contract/zones';
+import type { ListedZone, ZoneBody, ZoneDetail } from '@atrium/contract/zones';
 import { storedSettingsProblems, zoneProblems, type ZoneSettings } from '@atrium/rules/zone-settings';
 import { differences } from '../../audit/differences.ts';
 import type { Changes } from '../../estate/changes.ts';
 import { notFound, refuseProblems, refuseStale } from '../../refusal.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
+import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import { changeMeaning, changeScale, nextMinute } from '../../estate/series-store.ts';
 import type { Scope } from '../../scope.ts';
-import { readZone, saveSettings, saveZone } from './store.ts';
+import { readZone, saveSettings, saveZone, type ZoneFilter, zonePage } from './store.ts';
 
 /** A zone by its own id and that of its sensor. */
 export interface ZoneAddress {
@@ -18,6 +19,7 @@ export interface ZoneAddress {
 }
 
 export interface Zones extends ZoneWrites {
+  list(scope: Scope, query: ListQuery & ZoneFilter): Promise<{ rows: ListedZone[]; total: number }>;
   find(scope: Scope, address: ZoneAddress): Promise<ZoneDetail>;
 }
 
@@ -42,6 +44,7 @@ const meaningful = ['countFilter', 'countApplication', 'perimeter', 'disabled'] 
 export function createZones({ registry, changes, clock }: Dependencies): Zones {
   return {
     ...zoneWrites(changes),
+    list: (scope, query) => registry.tenant(scope, (tx) => zonePage(tx, scope, query, clock())),
     find: (scope, address) => registry.tenant(scope, (tx) => visible(tx, scope, address, clock())),
   };
 }
@@ -94,6 +97,8 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
     disabled: written('disabled'),
     minDwell: written('minDwell'),
     maxDwell: written('maxDwell'),
+    counterReset: written('counterReset'),
+    counterMode: written('counterMode') ?? (body.counterMode === undefined ? 'cumulative' : null),
   };
   refuseProblems(zoneProblems(draft, before.countType, known));
   const settings = draft as ZoneSettings;

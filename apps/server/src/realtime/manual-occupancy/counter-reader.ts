@@ -54,7 +54,7 @@ export function createCounterReader({ registry, readSpaces }: Dependencies): Top
       ];
     },
     farewell: (spaceId) => ({ event: counterNews.spaceDelete.event, message: { spaceId } }),
-    refusal: (orgId) => ({ event: counterNews.orgEnabledUpdate.event, message: { orgId, enabled: false } }),
+    accessNews: (orgId, enabled) => ({ event: counterNews.orgEnabledUpdate.event, message: { orgId, enabled } }),
   };
 }
 

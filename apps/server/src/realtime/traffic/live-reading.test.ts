@@ -77,6 +77,7 @@ describe('a live reading', () => {
     expect(readingOf(entity, days, at('2026-03-04T01:01:20Z'))).toEqual({
       entityType: 'location',
       entityId: 'shop',
+      name: 'Shop',
       ins: 14.5,
       outs: 5,
       minute: '2026-03-04T00:58:00.000Z',

@@ -64,6 +64,7 @@ export function liveReading(
   return {
     entityType: entity.entityType,
     entityId: entity.entityId,
+    name: entity.name,
     ins: got > 0 ? fourDecimals(ins) : null,
     outs: got > 0 ? fourDecimals(outs) : null,
     minute: Number.isFinite(minute) ? iso(minute) : null,

@@ -4,7 +4,7 @@ import { watchedZone } from '../../ingestion/zones/watched-zones.ts';
 import { readZones } from '../../ingestion/zones/zone-state-store.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import type { VisibleEntity } from '../topic-reader.ts';
-import { orgsWithQueues } from './store.ts';
+import { type Audience, orgsWithQueues } from './store.ts';
 
 type QueueReading = Pick<LiveReading, keyof ZoneFigures>;
 
@@ -13,13 +13,14 @@ export async function queueReadings(
   tx: Transaction,
   entities: readonly VisibleEntity[],
   now: number,
+  audience: Audience,
 ): Promise<Map<string, QueueReading>> {
   const watched = entities.flatMap(({ estate, entity }) => {
     const zone = entity.entityType === 'zone' && watchedZone(estate, entity.entityId, now);
     return zone ? [zone] : [];
   });
   if (watched.length === 0) return new Map();
-  const shown = await orgsWithQueues(tx, [...new Set(watched.map(({ orgId }) => orgId))]);
+  const shown = await orgsWithQueues(tx, [...new Set(watched.map(({ orgId }) => orgId))], audience);
   const zones = watched.filter(({ orgId }) => shown.has(orgId));
   const states = await readZones(
     tx.client,

@@ -12,11 +12,19 @@ export async function daysOf({ client }: Transaction, series: readonly number[])
   return new Map(rows.map(({ series: id, ...day }) => [id, day]));
 }
 
-/** Those of the organizations that may see live numbers of queues. */
-export async function orgsWithQueues({ client }: Transaction, orgIds: readonly string[]): Promise<Set<string>> {
+/** Signed-in people and wall screens, or everyone who has the address of a public display. */
+export type Audience = 'members' | 'public';
+
+/** Those of the organizations whose live numbers of queues this audience may see. */
+export async function orgsWithQueues(
+  { client }: Transaction,
+  orgIds: readonly string[],
+  audience: Audience,
+): Promise<Set<string>> {
   const { rows } = await client.query<{ orgId: string }>(
-    'SELECT org_id AS "orgId" FROM organization WHERE org_id = ANY($1) AND (can_view_real_time_queue_service OR can_view_queue_optimizer)',
-    [orgIds],
+    `SELECT org_id AS "orgId" FROM organization
+     WHERE org_id = ANY($1) AND (can_view_real_time_queue_service OR ($2 AND can_view_queue_optimizer))`,
+    [orgIds, audience === 'public'],
   );
   return new Set(rows.map(({ orgId }) => orgId));
 }

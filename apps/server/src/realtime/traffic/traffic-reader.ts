@@ -7,7 +7,7 @@ import { earlierParts } from './earlier-parts.ts';
 import { liveReading } from './live-reading.ts';
 import { queueReadings } from './queue-reading.ts';
 import { spaceReading } from './space-reading.ts';
-import { daysOf, spacesNow } from './store.ts';
+import { type Audience, daysOf, spacesNow } from './store.ts';
 
 interface Dependencies {
   readonly registry: Registry;
@@ -16,9 +16,13 @@ interface Dependencies {
 }
 
 /** Today's ins and outs: one statement for all entities, and the facts only where a weight changed today. */
-export function createTrafficReader({ registry, facts, clock }: Dependencies): TopicReader<typeof liveTraffic> {
+export function createTrafficReader(
+  { registry, facts, clock }: Dependencies,
+  audience: Audience = 'members',
+): TopicReader<typeof liveTraffic> {
   return {
     series: plainTraffic,
+    corrected: (message) => ({ ...message, corrected: true }),
     async *read(entities) {
       const series = new Set(entities.flatMap(({ entity }) => entity.members.map((member) => member.series)));
       const spaceIds = entities.flatMap(({ entity }) => (entity.entityType === 'space' ? [entity.entityId] : []));
@@ -28,7 +32,7 @@ export function createTrafficReader({ registry, facts, clock }: Dependencies): T
           [
             await daysOf(tx, [...series]),
             await spacesNow(tx, spaceIds),
-            await queueReadings(tx, entities, now),
+            await queueReadings(tx, entities, now, audience),
           ] as const,
       );
       for (const { estate, entity } of entities) {

@@ -1,4 +1,4 @@
-import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
 import type { RelativeDate } from '@atrium/calendar/relative-dates';
 import type { SourceName } from '@atrium/metrics/sources';
 import type { Options, Place, Widget } from '@atrium/rules/dashboard';
