@@ -225,6 +225,7 @@ export const accessEntries: readonly Entry[] = [
   ...spaceEntries,
   ...zoneMappingEntries,
   ...alarmEntries,
+  entry(zones.listZones, () => ({})),
   entry(zones.getZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId } })),
   entry(zones.updateZone, ({ sensorId, zoneId }) => ({ params: { sensorId, zoneId }, body: { name: 'Door' } })),
   // Its neighbors have an e in their names.

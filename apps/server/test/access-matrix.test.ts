@@ -1,5 +1,4 @@
 import { isOpenToClients } from '@atrium/contract/access';
-import { tokenPaths } from '@atrium/contract/api-clients';
 import { catalog } from '@atrium/contract/catalog';
 import { type EntityType, entityTypes } from '@atrium/contract/data';
 import { liveTraffic } from '@atrium/contract/live-traffic';
@@ -32,7 +31,7 @@ import {
 } from './access-expected.ts';
 import { bearerOf } from './api-client-world.ts';
 import { accessEstate, belongingsOf } from './access-estate.ts';
-import { routesOf, withoutNames } from './access-routes.ts';
+import { knownToBeOpen, routesOf, withoutNames } from './access-routes.ts';
 import { Client, pathOf, queryOf } from './client.ts';
 import type { User } from './estate.ts';
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
@@ -152,29 +151,9 @@ it('knows every endpoint and every socket topic', () => {
 });
 
 it('[S03] has only the routes of the catalog and the few that are known to be open', () => {
-  const docs = ['/api/docs', '/api/docs/clients', '/api/docs/atrium-client.js', '/api/docs/atrium-client.d.ts'];
-  const openToAll = ['/healthz', '/readyz', '/api/openapi.json', ...docs, '/docs/reference.js'];
-  const known = new Set([
-    ...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]),
-    ...openToAll,
-    // With its own token, or for staff; the tests of operations cover everyone else.
-    '/metrics',
-    // The callback of a provider; the tests of single sign-on cover every wrong way to reach it.
-    '/sso/callback',
-    // A code in the address; the tests of displays cover every wrong one.
-    '/api/display/{kind}',
-    '/api/display/{kind}/{code}',
-    '/api/display/{kind}/{code}/{view}',
-    '/api/display/{kind}/{code}/logo',
-    '/api/display/{kind}/{code}/events',
-    // A client id and its secret; the tests of tokens cover every wrong one.
-    ...tokenPaths,
-    // A push key in the path identifies the organization; the tests of the push routes cover every wrong one.
-    '/api/push/{vendor}/{pushKey}',
-    '/api/push/{vendor}/{pushKey}*',
-  ]);
+  const known = [...catalog.flatMap(({ path, aliases = [] }) => [path, ...aliases]), ...knownToBeOpen];
   const routes = routesOf(world.http.fastify.printRoutes({ commonPrefix: false }));
-  expect(new Set(routes.map(withoutNames))).toEqual(new Set([...known].map(withoutNames)));
+  expect(new Set(routes.map(withoutNames))).toEqual(new Set(known.map(withoutNames)));
 });
 
 describe('[R231] [S02] [S04] [S07] [S30] calls', () => {

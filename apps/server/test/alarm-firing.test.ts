@@ -1,5 +1,6 @@
 import {
   deleteAlarmConfig,
+  getAlarmState,
   listAlarmDeliveries,
   listAlarmStates,
   testAlarmConfig,
@@ -97,6 +98,25 @@ describe('an alarm that fires', () => {
     await hall.pass(600);
     await hall.people(99);
     await told([...reminded, resolvedLine]);
+  });
+
+  it('[R1165] names who acknowledged it, to everyone who sees it; staff are not named', async () => {
+    await hall.alarm();
+    await hall.people(100);
+    const params = { alarmStateId: (await active()).alarmStateId };
+    const body = { acknowledged: true } as const;
+    const query = { orgId: hall.orgId };
+    await (await world.signIn(await world.staff())).call(updateAlarmState, { params, query, body });
+    expect(await hall.admin.call(getAlarmState, { params })).toMatchObject({ acknowledger: null });
+    await hall.people(10);
+    await hall.people(100);
+    const person = await world.user({ orgId: hall.orgId, role: 'OrganizationAdministrator' });
+    const again = { alarmStateId: (await active()).alarmStateId };
+    await (await world.signIn(person)).call(updateAlarmState, { params: again, body });
+    const acknowledger = { userId: person.userId, name: person.name };
+    expect(await hall.admin.call(getAlarmState, { params: again })).toMatchObject({ acknowledger });
+    const reader = await world.signIn(await world.user({ locations: [hall.location] }));
+    expect((await reader.call(listAlarmStates))[0]).toMatchObject({ acknowledgedBy: person.userId, acknowledger });
   });
 
   it('[R903] waits for a person without resolve', async () => {

@@ -8,7 +8,7 @@ import {
 import type { BodyInput, QueryInput } from '@atrium/contract/endpoint';
 import { deleteLocation } from '@atrium/contract/locations';
 import { getProfile } from '@atrium/contract/profile';
-import { annotationTexts, maxAnnotations } from '@atrium/rules/annotations';
+import { annotationTexts, maxAnnotations, maxOwnAnnotations } from '@atrium/rules/annotations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from './audit-trail.ts';
 import type { Client } from './client.ts';
@@ -211,6 +211,20 @@ describe('[R1005] annotations', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
     expect(await refused(team.admin, fair)).toEqual([`409 : ${annotationTexts.tooMany}`]);
     const [newest] = await team.user.call(listAnnotations, { query: { limit: 1 } });
+    await team.user.call(deleteAnnotation, at(newest!));
+    await add(team.user);
+  });
+
+  it('[R1082] of one person are at most 1,000, so that others can add theirs', async () => {
+    const { userId } = await team.user.call(getProfile);
+    await world.registry.owner.query(
+      `INSERT INTO annotation (org_id, start_date, end_date, text, created_by, created_at, updated_at)
+       SELECT $1, '2026-01-01', '2026-01-01', 'Day ' || n, $3, now(), now() FROM generate_series(1, $2) AS n`,
+      [team.orgId, maxOwnAnnotations, userId],
+    );
+    expect(await refused(team.user, fair)).toEqual([`409 : ${annotationTexts.tooManyOwn}`]);
+    await add(team.admin);
+    const [newest] = await team.user.call(listAnnotations, { query: { search: 'Day 7', limit: 1 } });
     await team.user.call(deleteAnnotation, at(newest!));
     await add(team.user);
   });

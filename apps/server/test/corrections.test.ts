@@ -1,10 +1,14 @@
 import { createCorrection, listCorrections, previewCorrection, removeCorrection } from '@atrium/contract/corrections';
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import type { BodyInput, QueryInput } from '@atrium/contract/endpoint';
+import { arrowFormat, csvFormat } from '@atrium/contract/formats';
 import { correctionTexts } from '@atrium/rules/correction';
+import { tableFromIPC } from 'apache-arrow';
+import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from './client.ts';
+import { type Client, queryOf } from './client.ts';
 import { countingIn, detail } from './counting.ts';
+import { exportPage } from './warehouse.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -57,6 +61,12 @@ async function total() {
   const { results, corrections } = await admin.call(getTrafficTotal, { query: ofLastMonday() });
   return { ...results[0]!, corrections };
 }
+
+/** The hours with corrections. */
+const ofHours = (rows: readonly { recordDate?: unknown; corrected?: unknown }[]) =>
+  rows.flatMap(({ recordDate, corrected }) =>
+    typeof corrected === 'string' ? [`${String(recordDate).slice(11, 13)} ${corrected}`] : [],
+  );
 
 async function during(body: Body, work: (correctionId: string) => Promise<void>) {
   const before = [await ins(), await total()];
@@ -136,6 +146,47 @@ describe('a corrected period', () => {
     const asked = { zoneId: zone.zoneId, from: '2026-01-25T23:00:00.000Z', to: '2026-01-26T01:00:00.000Z' };
     const { hours } = await admin.call(previewCorrection, { body: { ...asked, kind: 'estimated' } });
     expect(hours.map(({ corrected }) => corrected?.ins)).toEqual([59, 295]);
+  });
+
+  it('[R1155] every row that contains a correction names its kind, in all formats and in an export', async () => {
+    const counts = [{ ins: 7, outs: 8 }];
+    const replaced = monday('12:00', '13:00', { kind: 'replaced', counts });
+    await during(monday('10:30', '12:00'), () =>
+      during(replaced, async () => {
+        const query = ofLastMonday({ dateGroupings: 'hour', metrics: 'ins' });
+        const { results } = await detail(admin, query);
+        const marked = ['excluded', 'excluded', 'replaced'];
+        expect(ofHours(results)).toEqual(marked.map((kind, at) => `${10 + at} ${kind}`));
+        expect((await detail(admin, { ...query, dateGroupings: 'day' })).results).toMatchObject([
+          { corrected: 'excluded,replaced' },
+        ]);
+        const weekdays = (await detail(admin, { ...query, dateGroupings: 'weekday,hour' })).results;
+        expect(weekdays.flatMap(({ hour, corrected }) => (corrected ? [[hour, corrected]] : []))).toEqual(
+          marked.map((kind, at) => [11 + at, kind]),
+        );
+        expect((await admin.call(getTrafficTotal, { query })).results).toMatchObject([
+          { corrected: 'excluded,replaced' },
+        ]);
+        const day = { startDate: '2026-01-26', endDate: '2026-01-26', entityType: 'location' } as const;
+        const exported = await exportPage(admin, 'traffic', { ...day, dateGroupings: 'hour' });
+        expect(ofHours(exported.results)).toEqual(ofHours(results));
+        const newest = await detail(admin, { ...query, order: '-sumins', limit: 24 });
+        expect(ofHours(newest.results).toSorted()).toEqual(ofHours(results));
+
+        const sent = (path: string, accept: string) =>
+          fetch(`${world.url}${path}${queryOf(query)}`, { headers: { cookie: admin.cookieHeader(), accept } });
+        const text = await (await sent(getTraffic.path, csvFormat)).text();
+        const [header = [], ...rows] = Papa.parse<string[]>(text.trim()).data;
+        expect(header.slice(-3)).toEqual(['sumins', 'completeness', 'corrected']);
+        expect(rows.map((row) => row.at(-1))).toEqual(results.map(({ corrected }) => corrected ?? ''));
+        const bytes = await (await sent(getTraffic.path, arrowFormat)).arrayBuffer();
+        expect([...tableFromIPC(new Uint8Array(bytes)).getChild('corrected')!]).toEqual(
+          results.map(({ corrected }) => corrected ?? null),
+        );
+      }),
+    );
+    const { results } = await detail(admin, ofLastMonday({ dateGroupings: 'hour' }));
+    expect(results.filter((row) => 'corrected' in row)).toEqual([]);
   });
 
   it('[R664] is not estimated from too little', async () => {

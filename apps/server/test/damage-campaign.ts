@@ -39,10 +39,12 @@ const ways: Way[] = [
   { name: 'node id deleted', sound: 'postgres', damage: (f) => drop(f, 'node-id') },
   { name: 'minute: a part deleted', sound: 'postgres', damage: async (f) => rm(await partOf(f, 'minute'), all) },
   { name: 'quarter: a part deleted', sound: 'postgres', damage: async (f) => rm(await partOf(f, 'quarter'), all) },
+  { name: 'hour: a part deleted', sound: 'postgres', damage: async (f) => rm(await partOf(f, 'hour'), all) },
   { name: 'minute: all parts deleted', sound: 'postgres', damage: (f) => dropParts(f, 'minute') },
   { name: 'quarter: all parts deleted', sound: 'postgres', damage: (f) => dropParts(f, 'quarter') },
+  { name: 'hour: all parts deleted', sound: 'postgres', damage: (f) => dropParts(f, 'hour') },
   { name: 'generation: all parts deleted', sound: 'postgres', damage: (f) => dropParts(f, 'generation') },
-  ...(['minute', 'quarter'] as const).flatMap((table): Way[] => [
+  ...(['minute', 'quarter', 'hour'] as const).flatMap((table): Way[] => [
     {
       name: `${table}: bytes flipped in data`,
       sound: 'postgres',
@@ -64,6 +66,14 @@ const ways: Way[] = [
       damage: (f) => rm(join(f, definitions, `${table}.sql`)),
     },
   ]),
+  {
+    name: 'hour and quarter: bytes flipped in both',
+    sound: 'postgres',
+    damage: async (f) => {
+      await flip(f, 'hour', /^data\.bin$|^ins\.bin$/);
+      await flip(f, 'quarter', /^data\.bin$|^ins\.bin$/);
+    },
+  },
   { name: 'PG_VERSION of no length', sound: 'clickhouse', damage: (f) => truncate(join(f, 'postgres/PG_VERSION'), 0) },
   {
     name: 'pg_control cut short',

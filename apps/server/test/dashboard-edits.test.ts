@@ -48,6 +48,8 @@ const send = (
 const editsAfter = (of: Dashboard, after: number) => owner.call(listDashboardEdits, { ...at(of), query: { after } });
 const revisionsOf = (of: Dashboard) => owner.call(listDashboardRevisions, at(of));
 
+const actionOf = ({ action, detail }: { action: string; detail: unknown }) => [action, detail] as const;
+
 describe('edits', () => {
   it('[R960] are applied in their order, and listed for those who are behind', async () => {
     const made = await aDashboard(owner);
@@ -283,6 +285,34 @@ describe('[R961] revisions', () => {
     expect((await owner.post(`${path}/99/restore`)).status).toBe(404);
     const entries = (await auditOf(world, team.orgId)).filter(({ action }) => action === 'dashboard-restored');
     expect(entries.at(-1)?.detail).toEqual({ name: 'Bad', restored: 2 });
+  });
+
+  it('[R959] [R1120] are begun by a restore on screen, so that the state a minute before it remains', async () => {
+    const [good, bad] = [aWidget(), aWidget()];
+    const made = await aDashboard(owner, { name: 'Good', config: [good] });
+    world.pass({ minutes: 6 });
+    await send(made, [{ kind: 'replace', widgets: [bad] }, rename('Bad')]);
+    world.pass({ minutes: 1 });
+    const restore: Operation = { kind: 'replace', widgets: [good], restored: 1 };
+    expect((await send(made, [restore, rename('Good')])).body).toMatchObject({ name: 'Good', version: 3 });
+    const actions = async () =>
+      (await auditOf(world, team.orgId)).filter(({ entityId }) => entityId === made.dashboardId).map(actionOf);
+    expect((await revisionsOf(made)).map(({ version, name }) => [version, name])).toEqual([
+      [3, 'Good'],
+      [2, 'Bad'],
+      [1, 'Good'],
+    ]);
+    const before = await owner.call(getDashboardRevision, { params: { ...made, version: 2 } });
+    expect(JSON.parse(before.config)).toEqual([bad]);
+    expect((await actions()).at(-1)).toEqual(['dashboard-restored', { name: 'Good', restored: 1 }]);
+    // Taken back in the same batch, it is an ordinary edit.
+    await send(made, [restore, { kind: 'replace', widgets: [] }]);
+    expect((await revisionsOf(made)).map(({ version }) => version)).toEqual([4, 2, 1]);
+    // A version that the history does not have begins a revision as well, and is no restore in the log.
+    await send(made, [{ ...restore, restored: 99 }]);
+    expect((await revisionsOf(made)).map(({ version }) => version)).toEqual([5, 4, 2, 1]);
+    expect((await actions()).at(-1)).toMatchObject(['dashboard-changed', { name: 'Good' }]);
+    expect((await actions()).filter(([action]) => action === 'dashboard-restored')).toHaveLength(1);
   });
 
   it('become one a day after a day, and none after 90 days but the present state', async () => {

@@ -6,7 +6,7 @@ import { metricWords } from '@atrium/metrics/catalog';
 import { groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
 import { gridColumns, type Widget, widgetProblems } from '@atrium/rules/dashboard';
 import { overlaps } from '@atrium/rules/dashboard-grid';
-import { firstTemplateId, templateProblems } from '@atrium/rules/dashboard-template';
+import { firstTemplateId, firstTemplateIds, templateProblems } from '@atrium/rules/dashboard-template';
 import { isEntityRole } from '@atrium/rules/template-roles';
 import { isWidgetType, widgetSizes } from '@atrium/rules/widget-types';
 import { randomUUID } from 'node:crypto';
@@ -182,6 +182,29 @@ describe('templates', () => {
     expect((await staff.get(second.url)).status).toBe(404);
   });
 
+  it('[R1104] take back what they give, with their image or without it', async () => {
+    const { dashboardTemplateId: id } = await create({ name: 'Round trip', config: [card('value', 0, {})] });
+    const path = pathTo(id);
+    const { url } = (await staff.send<{ url: string }[]>('POST', `${path}/attachment`, imageForm())).body[0]!;
+    const { body: given } = await staff.get<contract.DashboardTemplate>(path);
+    const { name, description, templateCategory, templateTags, publishToGallery, config, templateImage } = given;
+    const body = { name, description, templateCategory, templateTags, publishToGallery, config, templateImage };
+    expect(templateImage).toBe(url);
+    expect((await staff.send('PUT', path, body)).body).toEqual(given);
+    const elsewhere = { ...body, templateImage: 'https://example.com/image.png' };
+    expect((await refusal(staff, 'PUT', path, elsewhere))[0]).toBe(400);
+    expect((await refusal(staff, 'POST', '/api/dashboardtemplate', elsewhere))[0]).toBe(400);
+    const bare = await staff.send<contract.DashboardTemplate>('PUT', path, { ...body, templateImage: null });
+    expect(bare.body).toMatchObject({ templateImage: null, version: given.version + 1 });
+    expect((await staff.get(url)).status).toBe(404);
+    expect((await staff.send<contract.DashboardTemplate>('POST', pathTo().slice(0, -1), bare.body)).status).toBe(400);
+    const copy = await staff.send<contract.DashboardTemplate>('POST', pathTo().slice(0, -1), {
+      ...body,
+      templateImage: null,
+    });
+    expect(copy.body).toMatchObject({ name: 'Round trip', templateImage: null });
+  });
+
   it('[R965] write what staff did to the audit log', async () => {
     const { dashboardTemplateId: id } = await create({ name: 'Audited' });
     await staff.send('PUT', `/api/dashboardtemplate/${id}`, { description: 'New', config: [card('value', 0, {})] });
@@ -293,6 +316,12 @@ describe('the templates of the product', () => {
     expect(names).toEqual(expect.arrayContaining(productTemplates.map(({ name }) => name)));
     const categories = new Set(productTemplates.map(({ templateCategory }) => templateCategory));
     expect(categories).toEqual(new Set(templateCategories));
+  });
+
+  it.each(Object.entries(firstTemplateIds))('[R1126] have one for organizations with %s alone', (source, id) => {
+    const { widgets } = productTemplates.find(({ dashboardTemplateId }) => dashboardTemplateId === id)!;
+    const about = widgets.filter(({ dataOptions }) => dataOptions['dataSourceType'] === source);
+    expect(about.length).toBeGreaterThanOrEqual(4);
   });
 
   it.each(productTemplates)('[R967] $name asks only for what exists, on a grid without holes', (template) => {

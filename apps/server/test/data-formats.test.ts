@@ -157,6 +157,44 @@ describe('data calls by Accept', () => {
     expect([...table.getChild('previousSumins')!]).toEqual(previousResults!.map((row) => row.sumins));
   });
 
+  it('[R767] [R1156] put what an entity belongs to and its custom fields into columns of their own', async () => {
+    const { org, location, site, zone } = await shop();
+    const plain = await shop({ org });
+    const field = { orgId: org.orgId, entityType: 'zone', entityId: zone.zoneId } as const;
+    await world.customField({ ...field, name: 'Door', value: '=north' });
+    const client = await adminOf(org);
+    const period = { relativeDate: 'custom', startDate: '2026-03-02', endDate: '2026-03-02', dateGroupings: 'day' };
+    const query = { entityType: 'zone', ...period, include: 'location,site', meta: '*', order: 'name' };
+    const { header, rows } = await csv(client, getTraffic.path, query);
+    expect(header.slice(3)).toEqual([
+      'timezone',
+      'locationId',
+      'locationName',
+      'siteId',
+      'siteName',
+      'meta.Door',
+      'sumins',
+      'sumouts',
+      'completeness',
+    ]);
+    const byZone = new Map(rows.map((row) => [row[1], row.slice(4, 9)]));
+    expect(byZone.get(zone.zoneId)).toEqual([location.locationId, location.name, site.siteId, site.name, "'=north"]);
+    expect(byZone.get(plain.zone.zoneId)).toEqual([
+      plain.location.locationId,
+      plain.location.name,
+      plain.site.siteId,
+      plain.site.name,
+      '',
+    ]);
+    const table = await arrow(client, getTraffic.path, query);
+    const columns = ['entityId', 'siteName', 'meta.Door'].map(
+      (name) => [...table.getChild(name)!] as (string | null)[],
+    );
+    const found = new Map(columns[0]!.map((id, at) => [id, [columns[1]![at], columns[2]![at]]]));
+    expect(found.get(zone.zoneId)).toEqual([site.name, '=north']);
+    expect(found.get(plain.zone.zoneId)).toEqual([plain.site.name, null]);
+  });
+
   it('[R839] put the windows of a trend and other entities beside each row', async () => {
     const { org, location, zone } = await shop({ timezone: 'UTC' });
     const other = await shop({ timezone: 'UTC', org });

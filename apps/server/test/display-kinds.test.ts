@@ -1,6 +1,8 @@
 import { createDisplay, deleteDisplay, getDisplayState, updateDisplay } from '@atrium/contract/displays';
 import { createExpectedWaitMapping, getExpectedWait } from '@atrium/contract/expected-wait-mappings';
 import { createQueueMapping } from '@atrium/contract/queue-mappings';
+import { listZones } from '@atrium/contract/zones';
+import { displayTexts } from '@atrium/rules/display';
 import type { Reading } from '@atrium/simulator/measures';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +31,8 @@ const features = {
 };
 
 /** A shop with one sensor and an administrator. */
-async function shop() {
-  const { orgId } = await world.organization(features);
+async function shop(others: Partial<typeof features> = {}) {
+  const { orgId } = await world.organization({ ...features, ...others });
   const { locationId } = await world.location({ orgId, timezone: 'UTC' });
   const { siteId } = await world.site({ locationId });
   const macAddress = aMac();
@@ -118,7 +120,35 @@ describe('the queue optimizer', () => {
   });
 });
 
+it('[R1148] queues are areas, face mask signs are not, and neither is disabled', async () => {
+  const { admin, locationId, zone } = await shop();
+  const [line, area] = [await zone('Door', 1), await zone('Line of people', 5)];
+  const disabled = await zone('Closed till', 5);
+  await world.registry.owner.query('UPDATE zone_setting SET disabled = true WHERE zone_id = $1', [disabled.zoneId]);
+  const offered = async (display: 'facemask' | 'queue-opt') =>
+    (await admin.call(listZones, { query: { locationId, display } })).map(({ name }) => name);
+  expect(await offered('facemask')).toEqual(['Door']);
+  expect(await offered('queue-opt')).toEqual(['Line of people']);
+  expect(await admin.call(listZones, { query: { zoneId: disabled.zoneId } })).toMatchObject([{ name: 'Closed till' }]);
+  const create = async (kind: string, { zoneId: entityId }: { zoneId: string }) => {
+    const { status, body } = await admin.post<{ message?: string }>('/api/display-config', { kind, entityId });
+    return status === 200 ? 200 : [status, body.message];
+  };
+  expect(await create('queue-opt', line)).toEqual([400, `entityId ${displayTexts.queueZone}.`]);
+  expect(await create('queue-opt', disabled)).toEqual([400, `entityId ${displayTexts.disabledZone}.`]);
+  expect(await create('facemask', area)).toEqual([400, `entityId ${displayTexts.maskZone}.`]);
+  expect([await create('queue-opt', area), await create('facemask', line)]).toEqual([200, 200]);
+});
+
 describe('the numbers of queues', () => {
+  it('[R889] are public with the queue optimizer alone', async () => {
+    const { admin, says, zone } = await shop({ canViewRealTimeQueueService: false });
+    const till = await zone('Till', 5);
+    await says(till, '11:59', { level: 4 });
+    const { code } = await admin.call(createDisplay, { body: { kind: 'queue-opt', entityId: till.zoneId } });
+    expect((await stateOf('queue-opt', code)).queues).toMatchObject([{ name: 'Till', people: 4 }]);
+  });
+
   it('[R880] are ordered by expected wait, move with every reading and are gone when they are old', async () => {
     const { locationId, orgId, admin, says, zone } = await shop();
     const [north, south] = [await zone('North till', 5), await zone('South till', 5)];

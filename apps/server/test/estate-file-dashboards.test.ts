@@ -1,6 +1,7 @@
 import type { Attachment } from '@atrium/contract/attachment';
 import { createDashboard, listDashboards, publishDashboard, updateDashboard } from '@atrium/contract/dashboards';
-import { exportEstate } from '@atrium/contract/estate-files';
+import type { ErrorReply } from '@atrium/contract/envelope';
+import { exportEstate, importEstate, maxEstateBytes } from '@atrium/contract/estate-files';
 import { listLocations } from '@atrium/contract/locations';
 import { listSpaces } from '@atrium/contract/spaces';
 import type { Widget } from '@atrium/rules/dashboard';
@@ -163,5 +164,35 @@ dashboards:
     cards:
 ${card('{ entityType: location, entityId: { $place: { location: { toString: 1 } } } }')}`;
     expect(await told(orgId, odd)).toEqual([expect.stringContaining('No place, or more than one, is named ?')]);
+  });
+
+  it('[R1083] that need more than one file are exported as several that can be imported one by one', async () => {
+    const [from, to] = [await empty(), await empty()];
+    await take(from, shop);
+    const admin = await adminOf(from);
+    for (let n = 0; n < 30; n += 1) {
+      const config = [aWidget({ widgetType: 'text', clientOptions: { text: `${n} `.padEnd(100_000, 'ä') } })];
+      await aDashboard(admin, { name: `Board ${n}`, config });
+    }
+    const refused = await admin.get<ErrorReply>('/api/estatefile?dashboards=true');
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', files: 2 } });
+    expect(refused.body.message).toContain('leave out the dashboards');
+    expect((await admin.get('/api/estatefile')).status).toBe(200);
+
+    const owner = await adminOf(to);
+    for (const file of [1, 2]) {
+      const query = { dashboards: 'true', file } as const;
+      const part = await admin.call(exportEstate, { query });
+      expect(Buffer.byteLength(part)).toBeLessThanOrEqual(maxEstateBytes);
+      expect(part).toContain(`# File ${file} of 2.`);
+      // Sensors are installed by staff; the dashboards belong to the person who imports them.
+      if (file === 1) await take(to, part.replace(/^dashboards:[^]*/m, ''));
+      expect(await told(to, part, owner)).toEqual([]);
+      await owner.call(importEstate, { query: {}, body: { text: part } });
+    }
+    const found = (await owner.call(listDashboards, { query: { limit: 100 } })).map(({ name }) => name);
+    expect(found.toSorted()).toEqual(Array.from({ length: 30 }, (_, n) => `Board ${n}`).toSorted());
+    const third = await admin.get('/api/estatefile?dashboards=true&file=3');
+    expect(third).toMatchObject({ status: 400, body: { details: [{ path: 'file', message: 'There are 2 files.' }] } });
   });
 });

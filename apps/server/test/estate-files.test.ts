@@ -19,6 +19,9 @@ const empty = async () => (await world.organization({ canViewOccupancy: true }))
 const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
 const { written, preview, take, told, done } = estateFileCalls(() => staff);
 
+const statuses = (orgId: string, calls: number) =>
+  Promise.all(Array.from({ length: calls }, async () => (await staff.get(`/api/estatefile?orgId=${orgId}`)).status));
+
 describe('an estate file', () => {
   it('sets up an organization in one go, and changes nothing when imported again', async () => {
     const orgId = await empty();
@@ -89,6 +92,20 @@ describe('an estate file', () => {
     const copy = await written(to);
     expect(copy.split('\n').slice(1)).toEqual(file.split('\n').slice(1));
     expect(await preview(from, copy)).toMatchObject({ changes: [], problems: [] });
+  });
+
+  it('[R1172] [R1173] carries how the counter of a zone is read', async () => {
+    const [from, to] = [await empty(), await empty()];
+    const counter = "scaleFactor: 1.5\n                counterReset: '03:00'\n                counterMode: interval";
+    await take(from, shop.replace('scaleFactor: 1.5', counter));
+    const file = await written(from);
+    expect(parse(file)).toMatchObject({
+      locations: [{ sites: [{ sensors: [{ zones: [{ counterReset: '03:00', counterMode: 'interval' }, {}] }] }, {}] }],
+    });
+    await take(to, file);
+    expect((await written(to)).split('\n').slice(1)).toEqual(file.split('\n').slice(1));
+    const { problems } = await preview(to, shop.replace('scaleFactor: 1.5', "counterReset: '3 am'"));
+    expect(problems).toMatchObject([{ message: 'Counter reset must be HH:mm' }]);
   });
 
   it('changes what differs, and leaves alone what it does not mention', async () => {
@@ -268,6 +285,14 @@ describe('an estate file', () => {
     await take(orgId, dummy);
     expect(await preview(orgId, dummy)).toMatchObject({ changes: [], problems: [] });
     expect(await preview(orgId, await written(orgId))).toMatchObject({ changes: [], problems: [] });
+  });
+
+  it('[S205] is exported in its turn: an organization has a few waiting, and others do not wait for it', async () => {
+    const [orgId, other] = [await empty(), await empty()];
+    const [many, one] = await Promise.all([statuses(orgId, 20), statuses(other, 1)]);
+    expect(new Set(many)).toEqual(new Set([200, 429]));
+    expect(one).toEqual([200]);
+    expect(await statuses(orgId, 1)).toEqual([200]);
   });
 
   it('has no spaces where the organization has no access to occupancy', async () => {

@@ -122,7 +122,6 @@ describe('an export', () => {
     ['traffic', 'startDate', { startDate: '2026-02-30' }, 'There is no 2026-02-30'],
     ['traffic', 'metrics', { metrics: 'sales' }, 'sales is not a metric of traffic'],
     ['gender', 'entityType', { entityType: 'space' }, 'Gender is of'],
-    ['pos', 'countFilter', { countFilter: 1 }, 'Sales has no countFilter'],
     ['traffic', 'cursor', { cursor: 'x' }, 'not a cursor'],
     ['traffic', 'changedSince', { changedSince: 'WzFd' }, 'not a watermark'],
   ])('[R791] of %s refuses a wrong %s: %o', async (source, path, query, message) => {

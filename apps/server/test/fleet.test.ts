@@ -6,6 +6,7 @@ import { fleetOf, timelineOf } from '@atrium/simulator/fleet/fleet';
 import { formats } from '@atrium/simulator/fleet/formats';
 import { expectedOf } from '@atrium/simulator/fleet/truth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vendors } from '../src/ingestion/vendors/table.ts';
 import { openWorld, type World } from './world.ts';
 
 const names = Object.keys(formats);
@@ -18,6 +19,11 @@ beforeAll(async () => {
   world.setNow(new Date('2026-03-04T20:00:00Z'));
 });
 afterAll(() => world.close());
+
+it('[I307] has a format for every vendor', () => {
+  const spoken = new Set(Object.values(formats).map(({ vendor }) => vendor));
+  expect([...vendors.keys()].filter((vendor) => !spoken.has(vendor))).toEqual([]);
+});
 
 /** A fleet with a sensor of each format, installed. */
 async function install(seed: number) {
@@ -61,7 +67,8 @@ describe('the simulated fleet', () => {
       expect(quarantined).toBe(0);
       await world.ingestion.idle();
       const expected = expectedOf(messages);
-      expect(expected.every(({ ins }) => ins > 0)).toBe(true);
+      const counting = new Set(fleet.filter(({ format }) => format.ways.length > 0).map(({ device }) => device));
+      expect(expected.every(({ device, ins }) => ins > 0 === counting.has(device))).toBe(true);
       const found = await Promise.all(expected.map(({ device }) => counted(device)));
       expect(found).toEqual(expected);
     },

@@ -8,7 +8,13 @@ import {
   revokeKioskLink,
   updateKioskLink,
 } from '@atrium/contract/kiosk-links';
-import { kioskTexts, maxKioskItems, maxKioskLinks, wrongKioskSecrets } from '@atrium/rules/kiosk-links';
+import {
+  kioskTexts,
+  maxKioskItems,
+  maxKioskLinks,
+  maxOwnKioskLinks,
+  wrongKioskSecrets,
+} from '@atrium/rules/kiosk-links';
 import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -129,21 +135,34 @@ describe('a kiosk link', () => {
     }
   });
 
-  it('[R1018] is one of at most 200', async () => {
+  it('[R1018] [R1082] is one of at most 50 of its owner, and of at most 200 of the organization', async () => {
     const { orgId } = await world.organization({});
     const user = await world.user({ orgId });
     const owner = await world.signIn(user);
     const dashboard = await aDashboard(owner);
-    const values = { orgId, userId: user.userId, byStaff: false, name: 'x', items: [] };
-    const rows = Array.from({ length: maxKioskLinks }, () => ({
-      ...values,
-      tokenHash: hashToken(randomUUID()),
-      createdAt: world.now(),
-      updatedAt: world.now(),
-    }));
-    await world.registry.system(({ sql }) => sql.insert(kioskLink).values(rows));
-    const answer = await create(owner, { name: 'x', items: [{ ...at(dashboard).params, seconds: 10 }] });
-    expect([answer.status, answer.body.message]).toEqual([409, kioskTexts.tooMany]);
+    const add = async ({ userId }: { userId: string }, length: number) => {
+      const values = { orgId, userId, byStaff: false, name: 'x', items: [] };
+      const rows = Array.from({ length }, () => ({
+        ...values,
+        tokenHash: hashToken(randomUUID()),
+        createdAt: world.now(),
+        updatedAt: world.now(),
+      }));
+      await world.registry.system(({ sql }) => sql.insert(kioskLink).values(rows));
+    };
+    const another = async () => {
+      const answer = await create(owner, { name: 'x', items: [{ ...at(dashboard).params, seconds: 10 }] });
+      return [answer.status, answer.body.message];
+    };
+    await add(user, maxOwnKioskLinks);
+    expect(await another()).toEqual([409, kioskTexts.tooManyOwn]);
+    const [mine] = await idsOf(owner);
+    await owner.call(revokeKioskLink, of({ kioskLinkId: mine! }));
+    expect((await another())[0]).toBe(200);
+    const [own] = await idsOf(owner);
+    await owner.call(revokeKioskLink, of({ kioskLinkId: own! }));
+    await add(await world.user({ orgId }), maxKioskLinks - maxOwnKioskLinks + 1);
+    expect(await another()).toEqual([409, kioskTexts.tooMany]);
   });
 
   it('[R1019] is listed for its owner and for administrators, who can revoke but not change it', async () => {
@@ -193,7 +212,7 @@ describe('a kiosk link', () => {
 });
 
 describe('wrong secrets', () => {
-  it('[S198] are limited by address; those of links that have ended are not', async () => {
+  it('[S198] are limited by address; those of ended links are not, and running screens go on', async () => {
     const guarded = await openWorld();
     try {
       const user = await guarded.user({ orgId: (await guarded.organization({})).orgId });
@@ -207,7 +226,11 @@ describe('wrong secrets', () => {
         const guess = n % 2 === 0 ? newToken() : 'nonsense';
         expect(await statusOf(guarded.anonymous({ authorization: `Kiosk ${guess}` }))).toBe(401);
       }
-      expect(await statusOf(wallScreen(guarded, link))).toBe(429);
+      expect(await statusOf(wallScreen(guarded, link))).toBe(200);
+      expect(await statusOf((await onTheWall(guarded, owner)).screen)).toBe(429);
+      await owner.call(revokeKioskLink, of(link));
+      // It ended while its address was refused.
+      expect([await statusOf(screen), await statusOf(screen)]).toEqual([401, 429]);
       expect((await owner.get('/api/kiosk-link')).status).toBe(200);
     } finally {
       await guarded.close();

@@ -271,7 +271,10 @@ describe('the live numbers of a wall screen', () => {
     for (const { event } of Object.values(counterActions)) {
       const { spaceId } = await world.space({ locationId: here.locationId });
       const payload = { spaceId, actionId: randomUUID(), at: world.now().toISOString(), value: 3 };
-      expect(await screen.send(event, payload)).toEqual({ error: 'Wall screens may not call this.' });
+      expect(await screen.send(event, payload)).toEqual({
+        error: 'Wall screens may not call this.',
+        code: 'forbidden',
+      });
     }
     await owner.call(revokeKioskLink, { params: { kioskLinkId: link.kioskLinkId } });
     await vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), within(5));

@@ -119,7 +119,7 @@ describe('the expected wait now', () => {
     await staff.call(updateOrganization, { params: { orgId: org.orgId }, body: { canViewExpectedWaitTime: false } });
     await expect
       .poll(async () => (await follow(admin, spaceId)).answer, within(5))
-      .toEqual({ error: expect.any(String) });
+      .toEqual({ error: expect.any(String), code: 'forbidden' });
     expect((await admin.send('GET', `/api/expected-wait-mapping/${params.expectedWaitMappingId}/wait`)).status).toBe(
       403,
     );

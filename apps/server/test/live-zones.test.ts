@@ -83,8 +83,8 @@ describe('the live numbers of a queue', () => {
     expect(screen.newest).not.toHaveProperty('queueLength');
   });
 
-  it('[R889] [S181] are shown to organizations with live queue service only', async () => {
-    const { orgId, zoneId, says, admin } = await bank(5, { canViewQueueService: true });
+  it('[R889] [S181] are shown to organizations with live queue service only, not with the optimizer alone', async () => {
+    const { orgId, zoneId, says, admin } = await bank(5, { canViewQueueService: true, canViewQueueOptimizer: true });
     await says('11:59', { level: 4 });
     const screen = await open(admin);
     await screen.subscribe('zone', zoneId);

@@ -118,13 +118,30 @@ describe('counting by hand', () => {
     expect(await act('decrement')).toEqual({ ok: true, occupancy: 0 });
     expect(await act('increment')).toEqual({ ok: true, occupancy: 1 });
     await shows(1);
-    expect(await act('increment', ago(86_401))).toEqual({ error: counterTexts.tooOld });
+    expect(await act('increment', ago(86_401))).toEqual({ error: counterTexts.tooOld, code: 'conflict' });
     expect(await act('increment', ago(3000))).toEqual({ ok: true, occupancy: 2 });
     expect(await act('reset', { value: 20, ...ago(100) })).toMatchObject({ ok: true });
     await expect.poll(() => act('increment'), within(5)).toMatchObject({ occupancy: expect.any(Number) });
-    expect(await act('decrement', ago(101))).toEqual({ error: counterTexts.resetSince });
+    expect(await act('decrement', ago(101))).toEqual({ error: counterTexts.resetSince, code: 'conflict' });
     // From a clock that runs ahead.
     expect(await act('increment', ago(-3000))).toMatchObject({ ok: true });
+  });
+
+  it('[R1141] says that a failure is temporary, and counts the action once it has passed', async () => {
+    const { spaceId, client } = await openHall();
+    const { act } = await counter(client, spaceId);
+    const actionId = randomUUID();
+    await world.registry.owner.query('ALTER TABLE space_action RENAME TO space_action_away');
+    expect(await act('increment', { actionId })).toMatchObject({ code: 'internal' });
+    await world.registry.owner.query('ALTER TABLE space_action_away RENAME TO space_action');
+    expect(await act('increment', { actionId })).toEqual({ ok: true, occupancy: 1 });
+    const { rows } = await world.registry.owner.query('DELETE FROM space_state WHERE space_id = $1 RETURNING *', [
+      spaceId,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(await act('increment')).toEqual({ error: counterTexts.notReady, code: 'unavailable' });
+    const flood = await Promise.all(Array.from({ length: 700 }, () => act('stop', { actionId: 'x' })));
+    expect(new Set(flood.map((each) => 'code' in each && each.code))).toEqual(new Set(['invalid', 'too_many']));
   });
 
   it('[R468] [R871] stops and restarts what sensors count, from the number that is shown', async () => {
@@ -187,12 +204,17 @@ describe('counting by hand', () => {
       waiting,
     );
     expect(await act('increment')).toMatchObject({ error: expect.stringContaining('does not include') });
-    expect(await subscribe()).toMatchObject({ error: expect.any(String) });
+    const late = await counter(client, spaceId);
+    for (const each of [subscribe, late.subscribe]) expect(await each()).toMatchObject({ code: 'forbidden' });
     await allow(true);
-    await expect.poll(subscribe, within(5)).toEqual({ ok: true });
+    const enabled = { orgId: org.orgId, enabled: true };
+    for (const each of [last, late.last])
+      await vi.waitFor(() => expect(each(counterNews.orgEnabledUpdate.event)).toEqual(enabled), waiting);
+    expect(await subscribe()).toEqual({ ok: true });
     await client.call(deleteSpace, { params });
     await vi.waitFor(() => expect(last(counterNews.spaceDelete.event)).toEqual({ spaceId }), waiting);
-    expect(await act('increment')).toMatchObject({ error: expect.any(String) });
+    expect(await act('increment')).toMatchObject({ code: 'not_found' });
+    expect(await subscribe()).toMatchObject({ code: 'not_found' });
     expect(told.length).toBeGreaterThan(3);
   });
 

@@ -1,4 +1,5 @@
 import { capabilities } from '@atrium/contract/access';
+import { getTraffic } from '@atrium/contract/data';
 import { pickLocations, pickSensors, pickSites, pickSpaces } from '@atrium/contract/pickers';
 import * as reference from '@atrium/contract/reference';
 import { type Source, sourceNames, sources } from '@atrium/metrics/sources';
@@ -256,6 +257,18 @@ describe('lists of what can be queried', () => {
     expect(metrics[0]?.aggregations[0]).toBe('sum');
     const own = await codes(user, orgId);
     expect(metrics.flatMap(({ dataSources }) => dataSources).filter((source) => !own.includes(source))).toEqual([]);
+  });
+
+  it('[R1166] say where the date and the value of a point are in a reply', async () => {
+    const metrics = await user.call(reference.getMetrics);
+    const ins = metrics.find(({ key }) => key === 'trafficIns')!;
+    expect(ins).toMatchObject({ seriesDateProperty: 'recordDate', valuePropertyLabel: 'Ins' });
+    const { results } = await user.call(getTraffic, {
+      query: { relativeDate: 'today', dateGroupings: 'day', entityType: 'location', metrics: ins.metrics[0]! },
+    });
+    for (const row of results) expect(row).toHaveProperty(ins.seriesDateProperty);
+    expect(results).not.toEqual([]);
+    expect(new Set(metrics.map(({ seriesDateProperty }) => seriesDateProperty))).toEqual(new Set(['recordDate']));
   });
 
   it('[R754] contain the entities that a source can be queried for', async () => {

@@ -29,6 +29,7 @@ describe('a live number', () => {
     expect(screen.newest).toEqual({
       entityType: 'location',
       entityId: place.locationId,
+      name: place.name,
       ins: 5,
       outs: 10,
       minute: '2026-03-04T11:59:00.000Z',
@@ -186,7 +187,7 @@ describe('[S20] a subscriber', () => {
     const theirs = await shop();
     const admin = await open(await adminOf(own.org));
     const limited = await open(await world.signIn(await world.user({ locations: [own.location] })));
-    const refused = { error: expect.stringMatching(/was not found/) as string };
+    const refused = { error: expect.stringMatching(/was not found/) as string, code: 'not_found' };
     for (const [entityType, id, foreign] of [
       ['zone', other.zone.zoneId, theirs.zone.zoneId],
       ['sensor', other.sensor.sensorId, theirs.sensor.sensorId],
@@ -229,7 +230,10 @@ describe('[S20] a subscriber', () => {
   it('who is staff must name an organization', async () => {
     const { org, zone } = await shop();
     const staff = await open(await world.signIn(await world.staff()));
-    expect(await staff.subscribe('zone', zone.zoneId)).toEqual({ error: expect.stringMatching(/orgId/) as string });
+    expect(await staff.subscribe('zone', zone.zoneId)).toEqual({
+      error: expect.stringMatching(/orgId/) as string,
+      code: 'invalid',
+    });
     expect(await staff.subscribe('zone', zone.zoneId, randomUUID())).toHaveProperty('error');
     expect(await staff.subscribe('zone', zone.zoneId, org.orgId)).toEqual({ ok: true });
     await countToday([zone], 4);
@@ -261,8 +265,14 @@ describe('invalid messages', () => {
     expect(await screen.send('traffic:subscribe')).toHaveProperty('error');
     expect(await screen.send('traffic:unsubscribe', { a: 1 })).toHaveProperty('error');
     expect(await screen.send('traffic:unsubscribe', randomUUID())).toEqual({ ok: true });
-    expect(await screen.send('traffic:realtimedata', {})).toEqual({ error: 'This event does not exist.' });
-    expect(await screen.send('disconnecting-not', {})).toEqual({ error: 'This event does not exist.' });
+    expect(await screen.send('traffic:realtimedata', {})).toEqual({
+      error: 'This event does not exist.',
+      code: 'invalid',
+    });
+    expect(await screen.send('disconnecting-not', {})).toEqual({
+      error: 'This event does not exist.',
+      code: 'invalid',
+    });
     expect(await screen.send('traffic:subscribe', { entityType: 'zone', entityId: zone.zoneId }, 'more', 7)).toEqual({
       ok: true,
     });
@@ -289,7 +299,7 @@ describe('invalid messages', () => {
     );
     expect(answers.slice(0, 600).every((answer) => 'ok' in answer)).toBe(true);
     // Fifty more per second are allowed, so any of the rest may pass.
-    expect(answers.slice(600)).toContainEqual({ error: 'Too many requests. Try again in a moment.' });
+    expect(answers.slice(600)).toContainEqual({ error: 'Too many requests. Try again in a moment.', code: 'too_many' });
     for (let i = 0; i < 400; i += 1) void screen.send('nonsense').catch(() => undefined);
     await vi.waitFor(() => expect(screen.states.at(-1)).toBe('io server disconnect'), waiting);
   });
@@ -310,6 +320,7 @@ describe('invalid messages', () => {
     expect(answers.every((answer) => 'ok' in answer)).toBe(true);
     expect(await screen.subscribe('zone', zone.zoneId)).toEqual({
       error: 'One connection can follow at most 500 entities.',
+      code: 'too_many',
     });
     expect(await screen.subscribe('zone', ids[0]!)).toEqual({ ok: true });
     await screen.unsubscribe(ids[0]!);

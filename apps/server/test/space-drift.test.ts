@@ -76,10 +76,11 @@ it('[R797] [R798] lets settings also hold for the past, after a preview and with
   await idle();
   world.setNow(new Date('2026-03-04T20:30:00Z'));
   await admin.call(updateSpace, { params, body: { corrections: defaultCorrections } });
+  // At once: an edit that is not folded yet is part of the preview.
+  const preview = await admin.call(previewPast, { params, query: { from: '2026-03-03' } });
   await idle();
   expect(await peopleAt(made, '2026-03-03T16:09')).toBe(10);
 
-  const preview = await admin.call(previewPast, { params, query: { from: '2026-03-03' } });
   expect(preview.days).toBe(2);
   expect(preview.shown.map(({ date }) => date)).toEqual(['2026-03-04', '2026-03-03']);
   expect(preview.shown[1]).toMatchObject({ before: 110, after: 110 });

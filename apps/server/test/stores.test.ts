@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
 import { startEngines } from '@atrium/engines/engines';
+import { socketAgent } from '@atrium/engines/socket-agent';
 import { sharedTestEngines, type TestEngines } from '@atrium/engines/testing';
 import { openFacts } from '@atrium/facts/facts';
 import type { Facts } from '@atrium/facts/facts-interface';
@@ -12,7 +14,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, type App } from '../src/app/app.ts';
 import { openRegistry } from '../src/registry/registry.ts';
-import { createDamageWatch } from '../src/stores/damage.ts';
+import { createDamageWatch, type DamageWatch } from '../src/stores/damage.ts';
 import { nodeId } from '../src/stores/node-id.ts';
 import { openStores } from '../src/stores/stores.ts';
 
@@ -103,6 +105,10 @@ async function flip(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
+async function garble(file: string): Promise<void> {
+  await writeFile(file, Buffer.alloc((await readFile(file)).length, 0xff));
+}
+
 function countAgain(facts: Facts): Promise<void> {
   return facts.append(minutes(day, 1440));
 }
@@ -189,6 +195,50 @@ async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: O
   return { read: { first, ofAllQuestions: checks }, refused, told };
 }
 
+/** As before there were hours. */
+async function takeHoursAway({ postgres: address, facts: { socketPath, database } }: Own): Promise<void> {
+  const registry = openRegistry(address);
+  await registry.owner.query(`UPDATE store_generation SET parts =
+    (SELECT jsonb_agg(part) FROM jsonb_array_elements(parts) part WHERE part->>0 NOT LIKE 'hour%')`);
+  await registry.close();
+  const client = createClient({ url: 'http://localhost', http_agent: socketAgent(socketPath ?? '') });
+  for (const table of ['hour', 'hours_made']) await client.command({ query: `DROP TABLE ${database}.${table} SYNC` });
+  await client.command({
+    query: `ALTER TABLE ${database}.schema_version DELETE WHERE version > 6 SETTINGS mutations_sync = 1`,
+  });
+  await client.close();
+}
+
+async function hoursIn(address: ClickHouse) {
+  const care = openMaintenance(address);
+  const months = await care.monthsWithoutHours();
+  await care.close();
+  const client = createClient({ url: 'http://localhost', http_agent: socketAgent(address.socketPath ?? '') });
+  const query = `SELECT toUInt32(count()) AS hours FROM ${address.database}.hour FINAL`;
+  const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ hours: number }>();
+  await client.close();
+  return { months, hours: row?.hours };
+}
+
+const refuseToMove = () => Promise.reject(new FactsUnavailable());
+
+/** A watch that sets nothing aside. */
+async function withoutMoving({ postgres: address, facts }: Own, work: (watch: DamageWatch) => Promise<void>) {
+  const registry = openRegistry(address);
+  const care = openMaintenance(facts);
+  const own = openFacts(facts);
+  await own.migrate();
+  const log = pino({ level: 'silent' });
+  const watch = createDamageWatch({ registry, care: { ...care, detach: refuseToMove }, clock: () => now, log });
+  await work(watch);
+  await watch.stop();
+  await Promise.all([own.close(), care.close(), registry.close()]);
+}
+
+async function namesOf(app: App): Promise<string[]> {
+  return (await app.stores.damage()).map(({ table, month }) => `${table} ${month}`).toSorted();
+}
+
 describe('[I46] the registry and the readings belong together', () => {
   it('refuses a new registry with old readings, lost readings, and the readings of another installation', async () => {
     const [one, other] = [await counted(), await counted()];
@@ -255,6 +305,49 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
       await app.close();
     });
   });
+});
+
+describe('[I311] hours whose files or those of their quarters cannot be read', () => {
+  it('do not keep a store from being upgraded, nor from starting', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-hours-'));
+    closing.push(() => rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+    await serving(folder, async (own) => {
+      const app = await start(own.postgres, own.facts);
+      await countMinutes(app, [dayBefore, day]);
+      await app.close();
+      await takeHoursAway(own);
+    });
+    await garble(join(await partOf(folder, 'quarter', '202609'), 'data.bin'));
+    await serving(folder, async (own) => {
+      await withoutMoving(own, async (watch) => watch.look({ atStart: true }));
+      const app = await start(own.postgres, own.facts);
+      expect(await namesOf(app)).toEqual(['quarter 2026-09']);
+      expect(await sumOf(app, day)).toBe(14_400);
+      await app.facts.rebuild(5, [9], dayBefore, dayBefore + 86_400);
+      expect(await sumOf(app, dayBefore)).toBe(14_400);
+      expect(await hoursIn(own.facts)).toEqual({ months: [], hours: 48 });
+      await app.close();
+    });
+
+    for (const table of ['minute', 'quarter', 'hour']) {
+      await garble(join(await partOf(folder, table, '202610'), 'data.bin'));
+    }
+    await flip(join(await partOf(folder, 'hour', '202609'), 'data.bin'));
+    await serving(folder, async (own) => {
+      await withoutMoving(own, async (watch) => watch.look({ atStart: true }));
+      const app = await start(own.postgres, own.facts);
+      expect(await namesOf(app)).toEqual([
+        'hour 2026-09',
+        'hour 2026-10',
+        'minute 2026-10',
+        'quarter 2026-09',
+        'quarter 2026-10',
+      ]);
+      expect([await sumOf(app, dayBefore), await sumOf(app, day)]).toEqual([14_400, undefined]);
+      expect(await hoursIn(own.facts)).toEqual({ months: [], hours: 24 });
+      await app.close();
+    });
+  }, 240_000);
 });
 
 describe('[I249] files that were never finished, because the disk was full', () => {

@@ -80,7 +80,7 @@ describe('the terms of service', () => {
     }
     const screen = await screens.open(client);
     const subscribe = () => screen.subscribe('location', location.locationId);
-    expect(await subscribe()).toEqual({ error: 'Please accept the terms of service first.' });
+    expect(await subscribe()).toEqual({ error: 'Please accept the terms of service first.', code: 'forbidden' });
     await client.call(updateProfile, { body: { name: 'Still myself' } });
     await client.call(ping);
     await client.call(acceptTerms, { body: { version: (await client.call(getTerms)).version } });

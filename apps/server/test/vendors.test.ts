@@ -108,8 +108,9 @@ describe('a day of every vendor', () => {
       places.set(vendor, locationId);
       const backwards = messages.toReversed();
       const batches = [backwards.slice(2), backwards.slice(0, 3), ...messages.slice(1, 4).map((message) => [message])];
-      // Nothing in the log of Hella names its device.
-      const path = `/api/push/${vendor}/${key}${vendor === 'hella' ? `/${device}` : ''}`;
+      // Nothing in the log of Hella or a message of Irisys names its device.
+      const isAddressed = vendor === 'hella' || vendor === 'irisys-mqtt';
+      const path = `/api/push/${vendor}/${key}${isAddressed ? `/${device}` : ''}`;
       for (const batch of batches) {
         const headers = { 'content-type': contentType ?? 'application/json' };
         expect((await world.anonymous().post(path, bodyOf(batch).toString(), headers)).status).toBeLessThan(300);

@@ -50,6 +50,8 @@ describe('a zone', () => {
       disabled: false,
       minDwell: null,
       maxDwell: null,
+      counterReset: null,
+      counterMode: 'cumulative',
       version: 1,
       measures: [],
     });

@@ -129,7 +129,7 @@ export async function openWorld(engines: TestEngines, start = new Date()): Promi
     },
     async loseFacts() {
       const client = createClient({ http_agent: socketAgent(clickhouse.address.socketPath) });
-      for (const table of ['minute', 'quarter', 'level', 'level_quarter', 'visit', 'event', 'heard', 'raw']) {
+      for (const table of ['minute', 'quarter', 'hour', 'level', 'level_quarter', 'visit', 'event', 'heard', 'raw']) {
         await client.command({ query: `TRUNCATE TABLE ${clickhouse.address.database}.${table}` });
       }
       await client.close();

@@ -1,4 +1,4 @@
-import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
 import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
 import type { EntityType, SourceName } from '@atrium/metrics/sources';
 

@@ -1,6 +1,6 @@
 import type { WeekStart } from '@atrium/calendar/civil';
 import { parseGrouping } from '@atrium/calendar/groupings';
-import type { PreviousPeriod } from '@atrium/calendar/previous-periods';
+import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
 import { Temporal } from 'temporal-polyfill';
 import { bucketStarts, firstShowing, glanceAt, type Span, startOfDate, wallOf } from './clock.ts';
 

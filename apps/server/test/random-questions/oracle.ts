@@ -275,8 +275,8 @@ function combined(values: readonly number[], how: string): number {
 const measuresOf: Record<string, readonly string[]> = {
   traffic: ['people', 'adult'],
   gender: ['male', 'female', 'unknown'],
-  trafficpos: ['people'],
-  labor: ['people'],
+  trafficpos: ['people', 'adult'],
+  labor: ['people', 'adult'],
   queue: ['wait'],
   service: ['service'],
   zone_occupancy: ['level'],

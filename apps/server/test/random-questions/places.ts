@@ -312,5 +312,6 @@ async function correct(client: Client, books: readonly Book[], { from, to, rando
   const period = { from: iso(span.from), to: iso(span.to) };
   const body = { ...period, zoneId: book.zone!.zoneId, kind: 'excluded' as const, reason: 'Fire drill' };
   await client.call(createCorrection, { body });
-  excluded(book, span);
+  // What else its zone measured then was measured by the same sensor.
+  for (const each of books) if (each.zone?.zoneId === book.zone!.zoneId) excluded(each, span);
 }

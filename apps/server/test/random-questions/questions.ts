@@ -1,5 +1,5 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
-import { previousPeriods } from '@atrium/calendar/previous-periods';
+import { previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { comparisonAggregationsOf, metricsNamed, metricWords } from '@atrium/metrics/catalog';
 import { type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
@@ -19,7 +19,8 @@ export function randomQuestion(places: Places, random: Random): Asked {
 export function plainQuestion(places: Places, random: Random, isAny = false): Asked {
   const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
   const source = one(sourceNames.filter((name) => isAny || !computed.includes(name)));
-  const { parameters }: Source = sources[source];
+  const { parameters: taken, ignored = [] }: Source = sources[source];
+  const parameters = taken.filter((name) => !ignored.includes(name));
   const entityType = one(typesOf(source).filter((type) => isAny || type !== 'organization'));
   const all = places.entities.filter((entity) => entity.entityType === entityType).map(({ entityId }) => entityId);
   const many = isAny && random(6) === 0 ? one([3, 5, all.length]) : 1 + random(2);

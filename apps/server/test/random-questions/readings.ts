@@ -219,12 +219,12 @@ function keepBands(book: Book, row: Base, { from, to, random }: Stretch, { forec
   }
 }
 
-/** Nothing of this time counts, although it was received. */
+/** Nothing that was measured in this time counts, although it was received. A forecast is not measured. */
 export function excluded(book: Book, span: Span): void {
-  for (const name of ['ins', 'outs'] as const) {
-    const column = book.columns[name]!;
-    column.fill(Number.NaN, ...minutesIn(book, column, span));
-  }
+  const { forecastIns: _ins, forecastOuts: _outs, ...measured } = book.columns;
+  for (const column of Object.values(measured)) column.fill(Number.NaN, ...minutesIn(book, column, span));
+  const left = book.samples.filter(({ at }) => at < span.from || at >= span.to);
+  book.samples.splice(0, book.samples.length, ...left);
 }
 
 function* minutesWithGaps({ from, to, random }: Stretch): Generator<number> {
