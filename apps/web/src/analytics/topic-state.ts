@@ -25,7 +25,7 @@ export function topicState<T extends Topic>(
   const { message, receivedAt } = state.received;
   const ageWhenSent = topic.ageWhenSent(message);
   // The time since it was received is measured with this device's own clock.
-  const known = ageWhenSent === null ? null : Math.max(0, ageWhenSent + (now - receivedAt));
+  const known = ageWhenSent === null ? null : Math.max(0, ageWhenSent + Math.max(0, now - receivedAt));
   // Without a connection nothing newer can arrive.
   const age = known !== null && connection === 'lost' ? Math.max(known, staleAfter + 1) : known;
   return { kind: 'received', message, age, stale: age === null || age > staleAfter };

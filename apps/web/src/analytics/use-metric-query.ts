@@ -1,8 +1,9 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint, QueryInput, ReplyOf } from '@atrium/contract/endpoint';
-import { type SourceName, sources } from '@atrium/metrics/sources';
+import type { SourceName } from '@atrium/metrics/sources';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEndpoint } from '../api/use-endpoint.ts';
+import { texts } from './question/texts.ts';
 
 type Calls<S extends SourceName> = (typeof dataCalls)[S];
 /** The relative date is sent by name: the server resolves it in the time zone of each location. */
@@ -10,7 +11,7 @@ type Question<Call> = Omit<QueryInput<Call>, 'orgId'>;
 
 const textsOf = (source: SourceName) => ({
   title: 'Data',
-  fail: `Unable to get ${sources[source].label.toLowerCase()} data`,
+  fail: texts.fail(source),
 });
 
 interface Options {

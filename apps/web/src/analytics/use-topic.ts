@@ -1,6 +1,6 @@
 import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
 import type { AnyTopic } from '@atrium/contract/topics';
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useScope } from '../api/scope.tsx';
 import type { LiveSocket } from '../api/socket.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -13,12 +13,13 @@ type Subject<T extends AnyTopic> = Omit<SubscriptionOf<T>, 'orgId'>;
 
 /**
  * The newest message of a topic about one entity. The subscription begins and ends with the component; without a subject
- * there is none. Another turn subscribes again, and the message stays until there is another one.
+ * there is none. Another turn subscribes again, and the message stays until there is another one. Ages move on in steps of
+ * `every` milliseconds.
  */
 export function useTopic<T extends AnyTopic>(
   topic: T,
   subject: Subject<T> | undefined,
-  turn = 0,
+  { turn = 0, every = 1000 }: { turn?: number; every?: number } = {},
 ): TopicState<MessageOf<T>> {
   const socket = useSocket();
   useSubscriptions(socket, topic, subject ? [subject] : [], turn);
@@ -27,7 +28,28 @@ export function useTopic<T extends AnyTopic>(
     entityId === undefined ? undefined : socket.state(topic, entityId),
   );
   const connection = useSyncExternalStore(socket.onChange, () => socket.connection);
-  return topicState(topic, state, connection, useNow(1000));
+  const stateAt = (now: number) => topicState(topic, state, connection, now);
+  return stateAt(useNowOf((now) => contentOf(stateAt(now), every)));
+}
+
+/** The time, moved on only when it changes what is shown. */
+function useNowOf(contentAt: (now: number) => string): number {
+  const [now, setNow] = useState(() => Date.now());
+  const tick = useEffectEvent(() => {
+    const time = Date.now();
+    if (contentAt(time) !== contentAt(now)) setNow(time);
+  });
+  useEffect(() => {
+    const timer = setInterval(() => tick(), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** What changes with time alone. */
+function contentOf(state: TopicState<object>, every: number): string {
+  if (state.kind !== 'received' || state.age === null) return state.kind;
+  return `${state.kind} ${state.stale} ${Math.floor(state.age / every)}`;
 }
 
 /** The same for a table of entities, by id. Refreshed once a second: many rows must not redraw the page many times. */

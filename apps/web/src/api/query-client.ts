@@ -5,10 +5,10 @@ import { ApiError } from './api-error.ts';
 import { announce } from './notices.ts';
 import { texts as apiTexts } from './texts.ts';
 
-/** The text of a failed read. */
+/** The text of a failed read; without `fail`, the title says what failed and the text is that of the server. */
 export interface ReadTexts extends Record<string, unknown> {
   title: string;
-  fail: string;
+  fail?: string;
 }
 
 /** The texts of a write; without `ok`, the caller reports success, with an undo action. */
@@ -64,5 +64,6 @@ function announceFailure(error: Error, texts: ReadTexts | undefined): void {
     (error.status === 401 || error.status === 502 || saidElsewhere.has(error.reply?.status ?? ''));
   // The caller aborted it.
   if (!texts || alreadySaid || error.name === 'AbortError') return;
-  announce({ kind: 'toast', tone: 'danger', title: texts.title, text: `${texts.fail}. ${error.message}` });
+  const { title, fail } = texts;
+  announce({ kind: 'toast', tone: 'danger', title, text: fail ? `${fail}. ${error.message}` : error.message });
 }

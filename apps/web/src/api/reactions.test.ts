@@ -20,6 +20,7 @@ describe('a failed call', () => {
     expect(reactionToFailure(failure(502), '/app/welcome')).toMatchObject({
       kind: 'toast',
       title: 'Maintentance Mode',
+      text: 'Atrium is in maintenance mode, try again in a few minutes',
     });
   });
 

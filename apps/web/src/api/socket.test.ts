@@ -24,7 +24,7 @@ beforeEach(async () => {
     socket.on('traffic:subscribe', (subscription, acknowledge) => {
       const { entityId } = subscription as { entityId: string };
       asked.push(`+${entityId.at(-1)}`);
-      acknowledge?.(entityId === south ? { error: 'No such location.' } : { ok: true });
+      acknowledge?.(entityId === south ? { error: 'No such location.', code: 'not_found' } : { ok: true });
     });
     socket.on('traffic:unsubscribe', (entityId) => {
       asked.push(`-${String(entityId).at(-1)}`);

@@ -1,3 +1,4 @@
+import type { FailureCode } from '@atrium/contract/envelope';
 import type { CounterEvent, counterNews } from '@atrium/contract/manual-occupancy';
 import type { MessageOf, SubscriptionOf, Topic } from '@atrium/contract/topic';
 import { connectTimeout, reconnectEvery, socketPath } from '@atrium/contract/socket-address';
@@ -21,6 +22,7 @@ export interface SubscriptionState<Message> {
   readonly received?: Received<Message>;
   /** Why the server refused the subscription. */
   readonly refusal?: string;
+  readonly refusalCode?: FailureCode;
 }
 
 interface Subscribed {
@@ -226,8 +228,9 @@ export class LiveSocket {
     if (!this.#socket?.connected) return;
     const { topic, subscription } = subscribed;
     this.#socket.emit(topic.events.subscribe, subscription, (answer: Acknowledgement) => {
-      const { refusal: _, ...rest } = subscribed.state;
-      this.#change(subscribed, 'error' in answer ? { ...rest, refusal: answer.error } : rest);
+      const { refusal: _, refusalCode: _code, ...rest } = subscribed.state;
+      const refused = 'error' in answer && { refusal: answer.error, refusalCode: answer.code };
+      this.#change(subscribed, { ...rest, ...refused });
     });
   }
 

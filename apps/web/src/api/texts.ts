@@ -1,10 +1,10 @@
-import { maximumRows } from '@atrium/contract/product';
+import { mainProduct, maximumRows } from '@atrium/contract/product';
 
 export const texts = {
   maintenance: {
     /** The spelling comes from the specification. */
     title: 'Maintentance Mode',
-    text: 'The product is in maintenance mode. Please try again in a few minutes.',
+    text: `${mainProduct.name} is in maintenance mode, try again in a few minutes`,
   },
   maximumResults: {
     title: 'Maximum Results',

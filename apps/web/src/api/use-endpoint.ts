@@ -1,17 +1,19 @@
 import type { Endpoint, ReplyOf } from '@atrium/contract/endpoint';
 import {
   keepPreviousData,
+  queryOptions,
   type QueryFilters,
   type QueryKey,
   useMutation,
   type UseMutationResult,
+  useQueries,
   useQuery,
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ApiError } from './api-error.ts';
-import { call, callList, type Page, type RequestOf } from './client.ts';
+import { call, callAll, callList, type Page, type RequestOf } from './client.ts';
 import type { ReadTexts, WriteTexts } from './query-client.ts';
 import { isBound, type Scope, useScope } from './scope.tsx';
 
@@ -53,6 +55,32 @@ export function useList<E extends Endpoint>(
   options: ReadOptions,
 ): UseQueryResult<Page<RowOf<E>>> {
   return useRead(endpoint, request, options, (bound) => callList(endpoint, bound));
+}
+
+/** The rows of several lists, as far as they are there. */
+export function useLists<E extends Endpoint>(
+  endpoint: E,
+  requests: readonly RequestOf<E>[],
+  options: ReadOptions,
+): { rows: RowOf<E>[]; isComplete: boolean } {
+  const scope = useScope();
+  return useQueries({
+    queries: requests.map((request) => readOf(endpoint, request, scope, options, (bound) => callList(endpoint, bound))),
+    combine: (lists) => ({
+      rows: lists.flatMap(({ data }) => data?.rows ?? []),
+      isComplete: lists.every(({ data }) => data !== undefined),
+    }),
+  });
+}
+
+/** Loads all rows of a list, not just one page, such as for a file. */
+export function useLoadAll<E extends Endpoint>(endpoint: E, request: RequestOf<E>): () => Promise<RowOf<E>[]> {
+  const scope = useScope();
+  return () =>
+    callAll((part) => {
+      const all = { ...request, query: { ...queryOf(request), ...part } };
+      return callList(endpoint, inScope(endpoint, all, scope));
+    });
 }
 
 /** Why there is nothing to show: it was never loaded, or it no longer exists, even if it was loaded before. */
@@ -102,6 +130,16 @@ export function useCancel(): (endpoints: readonly Endpoint[]) => Promise<void> {
   return useCallback((endpoints) => queryClient.cancelQueries({ predicate: isOneOf(endpoints) }), [queryClient]);
 }
 
+/** Aborts one read, wherever it is shown. */
+export function useCancelOne(): <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<void> {
+  const queryClient = useQueryClient();
+  const scope = useScope();
+  return useCallback(
+    (endpoint, request) => queryClient.cancelQueries({ queryKey: keyOf(endpoint, request, scope), exact: true }),
+    [queryClient, scope],
+  );
+}
+
 /** For calls outside of rendering, such as a download. */
 export function useBoundRequest(): <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => RequestOf<E> {
   const scope = useScope();
@@ -120,11 +158,20 @@ function needsProof({ access }: Endpoint): boolean {
 function useRead<E extends Endpoint, Result>(
   endpoint: E,
   request: RequestOf<E>,
+  options: ReadOptions,
+  ask: (request: RequestOf<E>) => Promise<Result>,
+) {
+  return useQuery(readOf(endpoint, request, useScope(), options, ask));
+}
+
+function readOf<E extends Endpoint, Result>(
+  endpoint: E,
+  request: RequestOf<E>,
+  scope: Scope,
   { texts, enabled = true, every, fresh, keep = false, turn = atOnce }: ReadOptions,
   ask: (request: RequestOf<E>) => Promise<Result>,
 ) {
-  const scope = useScope();
-  return useQuery({
+  return queryOptions({
     queryKey: keyOf(endpoint, request, scope),
     queryFn: ({ signal }) => turn(() => ask({ ...inScope(endpoint, request, scope), signal }), signal),
     enabled: enabled && !(isBound(endpoint) && (orgIdOf(request) ?? scope.orgId) === null),
@@ -146,12 +193,14 @@ function keyOf(endpoint: Endpoint, request: object, { userId, orgId }: Scope): Q
 /** An organization that staff name explicitly takes precedence over the chosen one. */
 function inScope<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { isStaff, orgId }: Scope): RequestOf<E> {
   if (!isStaff || !isBound(endpoint) || orgId === null || orgIdOf(request) !== null) return request;
-  const query = 'query' in request && typeof request.query === 'object' ? request.query : {};
-  return { ...request, query: { ...query, orgId } };
+  return { ...request, query: { ...queryOf(request), orgId } };
+}
+
+function queryOf(request: object): object {
+  return 'query' in request && typeof request.query === 'object' && request.query !== null ? request.query : {};
 }
 
 function orgIdOf(request: object): string | null {
-  const query: unknown = 'query' in request ? request.query : undefined;
-  if (typeof query !== 'object' || query === null || !('orgId' in query)) return null;
-  return typeof query.orgId === 'string' ? query.orgId : null;
+  const query = queryOf(request);
+  return 'orgId' in query && typeof query.orgId === 'string' ? query.orgId : null;
 }

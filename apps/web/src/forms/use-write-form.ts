@@ -2,7 +2,10 @@ import { texts } from '../api/texts.ts';
 import { type FormOptions, useForm } from '../ui/use-form.ts';
 import { refusalOf } from './refusal.ts';
 
-interface Options<Values extends Record<string, unknown>, Result> extends Omit<FormOptions<Values, Result>, 'explain'> {
+export interface WriteFormOptions<Values extends Record<string, unknown>, Result> extends Omit<
+  FormOptions<Values, Result>,
+  'explain'
+> {
   /** Fields with another name in the call, by that name. */
   fieldNames?: Readonly<Record<string, string>>;
   /** The text when no response arrives. */
@@ -10,7 +13,9 @@ interface Options<Values extends Record<string, unknown>, Result> extends Omit<F
 }
 
 /** A form that writes to the server, with what a dialog around it needs. */
-export function useWriteForm<Values extends Record<string, unknown>, Result>(options: Options<Values, Result>) {
+export function useWriteForm<Values extends Record<string, unknown>, Result>(
+  options: WriteFormOptions<Values, Result>,
+) {
   const { fieldNames = {}, noAnswer = texts.noAnswer, initialValues } = options;
   const shown = Object.keys(initialValues);
   const explain = (error: unknown) => refusalOf(error, { shown, fieldNames, noAnswer });

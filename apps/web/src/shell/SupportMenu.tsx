@@ -1,32 +1,25 @@
-import { mainProduct, version } from '@atrium/contract/product';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconApi, IconExternalLink, IconLifebuoy } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconLifebuoy } from '@tabler/icons-react';
+import { lazy } from 'react';
+import { MenuLater } from '../ui/MenuLater.tsx';
 import { texts } from './texts.ts';
+
+const load = () => import('./SupportItems.tsx');
+const SupportItems = lazy(async () => ({ default: (await load()).SupportItems }));
 
 export function SupportMenu() {
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <MenuLater
+      position="bottom-end"
+      width={240}
+      preload={load}
+      target={
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.support}>
           <IconLifebuoy size={20} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component="a"
-          href="/api/docs"
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconApi size={18} aria-hidden />}
-          rightSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          {texts.documentation}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>
-          {mainProduct.name} · {texts.version} {version}
-        </Menu.Label>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <SupportItems />
+    </MenuLater>
   );
 }

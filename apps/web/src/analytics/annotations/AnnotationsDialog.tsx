@@ -5,12 +5,11 @@ import {
   getAnnotation,
   listAnnotations,
 } from '@atrium/contract/annotations';
-import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCalendarEvent, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconCalendarEvent, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList, useWrite } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll, useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
@@ -21,6 +20,7 @@ import { annotationCells } from './annotation-cells.tsx';
 import { annotationActions, annotationColumns } from './annotation-columns.ts';
 import AnnotationDialog from './AnnotationDialog.tsx';
 import classes from './annotations.module.css';
+import { shownTexts } from './shown-texts.ts';
 import { texts } from './texts.ts';
 import { useMayAnnotate } from './use-may-annotate.ts';
 
@@ -39,16 +39,12 @@ export default function AnnotationsDialog({ onClose }: { onClose: () => void }) 
   const [edited, setEdited] = useState<Annotation | 'new'>();
   const [search] = useDebouncedValue(view.search, 200);
   const { isLimited, mayAdd } = useMayAnnotate();
-  const bind = useBoundRequest();
   const query = listQueryOf({ ...view, search });
-  const page = useList(listAnnotations, { query }, { texts: texts.read, keep: true });
+  const page = useList(listAnnotations, { query }, { texts: shownTexts.read, keep: true });
+  const loadAll = useLoadAll(listAnnotations, { query });
   const remove = useRemoval();
   const change = useCallback((next: Partial<View>) => setView((before) => ({ ...before, page: 0, ...next })), []);
-  const add = mayAdd && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = mayAdd && <AddButton onClick={() => setEdited('new')}>{texts.add}</AddButton>;
   const isEmpty = page.data?.total === 0 && search === '';
   return (
     <Dialog title={texts.heading} size="xl" onClose={onClose}>
@@ -64,9 +60,7 @@ export default function AnnotationsDialog({ onClose }: { onClose: () => void }) 
         onView={change}
         page={page}
         keyOf={({ annotationId }) => annotationId}
-        loadAll={() =>
-          callAll((part) => callList(listAnnotations, bind(listAnnotations, { query: { ...query, ...part } })))
-        }
+        loadAll={loadAll}
         empty={
           isEmpty ? (
             <EmptyState icon={IconCalendarEvent} {...texts.none} action={add || undefined} />

@@ -12,7 +12,7 @@ import { datesIn } from '../../format/dates.ts';
 import type { ChartAnnotation } from '../charts/model.ts';
 import type { Answer, AnswerRow } from '../question/answer.ts';
 import { localToday } from '../day/day-search-params.ts';
-import { texts } from './texts.ts';
+import { shownTexts } from './shown-texts.ts';
 
 /** Data calls say to which location an entity belongs if they are asked to. */
 export function withLocations(
@@ -59,9 +59,26 @@ export function chartAnnotations(answer: Answer, annotations: readonly Annotatio
   return annotations
     .flatMap((each): ChartAnnotation[] => {
       const at = bucketsOf(each, buckets);
-      return at ? [{ id: each.annotationId, text: textWithPlace(each), days: writtenDays(each), ...at }] : [];
+      return at ? [drawn(each, at)] : [];
     })
     .toSorted((one, other) => one.first - other.first || one.last - other.last);
+}
+
+function drawn(annotation: Annotation, at: Pick<ChartAnnotation, 'first' | 'last'>): ChartAnnotation {
+  const { annotationId: id } = annotation;
+  return { id, text: textWithPlace(annotation), days: writtenDays(annotation), ...at };
+}
+
+/** Those of one day of a location, on a chart of its hours. */
+export function dayAnnotations(
+  annotations: readonly Annotation[],
+  { locationId, date, hours }: { locationId: string; date: string; hours: number },
+): readonly ChartAnnotation[] {
+  const places = new Set([locationId]);
+  return annotations
+    .filter((each) => isAtPlaces(each, places) && each.startDate <= date && each.endDate >= date)
+    .map((each) => drawn(each, { first: 0, last: hours - 1 }))
+    .toReversed();
 }
 
 /** The annotations of each row, as text for tables and files. */
@@ -86,7 +103,7 @@ export function annotationsByRow(
 
 /** `3/2/26`, or `3/2/26 – 3/8/26`. */
 export function writtenDays({ startDate, endDate }: AnnotatedDays): string {
-  return startDate === endDate ? written(startDate) : texts.range(written(startDate), written(endDate));
+  return startDate === endDate ? written(startDate) : shownTexts.range(written(startDate), written(endDate));
 }
 
 const dayLabel = datesIn('day');
@@ -96,7 +113,7 @@ function written(date: string): string {
 }
 
 function textWithPlace({ text, locationName }: Pick<Annotation, 'text' | 'locationName'>): string {
-  return locationName === null ? text : texts.at(text, locationName);
+  return locationName === null ? text : shownTexts.at(text, locationName);
 }
 
 /** The keys of buckets are what the clock shows at their beginning. By weekday they are no days. */

@@ -3,7 +3,7 @@ const title = 'Annotation';
 export const texts = {
   heading: 'Annotations',
   intro:
-    'Say what happened on a day or in a range of days. Everyone who can see the location sees it on charts of that time.',
+    'Say what happened on a day or over a range of days. Everyone who can see the location sees the text on charts of that time.',
   add: 'Add annotation',
   edit: 'Edit annotation',
   change: 'Edit',
@@ -26,12 +26,9 @@ export const texts = {
     text: 'Note a promotion, a street closure or a holiday, and everyone sees why a chart looks different.',
   },
   noMatch: { title: 'No annotation matches', text: 'Change the search.' },
-  read: { title, fail: 'Unable to retrieve annotations' },
   created: { title, ok: 'Annotation created successfully', fail: 'Unable to create annotation' },
   updated: { title, ok: 'Annotation updated successfully', fail: 'Unable to update annotation' },
   deleted: { title, fail: 'Unable to delete annotation' },
   deletedText: 'Annotation deleted successfully',
   restored: { title, ok: 'Annotation restored', fail: 'Unable to restore annotation' },
-  at: (text: string, place: string) => `${text} (${place})`,
-  range: (from: string, to: string) => `${from} – ${to}`,
 } as const;

@@ -16,7 +16,12 @@ export function AnnotationBands({ annotations, count, size }: Props) {
   return annotations.map(
     ({ id, first, last }) =>
       last > first && (
-        <div key={id} className={classes['band']} style={{ ...edgesOf(first, last, count, size), ...inPlot }} />
+        <div
+          key={id}
+          className={classes['band']}
+          data-whole={(first === 0 && last === count - 1) || undefined}
+          style={{ ...edgesOf(first, last, count, size), ...inPlot }}
+        />
       ),
   );
 }
@@ -55,6 +60,15 @@ export function AnnotationLines({ annotations, count, size, onPoint }: LinesProp
       })}
     </>
   );
+}
+
+/** Those of one point, in its readout. */
+export function ReadAnnotations({ annotations }: Pick<Props, 'annotations'>) {
+  return annotations.map(({ id, text }) => (
+    <div key={id} className={classes['read']}>
+      {text}
+    </div>
+  ));
 }
 
 const maxListed = 8;

@@ -5,6 +5,7 @@ import type { Cells } from '../../ui/table/cells.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { downloadCsv } from '../../ui/table/csv.ts';
 import type { DataGrid } from '../../ui/table/DataGrid.tsx';
+import { AnnotationList } from './Annotations.tsx';
 import classes from './Chart.module.css';
 import type { ChartModel } from './model.ts';
 import { Key, Plot } from './Plot.tsx';
@@ -70,6 +71,7 @@ export function Chart<Row>({ label, model, table, format, axisFormat, height, he
           <ChartTable label={label} {...table} height={height + 32} />
         </Suspense>
       )}
+      <AnnotationList annotations={model.annotations ?? []} />
     </>
   );
 }

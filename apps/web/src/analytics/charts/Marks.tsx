@@ -149,25 +149,24 @@ function Line({ series, place }: { series: ChartSeries; place: Place }) {
         data-comparison={series.comparison || undefined}
         data-others={series.others}
       />
-      {series.partial?.map((isPartial, index) => {
-        const value = series.values[index] ?? null;
-        return (
-          isPartial &&
-          value !== null && (
-            <circle
-              key={place.x(index)}
-              className={classes['partial']}
-              cx={place.x(index)}
-              cy={place.y(value)}
-              r={Math.min(3, place.band / 3)}
-              stroke={color}
-            />
-          )
-        );
-      })}
+      {series.partial?.includes(true) && (
+        <path className={classes['partial']} d={dotsOf(series, place)} stroke={color} />
+      )}
       {lonely.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r={2.5} fill={color} />
       ))}
     </g>
   );
+}
+
+/** A circle at each point whose data is not complete. A year of them is one element: a chart is resized in every frame. */
+function dotsOf({ values, partial }: ChartSeries, place: Place): string {
+  const radius = Math.min(3, place.band / 3);
+  return values
+    .map((value, index) => {
+      if (value === null || !partial?.[index]) return '';
+      const [left, y] = [place.x(index) - radius, place.y(value)];
+      return `M${left} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+    })
+    .join('');
 }

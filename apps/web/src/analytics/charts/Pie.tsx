@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import classes from './Pie.module.css';
+import { fontSizeInRing, pieLayout } from './pie-layout.ts';
 import { seriesColor } from './series-color.ts';
 import { ringPath, slicesOf } from './slices.ts';
 import { texts } from './texts.ts';
@@ -20,22 +21,22 @@ interface Props {
   pickOf?: ((id: string) => (() => void) | undefined) | undefined;
 }
 
-const listWidth = 170;
-const rowHeight = 26;
-
 /** Shares of a whole as a ring, with a list of them: the list is what is read, the ring is what is seen. */
 export function Pie({ label, parts, format, width, height, pickOf }: Props) {
   const [active, setActive] = useState<string | null>(null);
   const slices = slicesOf(parts.map(({ value }) => value));
-  const isWide = width > height * 1.2 && width > 260;
-  const list = Math.min(parts.length * rowHeight, isWide ? height : height * 0.45);
-  const size = Math.max(0, Math.min(isWide ? width - listWidth : width, isWide ? height : height - list - 8));
+  const written = parts.map(({ value }) => (value === null ? texts.noValue : format(value)));
+  const names = parts.map(({ name }) => name);
+  const layout = pieLayout({ width, height, names, values: written });
+  const { ringSize: size, isListBeside, isListScrolled, hasTwoLines, listWidth } = layout;
   const [outer, inner] = [size / 2 - 2, size / 3.4];
   const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0);
   const shown = parts.find(({ id }) => id === active);
+  const middle = format(shown ? shown.value : whole);
+  const fontSize = fontSizeInRing(inner, format(whole));
   return (
-    <div className={classes['pie']} data-wide={isWide || undefined} style={{ height }}>
-      {size > 60 && (
+    <div className={classes['pie']} data-beside={isListBeside || undefined} style={{ height }}>
+      {size > 0 && (
         <svg width={size} height={size} viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`} aria-hidden>
           {slices.map(
             (slice, index) =>
@@ -53,13 +54,21 @@ export function Pie({ label, parts, format, width, height, pickOf }: Props) {
                 />
               ),
           )}
-          <text className={classes['whole']} data-number style={{ fontSize: Math.min(28, size / 8) }}>
-            {format(shown ? shown.value : whole)}
-          </text>
+          {fontSize !== undefined && (
+            <text className={classes['whole']} data-number style={{ fontSize }}>
+              {middle}
+            </text>
+          )}
         </svg>
       )}
-      <ul className={classes['list']} aria-label={label}>
-        {parts.map(({ id, name, value }, index) => (
+      <ul
+        className={classes['list']}
+        aria-label={label}
+        data-two-lines={hasTwoLines || undefined}
+        style={{ width: listWidth }}
+        {...(isListScrolled && { tabIndex: 0 })}
+      >
+        {parts.map(({ id, name }, index) => (
           <li
             key={id}
             data-faded={(active !== null && active !== id) || undefined}
@@ -69,7 +78,7 @@ export function Pie({ label, parts, format, width, height, pickOf }: Props) {
             <span className={classes['dot']} style={{ background: seriesColor({ color: index }) }} />
             <Name name={name} onPick={pickOf?.(id)} />
             <span className={classes['value']} data-number>
-              {value === null ? texts.noValue : format(value)}
+              {written[index]}
             </span>
             <span className={classes['share']} data-number>
               {slices[index] ? shareText(slices[index].share) : ''}

@@ -1,3 +1,4 @@
+import { ReadAnnotations } from './Annotations.tsx';
 import { bandOf, type Size } from './geometry.ts';
 import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
 import classes from './Readout.module.css';
@@ -42,11 +43,7 @@ export function Readout({ model, index, format, size }: Props) {
           {note}
         </div>
       ))}
-      {annotationsAt(model, index).map(({ id, text }) => (
-        <div key={id} className={classes['annotation']}>
-          {text}
-        </div>
-      ))}
+      <ReadAnnotations annotations={annotationsAt(model, index)} />
     </div>
   );
 }

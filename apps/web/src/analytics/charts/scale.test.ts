@@ -21,6 +21,6 @@ it.each([
   { what: 'refunds', unit: 'fraction', values: [-25, 60], ticks: [-40, -20, 0, 20, 40, 60] },
   { what: 'seconds', unit: 'time', values: [500], ticks: [0, 300, 600] },
   { what: 'no shares', unit: 'fraction', values: [null], ticks: [0, 0.3, 0.6, 0.9, 1.2] },
-] as const)('[R828] an axis of $what has round steps that include zero', ({ unit, values, ticks }) => {
+] as const)('[R828] [R1103] an axis of $what has round steps that include zero', ({ unit, values, ticks }) => {
   expect(scaleOf([{ values }], unit).ticks).toEqual(ticks);
 });

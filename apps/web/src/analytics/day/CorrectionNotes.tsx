@@ -1,4 +1,4 @@
-import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import { IconEraser } from '@tabler/icons-react';
 import { timestampIn } from '../../format/dates.ts';
 import classes from './Day.module.css';

@@ -4,6 +4,7 @@ import { IconDoorOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { useDayAnnotations } from '../annotations/use-annotations.ts';
 import { readingTime } from '../freshness.ts';
 import type { LiveState } from '../live-reading.ts';
 import { useTopic } from '../use-topic.ts';
@@ -30,6 +31,7 @@ interface Props {
 export function Day({ location, shown, silence }: Props) {
   const day = useDay(location, shown);
   const { hours, words } = day;
+  const annotations = useDayAnnotations(location.locationId, shown.date, hours?.length ?? 0);
   return (
     <>
       {day.isClosedAllDay && hours && isNothing(hours) ? (
@@ -52,6 +54,7 @@ export function Day({ location, shown, silence }: Props) {
               hours={hours}
               closed={day.closed}
               corrections={day.corrections}
+              annotations={annotations}
               location={location}
               words={words}
             />

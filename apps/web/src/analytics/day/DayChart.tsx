@@ -1,11 +1,11 @@
 import { compare } from '@atrium/metrics/compare';
 import { completenessText } from '@atrium/metrics/completeness';
-import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import type { Location } from '@atrium/contract/locations';
 import { SegmentedControl, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Chart } from '../charts/Chart.tsx';
-import type { ChartModel, ChartPoint } from '../charts/model.ts';
+import type { ChartAnnotation, ChartModel, ChartPoint } from '../charts/model.ts';
 import { dateIn } from '../../format/dates.ts';
 import { asCount, count, wholePercent } from '../../format/numbers.ts';
 import { viewerTimezone, zoneDifference, zoneName } from '../../format/zones.ts';
@@ -25,19 +25,21 @@ interface Props {
   closed: ChartModel['closed'];
   /** Stretches in which something else counts than what sensors sent. */
   corrections: readonly CorrectionNote[];
+  /** What people noted about the day. */
+  annotations: readonly ChartAnnotation[];
   location: Location;
   words: DayWords;
 }
 
 const height = 280;
 
-export function DayChart({ hours, closed, corrections, location, words }: Props) {
+export function DayChart({ hours, closed, corrections, annotations, location, words }: Props) {
   const [metric, setMetric] = useState(dayMetrics[0]!);
   const { timezone } = location;
   const { day, other } = words;
   const model = useMemo(
-    () => modelOf({ hours, closed, corrections }, metric, timezone, { day, other }),
-    [hours, closed, corrections, metric, timezone, day, other],
+    () => ({ ...modelOf({ hours, closed, corrections }, metric, timezone, { day, other }), annotations }),
+    [hours, closed, corrections, annotations, metric, timezone, day, other],
   );
   const columns = useMemo(() => columnsOf(metric, timezone, { day, other }), [metric, timezone, day, other]);
   return (

@@ -1,4 +1,4 @@
-import type { CorrectionKind } from '@atrium/rules/correction';
+import type { CorrectionKind } from '@atrium/rules/correction-kinds';
 
 const correctedWords: Record<CorrectionKind, string> = {
   excluded: 'Excluded',

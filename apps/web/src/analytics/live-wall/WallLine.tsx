@@ -14,13 +14,15 @@ interface Props {
   orgId: string;
   row: LiveRow;
   need: Need;
+  /** The name of the location of a space, where lists do not group them. */
+  location?: string | undefined;
   /** In whole minutes: a line is drawn again only when what it says changes. */
   silentSince: string | null;
   tabIndex: number;
 }
 
 /** A location or a space: its name and marks, the last hour, and its number. */
-export const WallLine = memo(function WallLine({ orgId, row, need, silentSince, tabIndex }: Props) {
+export const WallLine = memo(function WallLine({ orgId, row, need, location, silentSince, tabIndex }: Props) {
   const { entityType, entityId, locationId } = row;
   const isSpace = entityType === 'space';
   const target = isSpace
@@ -39,8 +41,9 @@ export const WallLine = memo(function WallLine({ orgId, row, need, silentSince, 
       tabIndex={tabIndex}
     >
       <span className={classes['words']}>
-        <span className={classes['name']} title={row.name}>
+        <span className={classes['name']} title={location === undefined ? row.name : `${row.name}, ${location}`}>
           {row.name}
+          {location !== undefined && <small>, {location}</small>}
         </span>{' '}
         <span className={classes['marks']}>
           <Marks row={row} need={need} silentSince={silentSince} />

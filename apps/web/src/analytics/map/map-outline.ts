@@ -30,28 +30,44 @@ export function withoutJumps(ring: Ring): Ring {
 export function outlineNear(rings: readonly Ring[], { center, reach, aspect }: View): string {
   const narrow = Math.max(Math.cos((center.latitude * Math.PI) / 180), 0.05);
   const parts: string[] = [];
+  const [width, height] = [reach * aspect, reach];
   for (const ring of rings) {
+    const { west, east, south, north } = boxOf(ring);
+    if (center.latitude - north > height || center.latitude - south < -height) continue;
     for (const turn of [-360, 0, 360]) {
-      const points = ring.map(
-        ([longitude, latitude]) =>
-          [(longitude + turn - center.longitude) * narrow, center.latitude - latitude] as const,
+      const x = (longitude: number) => (longitude + turn - center.longitude) * narrow;
+      if (x(west) > width || x(east) < -width) continue;
+      parts.push(
+        `M${ring.map(([longitude, latitude]) => written([x(longitude), center.latitude - latitude])).join('L')}Z`,
       );
-      if (touches(points, reach * aspect, reach)) parts.push(`M${points.map(written).join('L')}Z`);
     }
   }
   return parts.join('');
 }
 
-/** Whether the bounding box of the points overlaps the visible one. */
-function touches(points: readonly (readonly [number, number])[], width: number, height: number): boolean {
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
+interface Box {
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+/** Most outlines are out of sight, and a map that is moved or resized asks about all of them each time. */
+const boxes = new WeakMap<Ring, Box>();
+
+function boxOf(ring: Ring): Box {
+  const known = boxes.get(ring);
+  if (known) return known;
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [longitude, latitude] of ring) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   }
-  return left <= width && right >= -width && top <= height && bottom >= -height;
+  const box = { west, east, south, north };
+  boxes.set(ring, box);
+  return box;
 }
 
 function written([x, y]: readonly [number, number]): string {

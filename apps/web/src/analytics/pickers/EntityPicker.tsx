@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useList } from '../../api/use-endpoint.ts';
+import { count } from '../../format/numbers.ts';
 import { entityChoices, type EntityOption, type SeveralType } from './entity-choices.ts';
 import classes from './pickers.module.css';
 import { texts } from './texts.ts';
+import { useEntityNames } from './use-entity-names.ts';
 
 interface Props {
   /** Defaults to their type. */
@@ -14,8 +16,8 @@ interface Props {
   placeholder?: string;
   entityType: SeveralType;
   value: readonly string[];
-  /** The names of chosen entities that the list has not loaded. */
-  nameOf: (entityId: string) => string | undefined;
+  /** The names of chosen entities, as far as the page knows them already. */
+  nameOf?: (entityId: string) => string | undefined;
   onChange: (entityIds: string[]) => void;
 }
 
@@ -25,7 +27,6 @@ const shownChoices = 50;
 export function EntityPicker({ label, placeholder, entityType, value, nameOf, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 200);
-  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
   const { list, query, texts: words, options } = entityChoices[entityType];
   // Some lists show staff all organizations unless they name one.
   const { isStaff, orgId } = useScope();
@@ -36,12 +37,21 @@ export function EntityPicker({ label, placeholder, entityType, value, nameOf, on
     { texts: words, keep: true },
   );
   const offered: EntityOption[] = (found.data?.rows ?? []).flatMap(options);
+  const known = useKnownLabels(offered, found.isPlaceholderData ? undefined : found.data);
+  const [rows, total] = [found.data?.rows.length ?? 0, found.data?.total ?? 0];
   const chosen = value
     .filter((id) => !offered.some((option) => option.value === id))
-    .map((id) => ({ value: id, label: known.get(id) ?? nameOf(id) ?? texts.unnamed }));
+    .map((id) => ({ value: id, label: known.get(id) ?? nameOf?.(id) }));
+  const isUnnamed = found.data !== undefined && chosen.some(({ label: name }) => name === undefined);
+  const names = useEntityNames(entityType, isUnnamed);
+  const named = chosen.map(({ value: id, label: name }) => ({
+    value: id,
+    label: name ?? names.get(id) ?? texts.unnamed,
+  }));
   return (
     <MultiSelect
       label={label ?? texts.entities[entityType]}
+      description={total > rows ? texts.someOf(count(rows), count(total)) : undefined}
       placeholder={value.length === 0 ? (placeholder ?? texts.allOf[entityType]) : ''}
       searchable
       clearable
@@ -49,16 +59,24 @@ export function EntityPicker({ label, placeholder, entityType, value, nameOf, on
       classNames={{ inputField: classes['search'] ?? '' }}
       nothingFoundMessage={texts.noEntity}
       maxDropdownHeight={320}
-      data={[...chosen, ...offered]}
+      data={[...named, ...offered]}
       // The server already filters.
       filter={({ options: all }) => all}
       searchValue={typed}
       onSearchChange={setTyped}
       value={[...value]}
-      onChange={(ids) => {
-        setKnown(new Map([...known, ...offered.map((option) => [option.value, option.label] as const)]));
-        onChange(ids);
-      }}
+      onChange={onChange}
     />
   );
+}
+
+/** The labels of everything that was offered: what is chosen stays named while something else is searched. */
+function useKnownLabels(offered: readonly EntityOption[], page: object | undefined): ReadonlyMap<string, string> {
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
+  const [last, setLast] = useState<object>();
+  if (page && page !== last) {
+    setLast(page);
+    setKnown(new Map([...known, ...offered.map(({ value, label }) => [value, label] as const)]));
+  }
+  return known;
 }

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import type { SourceName } from '@atrium/metrics/sources';
 import { metricLabel } from '../question/labels.ts';
 import { askedMetrics, maxMetrics, metricWordsOf } from '@atrium/metrics/question';
@@ -10,28 +10,44 @@ interface Props {
   value: readonly string[];
   /** Some metrics need more than their source. */
   capabilities: ReadonlySet<string>;
+  /** How many are shown; the first ones of more that were chosen elsewhere. */
+  max?: number | undefined;
   onChange: (metrics: string[]) => void;
 }
 
 /** Up to four metrics, each with an aggregation. One is always chosen. */
-export function MetricsPicker({ source, value, capabilities, onChange }: Props) {
+export function MetricsPicker({ source, value, capabilities, max = maxMetrics, onChange }: Props) {
   const offered = metricWordsOf(source, capabilities);
   const words = [...new Set([...offered, ...value])];
+  const shared = {
+    searchable: true,
+    maxDropdownHeight: 320,
+    data: words.map((word) => ({
+      value: word,
+      label: askedMetrics({ source, metrics: [word] })
+        .map(metricLabel)
+        .join(''),
+    })),
+  };
+  if (max === 1)
+    return (
+      <Select
+        {...shared}
+        label={texts.metric}
+        allowDeselect={false}
+        nothingFoundMessage={texts.noMetric}
+        value={value[0] ?? null}
+        onChange={(chosen) => chosen !== null && onChange([chosen])}
+      />
+    );
   return (
     <MultiSelect
+      {...shared}
       label={texts.metrics}
-      searchable
       hidePickedOptions
       classNames={{ inputField: classes['search'] ?? '' }}
-      maxValues={maxMetrics}
-      nothingFoundMessage={value.length >= maxMetrics ? texts.enoughMetrics(maxMetrics) : texts.noMetric}
-      maxDropdownHeight={320}
-      data={words.map((word) => ({
-        value: word,
-        label: askedMetrics({ source, metrics: [word] })
-          .map(metricLabel)
-          .join(''),
-      }))}
+      maxValues={max}
+      nothingFoundMessage={value.length >= max ? texts.enoughMetrics(max) : texts.noMetric}
       value={[...value]}
       onChange={(chosen) => chosen.length > 0 && onChange(chosen)}
     />

@@ -53,7 +53,6 @@ export function OthersPicker({ question, entityType, isAllPermitted, onChange }:
           placeholder={texts.chooseOthers}
           entityType={entityType}
           value={others?.kind === 'chosen' ? others.entityIds : []}
-          nameOf={() => undefined}
           onChange={(entityIds) => {
             setWanted('chosen');
             onChange(entityIds.length > 0 ? { kind: 'chosen', entityIds, aggregation } : null);

@@ -3,6 +3,7 @@ import { listLocations } from '@atrium/contract/locations';
 import { listSensors } from '@atrium/contract/sensors';
 import { listSites } from '@atrium/contract/sites';
 import { listSpaces } from '@atrium/contract/spaces';
+import { listZones } from '@atrium/contract/zones';
 import type { EntityType } from '@atrium/metrics/sources';
 import type { ReadTexts } from '../../api/query-client.ts';
 import { texts } from './texts.ts';
@@ -40,9 +41,9 @@ export const entityChoices: Record<SeveralType, EntityChoices> = {
   sensor: choices(listSensors, { active: 'true' }, texts.sensors, ({ sensorId, name, locationName }) => [
     { value: sensorId, label: within(name, locationName) },
   ]),
-  zone: choices(listSensors, { active: 'true', include: 'zone' }, texts.zones, ({ zone = [], name, locationName }) =>
-    zone.map(({ zoneId, name: own }) => ({ value: zoneId, label: within(within(own, name), locationName) })),
-  ),
+  zone: choices(listZones, {}, texts.zones, ({ zoneId, name, sensorName, locationName }) => [
+    { value: zoneId, label: within(within(name, sensorName), locationName) },
+  ]),
   space: choices(listSpaces, { include: 'location' }, texts.spaces, ({ spaceId, name, location }) => [
     { value: spaceId, label: within(name, location?.name) },
   ]),

@@ -1,11 +1,11 @@
 import type { Annotation } from '@atrium/contract/annotations';
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useNow } from '../../ui/use-now.ts';
 import { chartAnnotations } from '../annotations/answer-annotations.ts';
 import { AnnotationList } from '../charts/Annotations.tsx';
-import type { ChartSeries } from '../charts/model.ts';
+import type { ChartModel, ChartSeries } from '../charts/model.ts';
 import { Key, Plot } from '../charts/Plot.tsx';
 import { type AnswerChart, answerChart, type ChartChoice, type Mark } from './answer-chart.ts';
 import type { Answer, Bucket } from './answer.ts';
@@ -21,6 +21,8 @@ interface Props {
   answer: Answer;
   /** What people noted about its days. */
   annotations?: readonly Annotation[];
+  /** Closed hours to shade, in buckets from the left. */
+  closed?: ChartModel['closed'];
   choice: ChartChoice;
   /** Of the organization. */
   customs: Pick<DataSubscription, 'currency'>;
@@ -29,8 +31,10 @@ interface Props {
   mark?: Mark;
   /** Instead of the format of the metric. */
   valueFormat?: string | undefined;
-  /** The height includes the key, and there are no remarks. */
+  /** The height includes the key, and remarks are elsewhere. */
   isFitted?: boolean;
+  /** What the drawing leaves out; undefined if it has everything. */
+  onLeftOut?: ((text: string | undefined) => void) | undefined;
   /** A click on a bucket, or Enter. */
   onPick?: ((bucket: Bucket) => void) | undefined;
 }
@@ -41,34 +45,39 @@ export function AnswerPlot(props: Props) {
     label,
     answer,
     annotations = none,
+    closed,
     choice,
     customs,
     height,
     mark,
     valueFormat,
     isFitted = false,
+    onLeftOut,
     onPick,
   } = props;
   const now = useNow(60_000);
   const [first] = choice.metrics;
   const { currency } = customs;
-  const { model, shown } = useMemo<AnswerChart>(() => {
+  const { model, shown, missing } = useMemo<AnswerChart>(() => {
     const unit = axisUnit(valueFormat ?? columnFormat(first).format);
     const chart = answerChart(answer, choice, now / 1000, mark);
     const noted = chartAnnotations(answer, annotations);
-    return { ...chart, model: { ...chart.model, ...(unit && { unit }), annotations: noted } };
-  }, [answer, annotations, choice, first, now, mark, valueFormat]);
+    return {
+      ...chart,
+      model: { ...chart.model, ...(unit && { unit }), ...(closed && { closed }), annotations: noted },
+    };
+  }, [answer, annotations, closed, choice, first, now, mark, valueFormat]);
   const format = useMemo(() => metricFormatter(first, currency, valueFormat), [first, currency, valueFormat]);
   const axisFormat = useMemo(() => axisFormatter(format, model.unit), [format, model.unit]);
   const isPartial = model.series.some(({ partial }) => partial?.includes(true));
   const { ref, width } = useElementSize<HTMLDivElement>();
   const keyHeight = isFitted ? keyHeightFor(model.series, width, height) : 0;
-  const remarks = [
-    ...(answer.subjects.length > shown.length
-      ? [texts.top(shown.length, answer.subjects.length, metricLabel(first))]
-      : []),
-    ...(isPartial ? [texts.partialText] : []),
-  ];
+  const leftOut = missing > 0 ? texts.top(shown.length, answer.subjects.length, metricLabel(first)) : undefined;
+  const remarks = [...(leftOut === undefined ? [] : [leftOut]), ...(isPartial ? [texts.partialText] : [])];
+  useEffect(() => {
+    onLeftOut?.(leftOut);
+    return () => onLeftOut?.(undefined);
+  }, [leftOut, onLeftOut]);
   return (
     <div ref={ref}>
       <Plot

@@ -1,14 +1,15 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
-import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { completenessText } from '@atrium/metrics/completeness';
+import { isAdditive } from '@atrium/metrics/what-changed';
 import { datesIn } from '../../format/dates.ts';
 import type { ChartModel, ChartPoint, ChartSeries } from '../charts/model.ts';
 import { type Answer, type AnswerRow, type Bucket, type Figures, largest, type Subject } from './answer.ts';
 import { boundsOf, withoutBounds } from './bands.ts';
-import { columnFormat, metricLabel } from './labels.ts';
+import { columnFormat, earlierLabel, metricLabel } from './labels.ts';
 import { isTrend } from '@atrium/metrics/question';
+import { texts as correctionTexts } from './correction-texts.ts';
 import { texts } from './texts.ts';
 
 /** The palette has as many colors. */
@@ -39,8 +40,10 @@ export function chartChoices({ metrics, subjects }: Pick<Answer, 'metrics' | 'su
 
 export interface AnswerChart {
   readonly model: ChartModel;
-  /** The subjects it shows, largest first. */
+  /** The subjects with marks of their own, largest first. */
   readonly shown: readonly Subject[];
+  /** How many subjects are not in the chart at all. */
+  readonly missing: number;
 }
 
 /** How values are drawn. Bars that stand on each other leave no room for a comparison. */
@@ -48,10 +51,13 @@ export type Mark = 'line' | 'bar' | 'stacked';
 
 /** `now` in epoch seconds; without a mark, the number of values decides. */
 export function answerChart(answer: Answer, { metrics }: ChartChoice, now: number, mark?: Mark): AnswerChart {
-  const shown = largest(answer, metrics[0].column, maxShown(answer));
+  const isStacked = mark === 'stacked';
+  const ordered = largest(answer, metrics[0].column);
+  const shown = ordered.slice(0, isStacked ? maxStacked(ordered.length, metrics) : maxShown(answer));
+  const left = ordered.slice(shown.length);
+  const rest = isStacked && metrics.every(isAdditive) ? left : [];
   const rowsOf = bySubject(answer);
   const hasBand = metrics.some((asked) => boundsOf(asked, answer.metrics) !== undefined);
-  const isStacked = mark === 'stacked';
   const usual = hasBand ? 'line' : kindFor(answer, shown.length * metrics.length);
   const kind = isStacked ? 'bar' : (mark ?? usual);
   const isAlone = shown.length * metrics.length === 1;
@@ -81,9 +87,39 @@ export function answerChart(answer: Answer, { metrics }: ChartChoice, now: numbe
       return [own, ...earlier];
     }),
   );
-  const others = isStacked ? [] : othersOf(answer, metrics, shown.length * metrics.length);
-  const points = pointsOf(answer, shown, rowsOf, now);
-  return { shown, model: { points, series: [...series, ...others], ...(isStacked && { isStacked }) } };
+  const others = isStacked
+    ? restOf(answer, metrics, rest, rowsOf)
+    : othersOf(answer, metrics, shown.length * metrics.length);
+  const points = pointsOf(answer, [...shown, ...rest], rowsOf, now);
+  const model = { points, series: [...series, ...others], ...(isStacked && { isStacked }) };
+  return { shown, missing: left.length - rest.length, model };
+}
+
+/** Bars that stand on each other are as high as the sum of all places: those that are too many share the last one. */
+function maxStacked(count: number, metrics: readonly AskedMetric[]): number {
+  return count > maxSeries && metrics.every(isAdditive) ? maxSeries - 1 : maxSeries;
+}
+
+function restOf(
+  { buckets }: Answer,
+  metrics: readonly AskedMetric[],
+  rest: readonly Subject[],
+  rowsOf: RowsBySubject,
+): ChartSeries[] {
+  if (rest.length === 0) return [];
+  const rowsAt = buckets.map(({ key }) => rest.flatMap((subject) => rowsOf.get(subject.key)?.get(key) ?? []));
+  return metrics.map(({ column }) => ({
+    color: maxSeries - 1,
+    id: `rest ${column}`,
+    name: texts.rest(rest.length),
+    kind: 'bar',
+    values: rowsAt.map((rows) => sumOf(rows.flatMap(({ figures }) => figures[column] ?? []))),
+    partial: rowsAt.map((rows) => rows.some(isPartial)),
+  }));
+}
+
+function sumOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
 function bandOf(
@@ -107,10 +143,11 @@ interface Earlier {
   readonly figures: (row: AnswerRow) => Figures | undefined;
 }
 
-function earlierOf({ question: { comparison }, windows }: Answer): readonly Earlier[] {
+function earlierOf({ question, windows }: Answer): readonly Earlier[] {
+  const { comparison } = question;
   if (comparison === null) return [];
   if (isTrend(comparison)) return windows.map((label, at) => ({ label, figures: (row) => row.windows[at] }));
-  return [{ label: previousPeriodLabels[comparison], figures: (row) => row.previous }];
+  return [{ label: earlierLabel(comparison, question), figures: (row) => row.previous }];
 }
 
 /** The others are the same beside every subject: those of each bucket are taken from any row that has them. */
@@ -195,13 +232,15 @@ function isMissing(rows: readonly AnswerRow[]): boolean {
 const maxNotes = 3;
 
 function notesOf(rows: readonly AnswerRow[], state: ChartPoint['state']): string[] {
-  if (state === 'missing') return [texts.noData];
   const partial = rows.filter(isPartial).toSorted((one, other) => one.completeness! - other.completeness!);
   const named = partial.slice(0, maxNotes).map(({ name, completeness }) => {
     const text = completenessText(completeness);
     return rows.length > 1 ? texts.partial(name, text) : text;
   });
-  return [...(state === 'open' ? [texts.inProgress] : []), ...named];
+  const kinds = [...new Set(rows.flatMap(({ corrected }) => corrected?.split(',') ?? []))];
+  const corrected = kinds.length === 0 ? [] : [correctionTexts.point(kinds.join(','))];
+  if (state === 'missing') return [texts.noData, ...corrected];
+  return [...(state === 'open' ? [texts.inProgress] : []), ...named, ...corrected];
 }
 
 /** Short labels: hours of several days are labeled by their day, once. */

@@ -1,6 +1,6 @@
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
-import type { Answer, AnswerRow, Figures, Total } from './answer.ts';
+import { type Answer, type AnswerRow, ancestors, type Figures, type Total } from './answer.ts';
 import { metricFormatter, metricLabel } from './labels.ts';
 import { count, wholePercent } from '../../format/numbers.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
@@ -14,10 +14,25 @@ type Shown = Pick<Answer, 'metrics' | 'question' | 'windows' | 'others'> & {
   notedOn?: ((row: AnswerRow) => string | null) | undefined;
 };
 
-/** The rows of the grid. */
-export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
+/** What rows say about their entities besides figures, in the words of the data call. */
+export interface AskedDetails {
+  readonly include: readonly string[];
+  /** `*` is every custom field that a row has. */
+  readonly meta: readonly string[];
+}
+
+export function detailsIn(more: Readonly<Record<string, string>>): AskedDetails {
+  const listed = (name: string) => more[name]?.split(',') ?? [];
+  return { include: listed('include'), meta: listed('meta') };
+}
+
+/** The rows of the grid, with the details that were asked for as columns of their own. */
+export function rowColumns(
+  shown: Shown & Pick<Answer, 'rows'> & { details?: AskedDetails },
+): readonly Column<AnswerRow>[] {
   return [
     { key: 'name', label: texts.name, kind: 'text', value: ({ name }) => name, width: 170, isRowName: true },
+    ...(shown.details ? detailColumns(shown.details, shown.rows) : []),
     // Sorted by time, not by text; the cell shows the label.
     { key: 'bucket', label: texts.date, kind: 'text', value: ({ bucket }) => bucket, width: 130 },
     ...figureColumns<AnswerRow>(shown),
@@ -25,6 +40,21 @@ export function rowColumns(shown: Shown): readonly Column<AnswerRow>[] {
       ? [{ key: 'annotations', label: texts.annotations, kind: 'text', value: shown.notedOn, width: 200 } as const]
       : []),
   ];
+}
+
+function detailColumns({ include, meta }: AskedDetails, rows: readonly AnswerRow[]): readonly Column<AnswerRow>[] {
+  const above = ancestors.filter((name) => include.includes(name));
+  const fields = meta.includes('*')
+    ? [...new Set(rows.flatMap((row) => Object.keys(row.details.meta)))].toSorted()
+    : meta;
+  return [
+    ...above.map((name) => detail(`above ${name}`, texts.above[name], ({ details }) => details.above[name])),
+    ...[...new Set(fields)].map((name) => detail(`meta ${name}`, name, ({ details }) => details.meta[name])),
+  ];
+}
+
+function detail(key: string, label: string, value: (row: AnswerRow) => string | undefined): Column<AnswerRow> {
+  return { key, label, kind: 'text', value: (row) => value(row) ?? null, width: 150 };
 }
 
 export function totalColumns(shown: Shown): readonly Column<Total>[] {

@@ -115,16 +115,11 @@ describe('the chart of an answer', () => {
   it('[R827] shows the eight entities with the largest values', () => {
     const results = Array.from({ length: 12 }, (_, index) => row(`e${index}`, '2026-11-02T05:00:00Z', index));
     const answer = answerOf(traffic, reply(...results), 0);
-    expect(largest(answer, 'sumins', 8).map(({ key }) => key)).toEqual([
-      'e11',
-      'e10',
-      'e9',
-      'e8',
-      'e7',
-      'e6',
-      'e5',
-      'e4',
-    ]);
+    expect(
+      largest(answer, 'sumins')
+        .slice(0, 8)
+        .map(({ key }) => key),
+    ).toEqual(['e11', 'e10', 'e9', 'e8', 'e7', 'e6', 'e5', 'e4']);
     expect(chartOf(traffic, results).model.series).toHaveLength(8);
   });
 
@@ -168,6 +163,32 @@ describe('the chart of an answer', () => {
       { name: 'Ins', kind: 'bar', color: 0, values: [4] },
       { name: 'Previous period', kind: 'line', color: 0, comparison: true, values: [3] },
     ]);
+  });
+
+  it('[R990] [R1090] stacks the places from the eighth on together, so that a stack is as high as their sum', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+    const days = ['2026-11-02T05:00:00Z', '2026-11-03T05:00:00Z'];
+    const results = days.flatMap((day, at) =>
+      ids.map((id, index) =>
+        row(id, day, at === 1 && index > 7 ? null : 20 - index, index === 9 ? { completeness: 0.5 } : {}),
+      ),
+    );
+    const answer = answerOf(traffic, reply(...results), 0);
+    const { model, shown, missing } = answerChart(answer, chartChoices(answer)[0]!, later, 'stacked');
+    expect([shown.length, missing]).toEqual([7, 0]);
+    expect(model.series.at(-1)).toMatchObject({
+      name: '3 others',
+      color: 7,
+      values: [13 + 12 + 11, 13],
+      partial: [true, true],
+    });
+    const lines = answerChart(answer, chartChoices(answer)[0]!, later, 'line');
+    expect([lines.shown.length, lines.missing, lines.model.series.length]).toEqual([8, 2, 8]);
+    const mean = answerOf({ ...traffic, metrics: ['ins(avg)'] }, reply(...results), 0);
+    const stacked = answerChart(mean, chartChoices(mean)[0]!, later, 'stacked');
+    expect([stacked.shown.length, stacked.missing]).toEqual([8, 2]);
+    const eight = answerOf(traffic, reply(...results.filter(({ entityId }) => entityId! < 'i')), 0);
+    expect(answerChart(eight, chartChoices(eight)[0]!, later, 'stacked').shown).toHaveLength(8);
   });
 
   it('[R827] shows metrics of one entity together if they share a format', () => {

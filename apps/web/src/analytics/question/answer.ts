@@ -1,6 +1,7 @@
 import { secondsPerDay, type WeekStart } from '@atrium/calendar/civil';
 import { bucketEdges, type GroupingStep, parseGrouping } from '@atrium/calendar/groupings';
 import { wallClock, zoneOf } from '@atrium/calendar/zones';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { datesIn } from '../../format/dates.ts';
 import { resolvedPeriod } from '@atrium/metrics/drill';
@@ -17,9 +18,13 @@ export interface DataRow {
   readonly name: string;
   readonly timezone: string | null;
   readonly completeness: number | null;
-  /** Only on request. */
+  /** Kinds of corrections, separated by commas. */
+  readonly corrected?: string | undefined;
+  /** Only on request, as the site, the sensor, the zone and the space are. */
   readonly location?: Named | undefined;
-  readonly [column: string]: string | number | Named | null | undefined;
+  /** Custom fields, only on request. */
+  readonly meta?: Readonly<Record<string, string>> | undefined;
+  readonly [column: string]: string | number | Named | Readonly<Record<string, string>> | null | undefined;
 }
 
 interface Named {
@@ -33,6 +38,7 @@ export interface DataReply {
   readonly trendResults?: readonly { readonly label: string; readonly results: readonly DataRow[] }[] | undefined;
   readonly comparisonResults?: readonly DataRow[] | undefined;
   readonly messages: readonly string[];
+  readonly corrections?: readonly CorrectionNote[] | undefined;
 }
 
 export type Figures = Readonly<Record<string, number | null>>;
@@ -66,9 +72,20 @@ export interface AnswerRow extends Subject, Beside {
   readonly label: string;
   readonly figures: Figures;
   readonly completeness: number | null;
+  /** Kinds of corrections in it, separated by commas. */
+  readonly corrected?: string | undefined;
   /** As sent. */
   readonly recordDate: string | undefined;
   readonly timezone: string | null;
+  /** What was asked for about its entity besides figures. */
+  readonly details: RowDetails;
+}
+
+export interface RowDetails {
+  /** The names of what it belongs to, by kind: `location`, `site`. */
+  readonly above: Readonly<Record<string, string>>;
+  /** Its custom fields. */
+  readonly meta: Readonly<Record<string, string>>;
 }
 
 export interface Bucket {
@@ -117,7 +134,7 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
   const taken = new Map<string, Set<number>>();
   const beside = besideOf(reply, metrics);
   const rows = reply.results.map((row, index): AnswerRow => {
-    const { completeness, recordDate, timezone } = row;
+    const { completeness, corrected, recordDate, timezone } = row;
     const subject = subjectOf(row, question);
     const { key: own } = subject;
     const placed = place(row);
@@ -135,8 +152,10 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
       label: placed.label,
       figures: figuresOf(row, metrics),
       completeness,
+      ...(corrected !== undefined && { corrected }),
       recordDate,
       timezone,
+      details: detailsOf(row),
     };
   });
   const inOrder = [...buckets.values()].toSorted((one, other) => one.key - other.key);
@@ -175,6 +194,18 @@ export function totalsOf(question: Question, reply: DataReply): readonly Total[]
   }));
 }
 
+/** What a row can say it belongs to. */
+export const ancestors = ['location', 'site', 'sensor', 'zone', 'space'] as const;
+export type Ancestor = (typeof ancestors)[number];
+
+function detailsOf(row: DataRow): RowDetails {
+  const named = ancestors.flatMap((name) => {
+    const above = row[name];
+    return typeof above === 'object' && above !== null && above['name'] !== undefined ? [[name, above['name']]] : [];
+  });
+  return { above: Object.fromEntries(named) as RowDetails['above'], meta: row.meta ?? {} };
+}
+
 /** Rows without an id are told apart by their names. */
 function subjectOf({ entityId, name, location }: DataRow, { entityType }: Pick<Question, 'entityType'>): Subject {
   const locationId = entityType === 'location' ? entityId : location?.id;
@@ -192,12 +223,12 @@ function besideOf(reply: DataReply, metrics: readonly AskedMetric[]): (index: nu
   });
 }
 
-/** The subjects with the largest values of a metric, largest first. */
-export function largest({ rows, subjects }: Answer, column: string, count: number): readonly Subject[] {
+/** The subjects by their values of a metric, largest first. */
+export function largest({ rows, subjects }: Answer, column: string): readonly Subject[] {
   const sums = new Map<string, number>();
   for (const { key, figures } of rows) sums.set(key, (sums.get(key) ?? 0) + Math.abs(figures[column] ?? 0));
   const sumOf = ({ key }: Subject) => sums.get(key) ?? 0;
-  return subjects.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, count);
+  return subjects.toSorted((one, other) => sumOf(other) - sumOf(one));
 }
 
 function figuresOf(row: DataRow | undefined, metrics: readonly AskedMetric[]): Figures {

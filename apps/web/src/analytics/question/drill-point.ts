@@ -14,6 +14,11 @@ export interface Picked {
   readonly columns?: readonly string[];
 }
 
+/** Whether a row is about something to look up: rows of their own without an id are several parts that the reader may not see. */
+export function isLookedUp({ rows }: Pick<Question, 'rows'>, { entityId }: Pick<Subject, 'entityId'>): boolean {
+  return entityId !== null || rows.kind !== 'each';
+}
+
 /** The same in the words of the question; undefined for a bucket that its period no longer has. */
 export function drillPoint(
   question: Question,
@@ -22,6 +27,7 @@ export function drillPoint(
   asking: Asking,
 ): DrillPoint | undefined {
   const entityId = subject?.entityId ?? undefined;
+  if (subject && !isLookedUp(question, subject)) return undefined;
   const metaValue = question.rows.kind === 'field' ? subject?.name : undefined;
   const who = { entityId, ...(metaValue !== undefined && { metaValue }) };
   if (key === undefined) return who;

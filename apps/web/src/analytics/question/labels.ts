@@ -1,13 +1,20 @@
 import { groupingRules } from '@atrium/calendar/groupings';
+import { type PreviousPeriod, previousPeriodLabels } from '@atrium/calendar/previous-period-kinds';
 import type { AskedMetric, Metric } from '@atrium/metrics/catalog';
 import { valuesIn } from '../../format/numbers.ts';
-import type { GroupingChoice } from '@atrium/metrics/question';
+import { type GroupingChoice, isAlike, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
 /** `Ins`, `Ins, highest`: the usual aggregation of a metric goes without saying. */
 export function metricLabel({ metric, aggregation }: AskedMetric): string {
   if (aggregation === undefined || aggregation === metric.aggregations[0]) return metric.label;
   return `${metric.label}, ${texts.aggregations[aggregation]}`;
+}
+
+/** `Same period last year`, `Same period last year, like for like`. */
+export function earlierLabel(period: PreviousPeriod, question: Pick<Question, 'comparison' | 'isLikeForLike'>): string {
+  const label = previousPeriodLabels[period];
+  return isAlike(question) ? texts.likeForLike(label) : label;
 }
 
 /** `Day`, `Every 15 minutes`. */

@@ -8,6 +8,7 @@ import { addressOf, readQuestion } from '@atrium/metrics/question-address';
 import {
   defaultQuestion,
   groupingChoices,
+  isAlike,
   metricWordsOf,
   normalGrouping,
   type Others,
@@ -61,10 +62,12 @@ describe('the address of a question', () => {
             { kind: 'field', name: 'Région, 2' },
           ),
           others: someOthers(fc.constantFrom(...comparisonAggregations)),
+          isLikeForLike: fc.boolean(),
           isOpenOnly: takesOpenHours(source) ? fc.boolean() : fc.constant(false),
         }),
       )
       .map((part): Question => ({ ...defaultQuestion(part.source!), ...part }))
+      .map((question) => ({ ...question, isLikeForLike: isAlike(question) }))
       .map((question) => withoutExcluded(withPeriod(question, question.period), true));
     fc.assert(
       fc.property(questions, (question) => {
@@ -105,6 +108,7 @@ describe('the address of a question', () => {
     ],
     ['an unknown comparison', { previousPeriod: 'once' }, ['comparison']],
     ['a previous period and a trend', { previousPeriod: 'previousperiod', trendComparison: '2' }, ['comparison']],
+    ['likeness to no earlier period', { likeForLike: 'true', trendComparison: '2' }, ['comparison']],
     ['more windows than there are', { trendComparison: '13' }, ['comparison']],
     ['an organization in one row', { entityType: 'organization', aggregate: 'true' }, ['rows']],
     [

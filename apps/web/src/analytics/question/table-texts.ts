@@ -8,6 +8,7 @@ export const texts = {
     `The chart shows the ${shown === 1 ? 'largest' : `${shown} largest`} of ${all} by ${metric.toLowerCase()}; the table has all of them.`,
   partialText: 'Open circles and dashed bars are built from incomplete data.',
   name: 'Name',
+  above: { location: 'Location', site: 'Site', sensor: 'Sensor', zone: 'Zone', space: 'Space' },
   date: 'Date',
   previous: (metric: string) => `${metric}, before`,
   change: (metric: string) => `${metric}, change`,
@@ -33,7 +34,7 @@ export const texts = {
   reversed: 'Reversed: those who go in here leave.',
   since: (moment: string) => `Counts from ${moment}`,
   until: (moment: string) => `Counts until ${moment}`,
-  read: (minutes: string, quarters: string) => `Read: ${minutes} hours by minutes, ${quarters} hours by quarter hours`,
+  read: (minutes: string, quarters: string) => `Read: ${minutes} hours by minutes, ${quarters} hours from their sums`,
   marked: (days: number) =>
     days === 1
       ? '1 day has new readings and is read by minutes'

@@ -1,6 +1,7 @@
 import type { WeekStart } from '@atrium/calendar/civil';
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useCallback, useMemo, useState } from 'react';
 import { addressOf } from '../../api/client.ts';
@@ -14,6 +15,8 @@ const debounceMs = 250;
 /** A large question is not asked again whenever the window is focused. */
 const fresh = 60_000;
 
+const none = [] as const;
+
 export interface Asked {
   /** The last answer; while the next one is on its way, that of the question before. */
   answer: Answer | undefined;
@@ -22,6 +25,8 @@ export interface Asked {
   /** Notes about the data; those about errors in its records are `errors`. */
   messages: readonly string[];
   errors: readonly string[];
+  /** Where figures are not what sensors counted. */
+  corrections: readonly CorrectionNote[];
   /** The answer belongs to an earlier question. */
   isStale: boolean;
   isAsking: boolean;
@@ -63,6 +68,7 @@ export function useAnswer(question: Question, weekStart: WeekStart): Asked {
     totals,
     messages: said.filter((message) => !isRecordError(message)),
     errors: said.filter(isRecordError),
+    corrections: reply?.corrections ?? none,
     isStale: !answer || asked !== question,
     isAsking,
     isStopped: !isAsking && !answer && detail.error === null,

@@ -21,14 +21,14 @@ export interface DataSubscription {
   currency: string;
 }
 
-/** `data` is undefined until the organization is loaded. */
-export function useDataSubscription() {
+/** `data` is undefined until the organization is loaded. It is not loaded for those who do not need it. */
+export function useDataSubscription(isNeeded = true) {
   const { profile, orgId, wall } = useScope();
   const { roles } = profile;
   const organization = useEndpoint(
     getOrganization,
     { params: { orgId: orgId ?? '' } },
-    { enabled: orgId !== null && !wall },
+    { enabled: isNeeded && orgId !== null && !wall },
   );
   const { data: loaded } = organization;
   const data = useMemo((): DataSubscription | undefined => {

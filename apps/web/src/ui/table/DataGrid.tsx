@@ -16,8 +16,12 @@ interface Props<Row> {
   height: number;
   /** Without it, the rows keep their order. */
   isSortable?: boolean;
+  /** Kept elsewhere; without it, the grid keeps its own. */
+  sort?: readonly [Sorting | null, (sorting: Sorting | null) => void];
   /** A click on a row, or Enter. */
   onPick?: ((row: Row) => void) | undefined;
+  /** Which rows `onPick` is for; all of them when absent. */
+  canPick?: ((row: Row) => boolean) | undefined;
 }
 
 const rowHeight = 36;
@@ -26,8 +30,10 @@ const rowHeight = 36;
  * All rows of a reply at once, however many: only the visible ones are in the page. One cell has the focus; arrow keys,
  * Home, End and Page keys move it. Row 1 is the header; Enter or Space on it sorts. Enter on a row picks it.
  */
-export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable = true, onPick }: Props<Row>) {
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+export function DataGrid<Row>(props: Props<Row>) {
+  const { label, columns, cells, rows, height, isSortable = true, sort, onPick, canPick = () => true } = props;
+  const own = useState<Sorting | null>(null);
+  const [sorting, setSorting] = sort ?? own;
   const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting]);
@@ -49,11 +55,13 @@ export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable 
     if (row > 0) virtual.scrollToIndex(row - 1);
     requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`[data-at="${row}:${column}"]`)?.focus());
   };
+  const pickOf = (row: Row | undefined) =>
+    onPick && row !== undefined && canPick(row) ? () => onPick(row) : undefined;
   const onKeyDown = (event: KeyboardEvent) => {
-    const picked = sorted[active.row - 1];
-    if (event.key === 'Enter' && picked !== undefined && onPick) {
+    const pick = event.key === 'Enter' ? pickOf(sorted[active.row - 1]) : undefined;
+    if (pick) {
       event.preventDefault();
-      onPick(picked);
+      pick();
     }
     const to = moved(
       event,
@@ -130,7 +138,8 @@ export function DataGrid<Row>({ label, columns, cells, rows, height, isSortable 
               className={`${classes['gridRow']} ${classes['row']}`}
               style={{ ...template, transform: `translateY(${start}px)` }}
               aria-rowindex={index + 2}
-              {...(onPick && { 'data-picks': true, onClick: () => onPick(sorted[index]!) })}
+              onClick={pickOf(sorted[index])}
+              data-picks={pickOf(sorted[index]) !== undefined || undefined}
             >
               {columns.map((column, place) => {
                 const Cell = column.isRowName ? 'th' : 'td';

@@ -1,10 +1,14 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
+import { MenuLater } from '../MenuLater.tsx';
 import type { Column } from './column.ts';
 import { downloadCsv } from './csv.ts';
 import classes from './table.module.css';
 import { texts } from './texts.ts';
+
+const loadItems = () => import('../CheckItems.tsx');
+const CheckItems = lazy(async () => ({ default: (await loadItems()).CheckItems }));
 
 interface Props<Row> extends ChooserProps<Row> {
   search: string;
@@ -65,26 +69,26 @@ interface ChooserProps<Row> {
 }
 
 function ColumnChooser<Row>({ columns, shown, onToggle }: ChooserProps<Row>) {
-  const choosable = columns.filter(({ isActions }) => !isActions);
+  const items = columns
+    .filter(({ isActions }) => !isActions)
+    .map((column) => ({
+      key: column.key,
+      label: column.label,
+      isChecked: shown.includes(column),
+      isDisabled: column.isRowName ?? false,
+      onToggle: () => onToggle(column),
+    }));
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuLater
+      position="bottom-end"
+      preload={loadItems}
+      target={
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           {texts.columns}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choosable.map((column) => (
-          <Menu.CheckboxItem
-            key={column.key}
-            checked={shown.includes(column)}
-            disabled={column.isRowName ?? false}
-            onChange={() => onToggle(column)}
-          >
-            {column.label}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <CheckItems items={items} />
+    </MenuLater>
   );
 }
