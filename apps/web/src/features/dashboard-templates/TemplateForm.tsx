@@ -12,10 +12,10 @@ import type { Problem } from '@atrium/rules/problem';
 import { cardsOfOneOrganization } from '@atrium/rules/template-cards';
 import { entityRoles } from '@atrium/rules/template-roles';
 import { Button, Select, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import { LayoutDrawing } from '../../analytics/LayoutDrawing.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { changedValues } from '../../ui/changed-fields.ts';
 import { Cards, Column } from '../../ui/Cards.tsx';
@@ -52,13 +52,12 @@ export function TemplateForm({ template, image, onCreated }: Props) {
   const create = useWrite(createTemplate, texts.created, [listTemplates]);
   const update = useWrite(updateTemplate, texts.updated, [listTemplates, getTemplate]);
   const categories = useEndpoint(getTemplateCategories, {}, { texts: texts.categories });
-  // What is in the fields was made on this state, whatever is loaded meanwhile.
-  const [opened, setOpened] = useState(template);
-  const { form, onSubmit, submitting, failure } = useWriteForm<Values, DashboardTemplate>({
-    initialValues: valuesOf(opened),
+  const { form, onSubmit, submitting, failure, isDirty } = useRowForm<DashboardTemplate, Values>({
+    row: template,
+    valuesOf,
     problems: (values) => problemsOf(values, categories.data ?? []),
     focusFirst: template === undefined,
-    submit: (body) =>
+    submit: (body, opened) =>
       opened
         ? update.mutateAsync({
             params: { dashboardTemplateId: opened.dashboardTemplateId },
@@ -66,26 +65,8 @@ export function TemplateForm({ template, image, onCreated }: Props) {
             seenVersion: opened.version,
           })
         : create.mutateAsync({ body }),
-    done: (saved) => {
-      if (onCreated) return onCreated(saved.dashboardTemplateId);
-      setOpened(saved);
-      fill(saved);
-    },
+    onCreated: ({ dashboardTemplateId }) => onCreated?.(dashboardTemplateId),
   });
-  const fill = (saved: DashboardTemplate) => {
-    form.setInitialValues(valuesOf(saved));
-    form.setValues(valuesOf(saved));
-  };
-  const isDirty = form.isDirty();
-  const isNewer = template !== undefined && opened !== undefined && template.version > opened.version;
-  // A new image does not change what the fields are about.
-  if (isNewer && (!isDirty || isSame(valuesOf(template), valuesOf(opened)))) setOpened(template);
-  const show = useEffectEvent((shown: DashboardTemplate) => {
-    if (!isDirty) fill(shown);
-  });
-  useEffect(() => {
-    if (opened) show(opened);
-  }, [opened]);
   const cards = cardsIn(form.values.config);
   const bound = cardsOfOneOrganization(cards);
   return (
@@ -199,10 +180,6 @@ function valuesOf(template: DashboardTemplate | undefined): Values {
     publishToGallery: template?.publishToGallery ?? false,
     config: template ? JSON.stringify(JSON.parse(template.config), null, 2) : '[]',
   };
-}
-
-function isSame(one: Values, other: Values): boolean {
-  return Object.keys(changedValues(one, other)).length === 0;
 }
 
 /** Those of single cards are shown beside the field that holds them all. */

@@ -1,10 +1,14 @@
 import { type DashboardTemplate, listTemplates } from '@atrium/contract/dashboard-templates';
 import { getTemplateCategories } from '@atrium/contract/reference';
+import { listUsers } from '@atrium/contract/users';
 import { Button, Skeleton, TextInput, Title } from '@mantine/core';
 import { IconLayoutDashboard, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { LayoutDrawing } from '../../analytics/LayoutDrawing.tsx';
+import { useTemplate } from '../../analytics/templates/use-template.ts';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -13,10 +17,10 @@ import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
 import { useListView, withFilter } from '../../ui/table/list-view.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { cardsIn } from './cards-in.ts';
+import { CreateForDialog } from './CreateForDialog.tsx';
 import { type GalleryFilter, matching, tagsOf } from './gallery.ts';
 import classes from './templates.module.css';
 import { texts } from './texts.ts';
-import { useTemplate } from './use-template.ts';
 
 const byName = { column: 'name', direction: 'ascending' } as const;
 const all = { query: { limit: 1000, order: 'name' } } as const;
@@ -51,6 +55,8 @@ function Gallery({ templates }: { templates: readonly DashboardTemplate[] }) {
   const [view, setView, settled] = useListView<'category' | 'tag'>('templategallery', byName, ['category', 'tag']);
   const categories = useEndpoint(getTemplateCategories, {}, { texts: texts.categories });
   const { use, isPending } = useTemplate();
+  const mayAssign = useMay(listUsers);
+  const [assigned, setAssigned] = useState<DashboardTemplate>();
   const filter: GalleryFilter = {
     search: settled.search,
     category: view.filters.category,
@@ -98,11 +104,13 @@ function Gallery({ templates }: { templates: readonly DashboardTemplate[] }) {
                 template={template}
                 isPending={isPending}
                 onUse={() => void use(template.dashboardTemplateId).catch(() => undefined)}
+                onCreateFor={mayAssign ? () => setAssigned(template) : undefined}
               />
             </li>
           ))}
         </ul>
       )}
+      {assigned && <CreateForDialog template={assigned} onClose={() => setAssigned(undefined)} />}
     </>
   );
 }
@@ -111,9 +119,10 @@ interface CardProps {
   template: DashboardTemplate;
   isPending: boolean;
   onUse: () => void;
+  onCreateFor: (() => void) | undefined;
 }
 
-function TemplateCard({ template, isPending, onUse }: CardProps) {
+function TemplateCard({ template, isPending, onUse, onCreateFor }: CardProps) {
   const { name, description, templateCategory, templateTags, templateImage, config } = template;
   const cards = cardsIn(config);
   return (
@@ -137,9 +146,21 @@ function TemplateCard({ template, isPending, onUse }: CardProps) {
       </div>
       <div className={classes['foot']}>
         <span className={classes['quiet']}>{texts.cards(cards.length)}</span>
-        <Button disabled={isPending} aria-label={texts.useNamed(name)} onClick={onUse}>
-          {texts.use}
-        </Button>
+        <div className={classes['buttons']}>
+          {onCreateFor && (
+            <Button
+              variant="default"
+              disabled={isPending}
+              aria-label={texts.createForNamed(name)}
+              onClick={onCreateFor}
+            >
+              {texts.createFor}
+            </Button>
+          )}
+          <Button disabled={isPending} aria-label={texts.useNamed(name)} onClick={onUse}>
+            {texts.use}
+          </Button>
+        </div>
       </div>
     </Card>
   );

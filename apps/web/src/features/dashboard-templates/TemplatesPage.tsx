@@ -1,7 +1,6 @@
 import { type DashboardTemplate, deleteTemplate, listTemplates } from '@atrium/contract/dashboard-templates';
 import { IconLayoutDashboard, IconPlus, IconSearchOff } from '@tabler/icons-react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll, useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -24,6 +23,7 @@ export function TemplatesPage() {
   const [view, setView, settled] = useListView('dashboardtemplates', byName, []);
   const query = listQueryOf(settled);
   const page = useList(listTemplates, { query }, { texts: texts.list, keep: true });
+  const loadAll = useLoadAll(listTemplates, { query });
   const remove = useWrite(deleteTemplate, texts.deleted, [listTemplates]);
   const askAndRemove = async ({ dashboardTemplateId, name, version }: DashboardTemplate) => {
     if (!(await confirm(texts.removal(name)))) return;
@@ -61,7 +61,7 @@ export function TemplatesPage() {
           onView={setView}
           page={page}
           keyOf={({ dashboardTemplateId }) => dashboardTemplateId}
-          loadAll={() => callAll((part) => callList(listTemplates, { query: { ...query, ...part } }))}
+          loadAll={loadAll}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconLayoutDashboard} {...texts.none} />

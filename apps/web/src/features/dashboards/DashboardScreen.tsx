@@ -1,15 +1,18 @@
 import type { Dashboard } from '@atrium/contract/dashboards';
 import { getSidebar } from '@atrium/contract/sidebar';
 import type { Operation } from '@atrium/rules/dashboard-edits';
+import { imageAddressesOf } from '@atrium/rules/dashboard-images';
 import { VisuallyHidden } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '../../api/notices.ts';
+import { useScope } from '../../api/scope.tsx';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { useRemovedImages } from './asking/use-removed-images.ts';
 import classes from './dashboards.module.css';
 import { ConflictDialog } from './dialogs/ConflictDialog.tsx';
 import { PublishDialog } from './dialogs/PublishDialog.tsx';
@@ -26,6 +29,7 @@ import { DashboardGrid } from './grid/DashboardGrid.tsx';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
 import { RevisionView } from './history/RevisionView.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
+import { isSameOrder } from './settings/order.ts';
 import { WidgetSettings } from './settings/WidgetSettings.tsx';
 import { texts } from './texts.ts';
 import { FullScreenTools, Toolbar } from './Toolbar.tsx';
@@ -33,6 +37,7 @@ import { useDashboardActions } from './use-dashboard-actions.ts';
 import { useEditing } from './use-editing.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
+import { SortsContext } from './view/sorts.ts';
 import { useView } from './view/use-view.ts';
 import { readFilter } from './view/view-address.ts';
 import { ViewBar } from './view/ViewBar.tsx';
@@ -55,10 +60,15 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
   const [refreshCount, setRefreshCount] = useState(0);
   const { isFull, screen, enter, leave } = useFullScreen();
   const [store, state] = useDashboardStore(dashboardId, saved, useReportSaved());
-  const [view, setView] = useView(dashboardId);
+  const { userId } = useScope();
+  const { view, setView, sorts } = useView(dashboardId);
   const { document } = state;
-  const whole = useDashboardActions(dashboardId, store);
-  const editing = useEditing(store, () => void whole.remove());
+  const images = useRemovedImages(dashboardId, store);
+  const whole = useDashboardActions(dashboardId, () => {
+    store.discard();
+    images.forget();
+  });
+  const editing = useEditing(store, { onLastRemoved: () => void whole.remove(), onNothingAdded: whole.forget });
   const { configured, said } = editing;
   useReportRefusal(state.saveState, state.refusal);
   const undo = () => step(store, 'undo', editing.say);
@@ -77,6 +87,8 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
     [dashboardId, view, refreshCount],
   );
   const canEdit = isOwner && !isFull;
+  // A published one would stay in the menu.
+  const canLeave = !isOwner && !dashboard.isPublished && dashboard.sharedWith.includes(userId);
   const close = () => setOpened(undefined);
 
   return (
@@ -128,6 +140,7 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
                 exportFile: () => whole.exportFile(document),
                 importFile: () => setOpened('import'),
                 remove: () => void whole.remove(),
+                leave: canLeave ? () => whole.leave(userId) : undefined,
               }}
             />
           )
@@ -151,12 +164,14 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           <EmptyState icon={IconLayoutDashboard} {...(isOwner ? texts.empty : texts.emptyForReaders)} />
         )}
         {revision === undefined && document.widgets.length > 0 && (
-          <DashboardGrid
-            widgets={document.widgets}
-            dashboard={context}
-            actions={canEdit ? editing.actions : undefined}
-            onPlace={editing.place}
-          />
+          <SortsContext value={sorts}>
+            <DashboardGrid
+              widgets={document.widgets}
+              dashboard={context}
+              actions={canEdit ? editing.actions : undefined}
+              onPlace={editing.place}
+            />
+          </SortsContext>
         )}
         <VisuallyHidden>
           <output aria-live="polite">{said}</output>
@@ -206,7 +221,14 @@ export function DashboardScreen({ dashboard, saved, isOwner }: Props) {
           widget={configured.widget}
           isNew={configured.isNew}
           dashboardId={dashboardId}
-          onSave={(changed) => editing.saveSettings(configured.widget!, changed)}
+          onSave={(changed) => {
+            const before = configured.widget!;
+            editing.saveSettings(before, changed);
+            // The owner sees the order that they just chose.
+            if (!isSameOrder(before.dataOptions, changed.dataOptions)) sorts.onSort(before.widgetId, null);
+            images.note([before]);
+            if (imageAddressesOf([before]).length > 0) store.flush();
+          }}
           onCancel={() => editing.cancelSettings(configured)}
         />
       )}

@@ -14,15 +14,16 @@ import {
   IconMaximize,
   IconMinimize,
   IconPencil,
-  IconPlus,
   IconRefresh,
   IconShare,
   IconTrash,
   IconUsers,
+  IconUserMinus,
   IconUsersMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { texts } from './texts.ts';
 
 export interface ToolbarActions {
@@ -43,6 +44,8 @@ export interface ToolbarActions {
   exportFile: () => void;
   importFile: () => void;
   remove: () => void;
+  /** Undefined unless the reader has it only because it is shared with them. */
+  leave: (() => void) | undefined;
 }
 
 interface Props {
@@ -91,12 +94,13 @@ export function Toolbar({ dashboard, isOwner, canAdd, canUndo, canRedo, actions 
           <Item icon={IconDownload} text={words.exportFile} onClick={actions.exportFile} />
           <Item icon={IconFileImport} text={words.importFile} onClick={actions.importFile} />
           {isOwner && <Item icon={IconTrash} text={words.remove} onClick={actions.remove} />}
+          {actions.leave && <Item icon={IconUserMinus} text={words.leave} onClick={actions.leave} />}
         </Menu.Dropdown>
       </Menu>
       {isOwner ? (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!canAdd} onClick={actions.add}>
+        <AddButton disabled={!canAdd} onClick={actions.add}>
           {words.add}
-        </Button>
+        </AddButton>
       ) : (
         <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={actions.duplicate}>
           {words.duplicateToEdit}

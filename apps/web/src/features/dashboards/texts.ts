@@ -1,3 +1,5 @@
+import type { Place } from '@atrium/rules/dashboard';
+
 const title = 'Dashboard';
 
 export const texts = {
@@ -7,12 +9,14 @@ export const texts = {
   created: { title, ok: 'Dashboard created successfully', fail: 'Unable to create dashboard' },
   updated: { title, ok: 'Dashboard updated successfully', fail: 'Unable to update dashboard' },
   deleted: { title, ok: 'Dashboard deleted successfully', fail: 'Unable to delete dashboard' },
+  forgotten: { title, fail: 'Unable to delete dashboard' },
   shared: { title, ok: 'Dashboard shared successfully', fail: 'Unable to share dashboard' },
+  left: { title, ok: 'Dashboard removed from your menu', fail: 'Unable to remove the dashboard from your menu' },
   unshared: { title, ok: 'Dashboard updated successfully', fail: 'Unable to update dashboard' },
   published: { title, ok: 'Dashboard published successfully', fail: 'Unable to publish dashboard' },
   unpublished: { title, ok: 'Dashboard unpublished successfully', fail: 'Unable to unpublish dashboard' },
   homepage: { title: 'Profile', ok: 'Updated homepage successfully', fail: 'Unable to update homepage' },
-  viewed: { title, fail: 'Unable to keep your dates and filters' },
+  viewed: { title, fail: 'Unable to save your dates, filters and sort order' },
   people: { title, fail: 'Unable to retrieve people' },
   history: { title, fail: 'Unable to get the history' },
   save: {
@@ -72,6 +76,7 @@ export const texts = {
     exportFile: 'Export as JSON',
     importFile: 'Import from JSON',
     remove: 'Delete',
+    leave: 'Remove from my menu',
   },
   readOnly: (owner: string) => (owner === '' ? 'Read-only' : `Read-only, by ${owner}`),
   publishedTag: 'Published',
@@ -85,16 +90,30 @@ export const texts = {
     label: 'Widgets',
     card: (name: string, position: number, total: number) => `${name}, widget ${position} of ${total}`,
     help: 'Arrow keys move the widget, Shift with arrow keys resizes it, Delete removes it.',
+    /** Where all cards are in one column. */
+    narrowHelp: 'Delete removes the widget. Its menu has its settings.',
     drag: 'Drag to move',
     moved: (name: string, column: number, row: number) => `${name} moved to column ${column}, row ${row}.`,
     resized: (name: string, width: number, height: number) =>
       `${name} is now ${width} ${width === 1 ? 'column' : 'columns'} wide and ${height} ${height === 1 ? 'row' : 'rows'} high.`,
-    edge: (name: string) => `${name} cannot go further.`,
+    edge: (name: string, direction: string) => `${name} cannot go further ${direction}.`,
     smallest: (name: string) => `${name} cannot get smaller.`,
+    largest: (name: string) => `${name} cannot get larger.`,
     added: (name: string) => `${name} added.`,
     removed: (name: string) => `${name} removed.`,
     undone: 'Undone.',
-    redone: 'Done again.',
+    redone: 'Redone.',
+  },
+  arrange: {
+    title: (name: string) => `Move and resize ${name}`,
+    where: ({ x, y, width, height }: Place) =>
+      `Column ${x + 1}, row ${y + 1} · ${width} ${width === 1 ? 'column' : 'columns'} wide, ${height} ${height === 1 ? 'row' : 'rows'} high`,
+    move: 'Move',
+    moves: { left: 'Move left', right: 'Move right', up: 'Move up', down: 'Move down' },
+    resize: 'Resize',
+    resizes: { left: 'Narrower', right: 'Wider', up: 'Lower', down: 'Taller' },
+    keys: 'The same with the keyboard, once the widget has the focus:',
+    close: 'Close',
   },
   gallery: {
     title: 'Add widget',
@@ -114,6 +133,7 @@ export const texts = {
     text: 'People you choose see this dashboard in their menu. They cannot change it, and see only the data they may see.',
     people: 'People',
     nobody: 'Nobody matches',
+    someOf: (shown: string, all: string) => `${shown} of ${all} · type to search`,
     choose: 'Choose at least one person.',
     clear: 'Without my dates and filters',
     clearHelp: 'Otherwise they start with the dates and filters you see now.',
@@ -174,6 +194,7 @@ export const texts = {
     types: { location: 'Locations', space: 'Spaces', zone: 'Zones' },
     apply: 'Apply',
     clear: 'Clear dates and filters',
+    chosen: (names: string, more: number) => (more === 0 ? names : `${names} and ${more} more`),
     filtered: (count: number, type: 'location' | 'space' | 'zone') => {
       const words = {
         location: ['location', 'locations'],

@@ -8,20 +8,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { useBoundRequest, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import type { DashboardStore } from './document/dashboard-store.ts';
 import { entitiesOf, fileText } from './file/dashboard-file.ts';
 import { knownEntities } from './file/known-entities.ts';
 import { sayLeftOut } from './left-out.ts';
 import { withNewIds } from './new-widget.ts';
 import { texts } from './texts.ts';
 
-/** What can be done with a dashboard as a whole. */
-export function useDashboardActions(dashboardId: string, store: DashboardStore) {
+/** What can be done with a dashboard as a whole; `onDeleted` before its page is left. */
+export function useDashboardActions(dashboardId: string, onDeleted: () => void) {
   const navigate = useNavigate();
   const bind = useBoundRequest();
   const lists = [getSidebar, contract.listDashboards];
   const create = useWrite(contract.createDashboard, texts.created, lists);
   const remove = useWrite(contract.deleteDashboard, texts.deleted, lists, [contract.getDashboard]);
+  const forget = useWrite(contract.deleteDashboard, texts.forgotten, lists, [contract.getDashboard]);
+  const unshare = useWrite(contract.unshareDashboard, texts.left, lists, [contract.getDashboard]);
   const unpublish = useWrite(contract.unpublishDashboard, texts.unpublished, [contract.getDashboard, getSidebar]);
   const home = useWrite(setHomepage, texts.homepage, [getProfile, getHomepage]);
   const exported = useMutation({
@@ -53,12 +54,29 @@ export function useDashboardActions(dashboardId: string, store: DashboardStore) 
         { params },
         {
           onSuccess: () => {
-            store.discard();
+            onDeleted();
             void navigate({ to: '/app/welcome', search: {} });
           },
         },
       );
     },
+    /** A dashboard that was made for a card which was not added after all. */
+    forget: () =>
+      forget.mutate(
+        { params },
+        {
+          onSuccess: () => {
+            onDeleted();
+            void navigate({ to: '/app/dashboard/$id', params: { id: 'new' }, search: {}, replace: true });
+          },
+        },
+      ),
+    /** Someone it was shared with gives it back. */
+    leave: (userId: string) =>
+      unshare.mutate(
+        { params: { ...params, userId } },
+        { onSuccess: () => void navigate({ to: '/app/welcome', search: {} }) },
+      ),
     showOnWall: () => void navigate({ to: '/app/wall-screens', search: { dashboard: dashboardId } }),
     unpublish: () => unpublish.mutate({ params }),
     setHomepage: () => home.mutate({ body: { homepage: `/app/dashboard/${dashboardId}` } }),

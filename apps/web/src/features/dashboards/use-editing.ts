@@ -10,6 +10,7 @@ import { type Direction, drawnWidgets, moved, placeOperation, resized } from './
 import { focusCard } from './focus-card.ts';
 import { forgetAdded, justAdded } from './just-added.ts';
 import { type AddedCard, copiedWidget, newWidget, opensSettings } from './new-widget.ts';
+import { noteSaved } from './settings/open-settings.ts';
 import { texts } from './texts.ts';
 import { widgetName } from './widget-name.ts';
 
@@ -18,8 +19,15 @@ interface Configured {
   readonly isNew: boolean;
 }
 
+interface Emptied {
+  /** The last card was removed. */
+  readonly onLastRemoved: () => void;
+  /** The settings of the first card of a new dashboard were canceled. */
+  readonly onNothingAdded?: () => void;
+}
+
 /** Everything that the owner can do to the cards, with what screen readers hear about it. */
-export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
+export function useEditing(store: DashboardStore, emptied: Emptied) {
   const [said, setSaid] = useState('');
   const [added] = useState(() => justAdded(store.state.document.widgets));
   const [configured, setConfigured] = useState<Configured | undefined>(
@@ -30,9 +38,9 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
     forgetAdded();
     if (added) focus(added.widgetId);
   }, [added, focus]);
-  const latest = useRef(onLastRemoved);
+  const latest = useRef(emptied);
   useEffect(() => {
-    latest.current = onLastRemoved;
+    latest.current = emptied;
   });
   const find = useCallback(
     (id: string) => drawnWidgets(store.state.document.widgets).find(({ widgetId }) => widgetId === id),
@@ -80,7 +88,7 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
       const widget = find(widgetId);
       if (!widget || !(await confirm(texts.removeWidget))) return;
       drop(widget);
-      if (store.state.document.widgets.length === 0) latest.current();
+      if (store.state.document.widgets.length === 0) latest.current.onLastRemoved();
     },
     [store, find, drop],
   );
@@ -92,7 +100,7 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
       const name = widgetName(widget);
       const where = kind === 'move' ? moved(widget, direction) : resized(widget, direction);
       focus(widgetId);
-      if (!place(widgetId, where)) setSaid(kind === 'move' ? texts.grid.edge(name) : texts.grid.smallest(name));
+      if (!place(widgetId, where)) setSaid(limitText(name, kind, direction));
       else if (kind === 'move') setSaid(texts.grid.moved(name, where.x + 1, where.y + 1));
       else setSaid(texts.grid.resized(name, where.width, where.height));
     },
@@ -123,15 +131,27 @@ export function useEditing(store: DashboardStore, onLastRemoved: () => void) {
     configured: configured && { ...configured, widget: find(configured.widgetId) },
     saveSettings: (widget: Widget, changed: { dataOptions: Options; clientOptions: Options }) => {
       store.edit([configureOperation(widget, changed)]);
+      noteSaved(widget.widgetId);
       setConfigured(undefined);
       focus(widget.widgetId);
     },
     cancelSettings: ({ isNew, widget }: { isNew: boolean; widget: Widget | undefined }) => {
       setConfigured(undefined);
-      if (isNew && widget) drop(widget);
-      else if (widget) focus(widget.widgetId);
+      if (!widget) return;
+      if (!isNew) return focus(widget.widgetId);
+      const { onLastRemoved, onNothingAdded } = latest.current;
+      const isOnly = store.state.document.widgets.length === 1;
+      if (isOnly && onNothingAdded && widget.widgetId === added?.widgetId) return onNothingAdded();
+      drop(widget);
+      if (isOnly) onLastRemoved();
     },
   };
+}
+
+/** Of a card that stays as it is. */
+function limitText(name: string, kind: 'move' | 'resize', direction: Direction): string {
+  if (kind === 'move') return texts.grid.edge(name, direction);
+  return direction === 'right' || direction === 'down' ? texts.grid.largest(name) : texts.grid.smallest(name);
 }
 
 /** Saved settings are merged into those before; the first save ends the time in which nothing is fetched. */

@@ -1,3 +1,4 @@
+import type { Question } from '@atrium/metrics/question';
 import type { Widget } from '@atrium/rules/dashboard';
 import { type DashboardFilter, type WidgetQuery, widgetQuery } from '@atrium/rules/widget-query';
 import { cardOf } from '../widgets/registry.ts';
@@ -12,5 +13,12 @@ export function cardQuery(
 ): WidgetQuery {
   const query = widgetQuery(dataOptions, filter, permitsAllOthers);
   const { adjust } = cardOf(widgetType) ?? {};
-  return adjust ? { ...query, question: adjust(query.question) } : query;
+  const question = ofOnePlace(query.question);
+  return { ...query, question: adjust ? adjust(question) : question };
+}
+
+/** One place shares its rows with nobody: asked for alone, they have its name. */
+function ofOnePlace(question: Question): Question {
+  const isAlone = question.rows.kind === 'all' && question.entityIds.length === 1;
+  return isAlone ? { ...question, rows: { kind: 'each' } } : question;
 }

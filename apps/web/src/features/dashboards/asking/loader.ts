@@ -1,4 +1,5 @@
 import type { Turn } from '../../../api/use-endpoint.ts';
+import { askPatiently } from './ask-patiently.ts';
 
 /** As many questions of one dashboard as the server answers at a time. */
 const maxRunning = 4;
@@ -42,7 +43,8 @@ export function createLoader(limit = maxRunning) {
     const { together, metrics } = joined(next, waiting);
     if (together.length === 1) return next.start(undefined);
     for (const each of together.slice(1)) waiting.splice(waiting.indexOf(each), 1);
-    const shared = next.merge!.ask(metrics, whenAllAbort(together.map(({ signal }) => signal)));
+    const left = whenAllAbort(together.map(({ signal }) => signal));
+    const shared = askPatiently(() => next.merge!.ask(metrics, left), left);
     void shared.then(finish, finish);
     for (const each of together) each.start(shared);
   }
@@ -83,7 +85,7 @@ export function createLoader(limit = maxRunning) {
         return own === undefined ? turnOf(isInView)(ask, signal) : (own as Result);
       }
       try {
-        return await ask();
+        return await askPatiently(ask, signal);
       } finally {
         finish();
       }

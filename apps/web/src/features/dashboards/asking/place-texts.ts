@@ -2,7 +2,6 @@ export const texts = {
   noPlace: 'Choose what this card shows in its settings.',
   noLocation: 'Choose a location in the settings.',
   noSensor: 'Choose a sensor in the settings.',
-  unknownSource: 'This data source is unknown.',
   unreadable: 'The image could not be read.',
   weather: 'Unable to retrieve location weather',
   images: {

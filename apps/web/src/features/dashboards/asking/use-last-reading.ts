@@ -1,6 +1,6 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { askedMetrics } from '@atrium/metrics/question';
+import { askedMetrics, type Question } from '@atrium/metrics/question';
 import { lastReadingColumns, type Source, sources } from '@atrium/metrics/sources';
 import type { Widget } from '@atrium/rules/dashboard';
 import { lastReadingParameters } from '@atrium/rules/widget-query';
@@ -8,10 +8,12 @@ import { useEffect, useMemo, useState } from 'react';
 import type { DataReply, DataRow, Figures } from '../../../analytics/question/answer.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import { useIsConfigured } from '../settings/use-is-configured.ts';
 import type { LastReadingValues } from '../widgets/values.ts';
 import type { Asked } from './asked.ts';
 import { cardQuery } from './card-query.ts';
 import { recordErrorsIn } from './record-errors.ts';
+import { texts as placeTexts } from './place-texts.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useKeepsLast } from './use-keeps-last.ts';
@@ -22,7 +24,7 @@ const every = 60_000;
 /** Without an answer for this long, a card says so; a later one takes that back. */
 const timeoutMs = 15_000;
 
-/** The newest values of the entities of a card, asked again every minute. */
+/** The newest values of the entities of a card, asked again every minute unless its settings are open. */
 export function useLastReading(
   widget: Widget,
   { entityFilter, refreshCount }: DashboardContextValue,
@@ -30,20 +32,24 @@ export function useLastReading(
 ): Asked<LastReadingValues> {
   const subscription = useSubscription(refreshCount, isActive);
   const { data: customs } = subscription;
-  const { widgetType, dataOptions } = widget;
-  const asked = useMemo(
-    () => cardQuery({ widgetType, dataOptions }, { entityFilter }),
-    [widgetType, dataOptions, entityFilter],
-  );
+  const { widgetId, widgetType, dataOptions } = widget;
+  const isPaused = useIsConfigured(widgetId);
+  const asked = useMemo(() => {
+    const chosen = cardQuery({ widgetType, dataOptions }, { entityFilter });
+    // Of several places that the reader chose, none is the one of the card.
+    return isOfOne(chosen.question) ? chosen : cardQuery({ widgetType, dataOptions }, {});
+  }, [widgetType, dataOptions, entityFilter]);
   const { question } = asked;
+  const isPlaced = isOfOne(question);
   const { label, withoutLastReading, freshSeconds }: Source = sources[question.source];
   const isPermitted = customs?.sources.includes(question.source) === true;
-  const isAsked = isActive && isPermitted && withoutLastReading === undefined;
+  const isAsked = isActive && isPermitted && isPlaced && withoutLastReading === undefined;
   const endpoint: Endpoint = dataCalls[question.source].detail;
   const found = useEndpoint(
     endpoint,
     { query: lastReadingParameters(asked) },
-    { enabled: isAsked, every, turn: useInViewTurn(isActive) },
+    // A card that is scrolled back into view has its last answer until the next one is due.
+    { enabled: isAsked, ...(!isPaused && { every }), fresh: every, turn: useInViewTurn(isActive) },
   );
   useReload([found], refreshCount, isAsked);
   const isKept = useKeepsLast(found);
@@ -71,20 +77,28 @@ export function useLastReading(
   }, [reply, customs, question]);
 
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
-  if (withoutLastReading !== undefined) return { state: 'failed', message: withoutLastReading };
-  if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(label) };
+  if (withoutLastReading !== undefined) return { state: 'failed', message: withoutLastReading, isLasting: true };
+  if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(label), isLasting: true };
+  if (!isPlaced) return { state: 'failed', message: placeTexts.noPlace, isLasting: true };
   if (found.error && !isKept) return { state: 'failed', message: found.error.message };
   if (!values || !reply) return { state: isLate ? 'timed-out' : 'loading' };
   const errors = recordErrorsIn(reply.messages);
   if (errors !== undefined) return { state: 'failed', message: errors };
   const ages = values.readings.flatMap(({ ageSeconds }) => ageSeconds ?? []);
+  const readAt = ages.length > 0 ? found.dataUpdatedAt - Math.min(...ages) * 1000 : undefined;
   return {
     state: 'ready',
     values,
+    readAt,
     isStale: isKept || found.fetchStatus === 'paused' || (ages.length > 0 && Math.min(...ages) > freshSeconds),
     messages: [...reply.messages, ...asked.problems.map(({ message }) => message)],
     completeness: null,
   };
+}
+
+/** Places that share rows have one value. */
+function isOfOne({ entityType, entityIds, rows }: Question): boolean {
+  return entityType === 'organization' || rows.kind === 'all' || entityIds.length === 1;
 }
 
 /** Whether something has been waited for too long. */

@@ -1,6 +1,5 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import type { CorrectionNote } from '@atrium/contract/envelope';
 import { isRowOf, type RowsOnly } from '@atrium/metrics/drill';
 import { askedMetrics } from '@atrium/metrics/question';
 import { sources } from '@atrium/metrics/sources';
@@ -9,9 +8,10 @@ import { widgetParameters, type WidgetQuery } from '@atrium/rules/widget-query';
 import { useMemo } from 'react';
 import { withLocations } from '../../../analytics/annotations/answer-annotations.ts';
 import { useAnnotations } from '../../../analytics/annotations/use-annotations.ts';
+import { useClosedHours } from '../../../analytics/question/use-closed-hours.ts';
 import { answerOf, type DataReply, totalsOf } from '../../../analytics/question/answer.ts';
 import { call as callEndpoint } from '../../../api/client.ts';
-import { useBoundRequest, useEndpoint } from '../../../api/use-endpoint.ts';
+import { useBoundRequest, useCancelOne, useEndpoint } from '../../../api/use-endpoint.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import { cardOf } from '../widgets/registry.ts';
 import type { QuestionValues } from '../widgets/values.ts';
@@ -23,13 +23,14 @@ import { recordErrorsIn } from './record-errors.ts';
 import { texts } from './question-texts.ts';
 import { useInViewTurn } from './use-in-view-turn.ts';
 import { useKeepsLast } from './use-keeps-last.ts';
+import { useMappedLocations } from './use-mapped-locations.ts';
 import { useReload } from './use-reload.ts';
 import { useSubscription } from './use-subscription.ts';
 
 /** Coming back to a window does not ask everything again. */
 const fresh = 60_000;
 
-type Reply = DataReply & { readonly corrections?: readonly CorrectionNote[] };
+const none = [] as const;
 
 /** The answer to the question in the options of a card. Cards with the same question share it. */
 export function useQuestion(
@@ -40,7 +41,7 @@ export function useQuestion(
   const subscription = useSubscription(refreshCount, isActive);
   const { data: customs } = subscription;
   const { widgetType, dataOptions } = widget;
-  const { call = 'detail', isOverTime = false } = cardOf(widgetType) ?? {};
+  const { call = 'detail', isOverTime = false, isOnMap = false } = cardOf(widgetType) ?? {};
   const permitsAllOthers = customs?.permitsAllOthers;
   const asked = useMemo(
     () => cardQuery({ widgetType, dataOptions }, { dateOverride, entityFilter }, permitsAllOthers),
@@ -60,10 +61,14 @@ export function useQuestion(
       turn: useInViewTurn(isActive, useMergeable(endpoint, asked, parameters)),
     },
   );
+  const cancel = useCancelOne();
+  const isStopped = isActive && isPermitted && found.isPending && found.fetchStatus === 'idle';
+  const mapped = useMappedLocations(isActive && isPermitted && isOnMap);
   useReload([found], refreshCount, isActive && isPermitted);
+  useReload([mapped], refreshCount, isActive && isPermitted && isOnMap);
   const isKept = useKeepsLast(found);
 
-  const whole = found.data as Reply | undefined;
+  const whole = found.data as DataReply | undefined;
   const reply = useMemo(() => (whole && only ? onlyRows(whole, only) : whole), [whole, only]);
   const minute = Math.floor(found.dataUpdatedAt / 60_000) * 60;
   const answer = useMemo(() => {
@@ -73,30 +78,42 @@ export function useQuestion(
   const noted = useAnnotations(isOverTime ? answer : undefined, isActive);
   useReload([noted], refreshCount, isActive && isOverTime && answer !== undefined);
   const { annotations } = noted;
+  const closed = useClosedHours(isOverTime ? answer : undefined, isActive);
+  const locations = isOnMap ? mapped.data : none;
   const values = useMemo((): QuestionValues | undefined => {
-    if (!reply || !customs) return undefined;
+    if (!reply || !customs || !locations) return undefined;
     return {
       question,
       more,
       metrics: askedMetrics(question),
       answer,
       annotations,
+      closed,
+      locations,
       totals: call === 'total' ? totalsOf(question, reply) : [],
-      corrections: reply.corrections ?? [],
+      corrections: reply.corrections ?? none,
       customs,
     };
-  }, [reply, customs, question, more, call, answer, annotations]);
+  }, [reply, customs, question, more, call, answer, annotations, closed, locations]);
 
   if (subscription.error && !customs) return { state: 'failed', message: subscription.error.message };
-  if (customs && !isPermitted) return { state: 'failed', message: texts.notSubscribed(sources[question.source].label) };
+  if (customs && !isPermitted)
+    return { state: 'failed', message: texts.notSubscribed(sources[question.source].label), isLasting: true };
   if (found.error && !isKept) return { state: 'failed', message: found.error.message };
-  if (!values || !reply) return { state: 'loading' };
+  if (mapped.error && !locations) return { state: 'failed', message: mapped.error.message };
+  if (isStopped) return { state: 'stopped' };
+  if (!values || !reply) {
+    if (!found.isFetching) return { state: 'loading' };
+    const onStop = () => void cancel(endpoint, { query: parameters });
+    return { state: 'loading', wait: { question: JSON.stringify(parameters), onStop } };
+  }
   const errors = recordErrorsIn(reply.messages);
   if (errors !== undefined) return { state: 'failed', message: errors };
   return {
     state: 'ready',
     values,
     isStale: isKept || found.fetchStatus === 'paused',
+    readAt: found.dataUpdatedAt,
     messages: [...reply.messages, ...problems.map(({ message }) => message)],
     completeness: meanCompleteness(reply),
   };
@@ -127,7 +144,7 @@ function useMergeable(
 }
 
 /** Everything that is beside the results stays beside them. */
-function onlyRows(reply: Reply, only: RowsOnly): Reply {
+function onlyRows(reply: DataReply, only: RowsOnly): DataReply {
   const isKept = reply.results.map((row) => isRowOf(only, row));
   const kept = <Row>(rows: readonly Row[]) => rows.filter((_, index) => isKept[index]);
   const { previousResults, trendResults, comparisonResults } = reply;

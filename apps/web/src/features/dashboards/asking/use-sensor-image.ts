@@ -32,9 +32,16 @@ export function useSensorImage(
   });
   const sensor = useEndpoint(getSensor, { params: { sensorId } }, { enabled: enabled && !wall });
   useReload([image], context.refreshCount, enabled);
-  if (sensorId === '') return { state: 'failed', message: texts.noSensor };
+  if (sensorId === '') return { state: 'failed', message: texts.noSensor, isLasting: true };
   if (image.error && !image.data) return { state: 'failed', message: image.error.message };
   if (image.data === undefined) return { state: 'loading' };
   const values = { address: image.data, name: sensor.data?.name ?? '' };
-  return { state: 'ready', values, isStale: image.error !== null, messages: [], completeness: null };
+  return {
+    state: 'ready',
+    values,
+    readAt: image.dataUpdatedAt,
+    isStale: image.error !== null,
+    messages: [],
+    completeness: null,
+  };
 }

@@ -6,6 +6,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { viewerTimezone } from '../../../format/zones.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
 import type { CardValues } from '../widgets/values.ts';
+import { useIsConfigured } from '../settings/use-is-configured.ts';
 import { intervalOf } from '../widgets/weather/rows.ts';
 import type { Asked } from './asked.ts';
 import { chosenPlace } from './chosen-place.ts';
@@ -15,7 +16,7 @@ import { useReload } from './use-reload.ts';
 /** As long as the server lets a browser keep it: two cards about the same place make one call. */
 const keptMs = 10 * 60_000;
 
-/** The weather of the location of a card. */
+/** The weather of the location of a card, asked again every ten minutes unless its settings are open. */
 export function useWeather(
   widget: Widget,
   context: DashboardContextValue,
@@ -23,21 +24,23 @@ export function useWeather(
 ): Asked<CardValues['weather']> {
   const { entityId } = chosenPlace(widget, context);
   const locationId = entityId ?? '';
+  const isPaused = useIsConfigured(widget.widgetId);
   const enabled = isActive && locationId !== '';
   const request = { params: { locationId, type: intervalOf(widget) } };
-  const weather = useEndpoint(getWeather, request, { enabled, every: keptMs, fresh: keptMs });
+  const weather = useEndpoint(getWeather, request, { enabled, ...(!isPaused && { every: keptMs }), fresh: keptMs });
   const location = useEndpoint(getLocation, { params: { locationId } }, { enabled, fresh: keptMs });
   useReload([weather], context.refreshCount, enabled);
   useEffect(() => {
     if (weather.error) console.warn(texts.weather, weather.error.message);
   }, [weather.error]);
-  if (locationId === '') return { state: 'failed', message: texts.noLocation };
+  if (locationId === '') return { state: 'failed', message: texts.noLocation, isLasting: true };
   if (weather.data) {
     const timezone = location.data?.timezone ?? viewerTimezone;
     if (!location.data && !location.error) return { state: 'loading' };
     return {
       state: 'ready',
       values: { ...weather.data, timezone },
+      readAt: weather.dataUpdatedAt,
       isStale: weather.error !== null,
       messages: [],
       completeness: null,

@@ -1,15 +1,14 @@
 import type { Attachment } from '@atrium/contract/attachment';
-import { deleteWidgetImage, uploadWidgetImages } from '@atrium/contract/dashboards';
+import { uploadWidgetImages } from '@atrium/contract/dashboards';
 import { fileProblem } from '@atrium/rules/attachment';
 import { upload } from '../../../api/client.ts';
-import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
+import { useBoundRequest } from '../../../api/use-endpoint.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { texts } from './place-texts.ts';
 
 /** The images of the cards of a dashboard. */
 export function useWidgetImages(dashboardId: string) {
   const bound = useBoundRequest();
-  const remove = useWrite(deleteWidgetImage, texts.images.removed);
   return {
     /** Undefined if it was refused, which a toast has said. */
     send: async (file: File): Promise<Attachment | undefined> => {
@@ -27,6 +26,5 @@ export function useWidgetImages(dashboardId: string) {
         return undefined;
       }
     },
-    remove: (attachmentId: string) => remove.mutateAsync({ params: { dashboardId, attachmentId } }),
   };
 }

@@ -1,11 +1,10 @@
 import { fourDecimals } from '@atrium/metrics/precision';
-import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { askedMetrics } from '@atrium/metrics/question';
 import { changeQuestions, type ChangeQuestions } from '@atrium/metrics/what-changed';
 import { Button, Select, Skeleton } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { metricFormatter, metricLabel } from '../../../analytics/question/labels.ts';
+import { earlierLabel, metricFormatter, metricLabel } from '../../../analytics/question/labels.ts';
 import { CompletenessMark } from '../../../ui/Completeness.tsx';
 import { Delta } from '../../../ui/Delta.tsx';
 import { ErrorState } from '../../../ui/Notice.tsx';
@@ -63,7 +62,7 @@ function Found({ name, values, metric: word, asked }: FoundProps) {
   const format = metricFormatter(metric, values.customs.currency);
   const { now, before, changed } = found.changes;
   const { comparison } = asked.whole;
-  const compared = typeof comparison === 'string' ? previousPeriodLabels[comparison] : '';
+  const compared = typeof comparison === 'string' ? earlierLabel(comparison, asked.whole) : '';
   return (
     <>
       <p className={classes['text']}>{texts.intro(metricLabel(metric), format(now), format(before), compared)}</p>
@@ -96,7 +95,7 @@ function List({ name, changes, format, lowerIsBetter }: ListProps) {
   const save = () =>
     downloadCsv(`${name} ${texts.title}`, fileColumns(format), [
       ...all.map(lineOf),
-      ...linesOf({ ...changed, listed: all, rest: restOf(changes) }, { now, before }).slice(all.length),
+      ...linesOf({ ...changed, listed: all, rest: unexplainedRest(changes) }, { now, before }).slice(all.length),
     ]);
   return (
     <>
@@ -142,7 +141,7 @@ function Kind({ line }: { line: Line }) {
 }
 
 /** What none of the entities explains, once all of them are listed. */
-function restOf({ changed, all }: Changes): Changes['changed']['rest'] {
+function unexplainedRest({ changed, all }: Changes): Changes['changed']['rest'] {
   const { listed, rest } = changed;
   const later = all.slice(listed.length).reduce((sum, { amount }) => sum + amount, 0);
   const amount = fourDecimals(rest.amount - later);

@@ -1,5 +1,6 @@
 import { dataCalls } from '@atrium/contract/data';
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { partsText } from '@atrium/metrics/drill';
 import {
   type ChangeQuestions,
   type ComparedEntity,
@@ -12,7 +13,6 @@ import { useMemo } from 'react';
 import type { DataReply, DataRow } from '../../../analytics/question/answer.ts';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { useReload } from '../asking/use-reload.ts';
-import { useParts } from '../drill/use-parts.ts';
 
 const fresh = 60_000;
 
@@ -35,29 +35,23 @@ export function useChanges(
   column: string,
   refreshCount: number,
 ): Asked {
-  const { countApplication, countFilter } = more;
-  const own = {
-    ...(countApplication !== undefined && { application: Number(countApplication) }),
-    hasFilter: countFilter !== undefined,
-  };
-  const parts = useParts({ question: entities, ...(partsOf && { partsOf }) }, own, refreshCount);
   const endpoint: Endpoint = dataCalls[whole.source].total;
-  const asked = parts.state === 'ready' ? parts.question : entities;
-  const isAsked = parts.state === 'ready' && (!partsOf || asked.entityIds.length > 0);
-  const queryOf = (question: typeof whole) => widgetParameters({ question, more, isGrouped: false }, 'total');
+  const queryOf = (question: typeof whole, of = more) =>
+    widgetParameters({ question, more: of, isGrouped: false }, 'total');
   const all = useEndpoint(endpoint, { query: queryOf(whole) }, { fresh });
-  const each = useEndpoint(endpoint, { query: queryOf(asked) }, { fresh, enabled: isAsked });
+  const parts = partsOf ? { ...more, partsOf: partsText(partsOf) } : more;
+  const each = useEndpoint(endpoint, { query: queryOf(entities, parts) }, { fresh });
   useReload([all], refreshCount, all.isError);
-  useReload([each], refreshCount, isAsked && each.isError);
+  useReload([each], refreshCount, each.isError);
   const [sum, rows] = [all.data as DataReply | undefined, each.data as DataReply | undefined];
   const changes = useMemo(() => {
-    if (!sum || (isAsked && !rows)) return undefined;
+    if (!sum || !rows) return undefined;
     const valueIn = (row: DataRow | undefined) => {
       const value = row?.[column];
       return typeof value === 'number' ? value : null;
     };
-    const compared = (rows?.results ?? []).map((row, index): ComparedEntity => {
-      const earlier = rows?.previousResults?.[index];
+    const compared = rows.results.map((row, index): ComparedEntity => {
+      const earlier = rows.previousResults?.[index];
       return {
         entityId: row.entityId ?? row.name,
         name: row.name,
@@ -72,10 +66,10 @@ export function useChanges(
       ...both,
       changed: whatChanged(both, compared),
       all: whatChanged(both, compared, compared.length).listed,
-      messages: [...new Set([...sum.messages, ...(rows?.messages ?? [])])],
+      messages: [...new Set([...sum.messages, ...rows.messages])],
     };
-  }, [sum, rows, isAsked, column]);
-  const error = parts.state === 'failed' ? parts.message : (all.error ?? each.error)?.message;
-  if (error !== undefined) return { state: 'failed', message: error };
-  return changes && parts.state === 'ready' ? { state: 'ready', changes } : { state: 'loading' };
+  }, [sum, rows, column]);
+  const error = all.error ?? each.error;
+  if (error) return { state: 'failed', message: error.message };
+  return changes ? { state: 'ready', changes } : { state: 'loading' };
 }

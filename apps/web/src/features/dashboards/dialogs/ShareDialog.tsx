@@ -1,12 +1,20 @@
-import { type Dashboard, getDashboard, shareDashboard, unshareDashboard } from '@atrium/contract/dashboards';
-import { ActionIcon, Checkbox, Text } from '@mantine/core';
+import {
+  type Dashboard,
+  getDashboard,
+  listDashboardPeople,
+  shareDashboard,
+  unshareDashboard,
+} from '@atrium/contract/dashboards';
+import { ActionIcon, Checkbox, Skeleton, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useWrite } from '../../../api/use-endpoint.ts';
+import { useList, useWrite } from '../../../api/use-endpoint.ts';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
+import { ErrorState } from '../../../ui/Notice.tsx';
 import { texts } from '../texts.ts';
 import classes from './dialogs.module.css';
-import { PeopleSelect, usePeople } from './PeopleSelect.tsx';
+import { askedAtOnce, inParts } from './people-parts.ts';
+import { PeopleSelect } from './PeopleSelect.tsx';
 
 interface Props {
   dashboard: Pick<Dashboard, 'dashboardId' | 'sharedWith'>;
@@ -18,8 +26,6 @@ export function ShareDialog({ dashboard: { dashboardId, sharedWith }, onClose }:
   const [isCleared, setCleared] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const share = useWrite(shareDashboard, texts.shared, [getDashboard]);
-  const unshare = useWrite(unshareDashboard, texts.unshared, [getDashboard]);
-  const names = new Map(usePeople(dashboardId).map(({ userId, name }) => [userId, name]));
   const submit = () => {
     const [userId] = chosen;
     setAsked(true);
@@ -54,25 +60,45 @@ export function ShareDialog({ dashboard: { dashboardId, sharedWith }, onClose }:
         <section aria-label={texts.shareDialog.with}>
           <Text fw={500}>{texts.shareDialog.with}</Text>
           <ul className={classes['people']}>
-            {sharedWith.map((userId) => {
-              const name = names.get(userId) ?? texts.shareDialog.unknownPerson;
-              return (
-                <li key={userId}>
-                  {name}
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={texts.shareDialog.stop(name)}
-                    onClick={() => unshare.mutate({ params: { dashboardId, userId } })}
-                  >
-                    <IconX size={16} />
-                  </ActionIcon>
-                </li>
-              );
-            })}
+            {inParts(sharedWith).map((userIds, part) => (
+              <Recipients key={part} dashboardId={dashboardId} userIds={userIds} />
+            ))}
           </ul>
         </section>
       )}
     </FormDialog>
   );
+}
+
+function Recipients({ dashboardId, userIds }: { dashboardId: string; userIds: readonly string[] }) {
+  const unshare = useWrite(unshareDashboard, texts.unshared, [getDashboard]);
+  const request = { params: { dashboardId }, query: { limit: askedAtOnce, userIds: userIds.join() } };
+  const people = useList(listDashboardPeople, request, { texts: texts.people, fresh: 60_000, keep: true });
+  if (!people.data)
+    return (
+      <li>
+        {people.error ? (
+          <ErrorState message={people.error.message} onRetry={() => void people.refetch()} />
+        ) : (
+          <Skeleton height={28} />
+        )}
+      </li>
+    );
+  const names = new Map(people.data.rows.map(({ userId, name }) => [userId, name]));
+  return userIds.map((userId) => {
+    const name = names.get(userId) ?? texts.shareDialog.unknownPerson;
+    return (
+      <li key={userId}>
+        {name}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.shareDialog.stop(name)}
+          onClick={() => unshare.mutate({ params: { dashboardId, userId } })}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </li>
+    );
+  });
 }

@@ -1,6 +1,7 @@
-import type { DashboardDocument } from '@atrium/rules/dashboard';
+import { autosaveMs, type DashboardDocument } from '@atrium/rules/dashboard';
+import { restoredBy } from '@atrium/rules/dashboard-edits';
 import { describe, expect, it } from 'vitest';
-import { add, configure, day, FakeServer, id, move, person, remove, rename, settle } from './testing.ts';
+import { add, configure, day, FakeServer, id, move, person, remove, rename, settle, widget } from './testing.ts';
 
 const textOf = ({ widgets }: DashboardDocument, n: number) =>
   widgets.find(({ widgetId }) => widgetId === id(n))?.dataOptions['text'];
@@ -32,6 +33,25 @@ describe('saving', () => {
     store.edit([remove(3)]);
     await settle();
     expect(server.document.widgets).toHaveLength(2);
+  });
+
+  it('[R961] [R1120] sends a restore apart from what was pending before it, and undoes it as an ordinary edit', async () => {
+    const server = new FakeServer();
+    const { store, clock } = person(server);
+    store.edit([configure(1, 'a')]);
+    store.edit([{ kind: 'replace', widgets: [widget(2)], restored: 7 }, rename('Before')]);
+    store.edit([configure(2, 'b')]);
+    store.flush();
+    await settle();
+    const kinds = () => server.edits.map(({ operations }) => operations.map(({ kind }) => kind));
+    expect(kinds()).toEqual([['configure'], ['replace', 'rename', 'configure']]);
+    expect(server.edits.map(({ operations }) => restoredBy(operations))).toEqual([undefined, 7]);
+    store.undo();
+    store.undo();
+    await clock.pass(autosaveMs);
+    expect(textOf(server.document, 1)).toBe('a');
+    expect(server.document.name).toBe('Stores');
+    expect(restoredBy(server.edits.at(-1)!.operations)).toBeUndefined();
   });
 
   it('[R263] sends what is pending when the screen is left', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@atrium/rules/dashboard-edits';
 import { difference } from './difference.ts';
 import type { KeptEdits } from './kept-edits.ts';
-import { appended, stepsBeside } from './operations.ts';
+import { appended, firstBatch, stepsBeside } from './operations.ts';
 import type { SavedDashboard } from './saved-dashboard.ts';
 import { type After, type Batch, Refused, type Transport } from './transport.ts';
 
@@ -257,9 +257,12 @@ export class DashboardStore {
     if (this.#inFlight) return this.#inFlight;
     if (!this.#isUrgent || this.#pending.length === 0) return undefined;
     this.#cancelTimer();
-    this.#inFlight = { batchId: this.#options.newId(), operations: this.#pending.slice(0, maxBatch) };
+    // What was refused waits for the edit that puts it right.
+    const next = this.#wasRefused ? this.#pending : firstBatch(this.#pending);
+    const operations = next.slice(0, maxBatch);
+    this.#inFlight = { batchId: this.#options.newId(), operations };
     this.#isUncertain = false;
-    this.#pending = this.#pending.slice(maxBatch);
+    this.#pending = this.#pending.slice(operations.length);
     this.#isUrgent = this.#pending.length > 0;
     return this.#inFlight;
   }

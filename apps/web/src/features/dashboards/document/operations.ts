@@ -1,4 +1,4 @@
-import { contested, type Operation, type PlacedWidget } from '@atrium/rules/dashboard-edits';
+import { contested, type Operation, type PlacedWidget, restoredBy } from '@atrium/rules/dashboard-edits';
 
 /** A card that is moved step by step is one edit for the server. */
 export function appended(operations: readonly Operation[], next: Operation): readonly Operation[] {
@@ -6,6 +6,12 @@ export function appended(operations: readonly Operation[], next: Operation): rea
   if (last?.kind !== 'place' || next.kind !== 'place' || last.widgetId !== next.widgetId) return [...operations, next];
   const pushed = new Map<string, PlacedWidget>([...last.pushed, ...next.pushed].map((each) => [each.widgetId, each]));
   return [...operations.slice(0, -1), { ...next, pushed: [...pushed.values()] }];
+}
+
+/** What is sent at once. A restore begins a batch, so that the history keeps what was done before it. */
+export function firstBatch(operations: readonly Operation[]): readonly Operation[] {
+  const restore = operations.findIndex((each, at) => at > 0 && restoredBy([each]) !== undefined);
+  return restore < 0 ? operations : operations.slice(0, restore);
 }
 
 /** Steps to take back that would not also take back what others did. */

@@ -1,5 +1,5 @@
 import type { DashboardDocument, Widget } from '@atrium/rules/dashboard';
-import { applyOperations, type Operation } from '@atrium/rules/dashboard-edits';
+import { applyOperations, type Operation, type PlacedWidget } from '@atrium/rules/dashboard-edits';
 import { DashboardStore } from './dashboard-store.ts';
 import { type KeptEdits, keptEdits } from './kept-edits.ts';
 import type { SavedDashboard } from './saved-dashboard.ts';
@@ -21,11 +21,11 @@ export const configure = (n: number, text: string): Operation => ({
   dataOptions: { text },
   clientOptions: {},
 });
-export const move = (n: number, y: number): Operation => ({
+export const move = (n: number, y: number, pushed: readonly PlacedWidget[] = []): Operation => ({
   kind: 'place',
   widgetId: id(n),
   place: { x: 0, y, width: 4, height: 3 },
-  pushed: [],
+  pushed,
 });
 export const add = (n: number): Operation => ({ kind: 'add', widget: widget(n) });
 export const remove = (n: number): Operation => ({ kind: 'remove', widgetId: id(n) });

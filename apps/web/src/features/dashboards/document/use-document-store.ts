@@ -12,11 +12,13 @@ interface Options {
   readonly saved: SavedDashboard;
   /** Called once. */
   readonly transport: () => Transport;
-  readonly onSaved: (operations: readonly Operation[]) => void;
+  readonly onSaved?: (operations: readonly Operation[]) => void;
 }
 
+const nothing = () => undefined;
+
 /** Cards on a grid, saved while they are edited, and when the screen is left or hidden. */
-export function useDocumentStore({ key, saved, transport, onSaved }: Options): [DashboardStore, StoreState] {
+export function useDocumentStore({ key, saved, transport, onSaved = nothing }: Options): [DashboardStore, StoreState] {
   const report = useEffectEvent(onSaved);
   const [listeners] = useState(() => new Set<(operations: readonly Operation[]) => void>());
   const [store] = useState(

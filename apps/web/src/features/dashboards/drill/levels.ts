@@ -1,10 +1,17 @@
 import { parseGrouping } from '@atrium/calendar/groupings';
-import { type Drilled, type DrillPoint, drillInto, type TimeBucket, type WeekSlot } from '@atrium/metrics/drill';
+import {
+  type Drilled,
+  type DrillPoint,
+  drillInto,
+  type TimeBucket,
+  type WeekSlot,
+  wholeIn,
+} from '@atrium/metrics/drill';
 import { metricsNamed } from '@atrium/metrics/catalog';
 import type { Question } from '@atrium/metrics/question';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import { clockHour } from '../../../analytics/question/answer.ts';
-import { drillPoint, type Picked } from '../../../analytics/question/drill-point.ts';
+import { drillPoint, isLookedUp, type Picked } from '../../../analytics/question/drill-point.ts';
 import { patternIn } from '../../../format/dates.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 import type { QuestionValues } from '../widgets/values.ts';
@@ -30,7 +37,10 @@ export function levelOf(type: WidgetType, values: QuestionValues, pick: Picked, 
   const drilled = point && drillInto(question, point);
   if (!drilled) return undefined;
   const isInTime = drilled.question.period.relativeDate === 'custom';
+  const { partsOf } = more;
   return {
+    // A part stays what it counted for the whole.
+    ...(partsOf !== undefined && { partsOf: wholeIn(partsOf) }),
     ...drilled,
     label: labelOf(values, pick, point),
     type: drawnAs(type, drilled),
@@ -44,19 +54,21 @@ function ofColumns(question: Question, columns: Picked['columns']): Question {
   return columns ? { ...question, metrics: question.metrics.filter(isPicked) } : question;
 }
 
-/** Whether something of a card can be clicked: its first bucket, its first subject, or its value. */
+/** Whether something of a card can be clicked: its first bucket, a subject, or its value. */
 export function isDrillable(
   { type, call }: Pick<AnyCard, 'type' | 'call'>,
   values: QuestionValues,
   now: number,
 ): boolean {
   const [bucket] = values.answer?.buckets ?? [];
-  const [subject, ...others] = values.answer?.subjects ?? values.totals;
-  if (!subject) return false;
+  const subjects = values.answer?.subjects ?? values.totals;
+  if (subjects.length === 0) return false;
+  // Some rows of an answer may be about nothing to look up: those that are decide.
+  const subject = subjects.find((each) => isLookedUp(values.question, each)) ?? subjects[0]!;
   if (call === 'total') return levelOf(type, values, type === 'value' ? {} : { subject }, now) !== undefined;
   if (!bucket) return false;
   // A point of several subjects is about all of them; a row or a field is about one.
-  const isOne = others.length === 0 || type === 'table' || type === 'heatmap';
+  const isOne = subjects.length === 1 || type === 'table' || type === 'heatmap';
   return levelOf(type, values, { bucket: bucket.key, ...(isOne && { subject }) }, now) !== undefined;
 }
 
@@ -98,7 +110,7 @@ function slotLabel({ weekday, hour }: WeekSlot): string {
 
 /** What becomes finer in time is drawn over time; parts of a pie stay one. */
 function drawnAs(type: WidgetType, { partsOf, question, metaValue }: Drilled): WidgetType {
-  if (type === 'value' || type === 'heatmap') return 'bar';
+  if (type === 'value' || type === 'heatmap' || type === 'map') return 'bar';
   if (type === 'trend') return 'line';
   if (type !== 'pie') return type;
   if (metaValue !== undefined) return 'bar';

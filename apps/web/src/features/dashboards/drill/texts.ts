@@ -3,6 +3,5 @@ export const texts = {
   back: (place: string) => `Back to ${place}`,
   everything: 'In detail',
   weekdays: ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'],
-  reversed: 'Some zones of this space count in reverse, so their own numbers do not add up to its number.',
-  noParts: 'This place has no zones or spaces that count this metric.',
+  noParts: 'No zone or space of this place counted this metric in this period.',
 } as const;

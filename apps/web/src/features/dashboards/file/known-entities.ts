@@ -1,5 +1,5 @@
 import { entityChoices, type SeveralType } from '../../../analytics/pickers/entity-choices.ts';
-import { callAll, callList } from '../../../api/client.ts';
+import { entityNames } from '../../../analytics/pickers/use-entity-names.ts';
 import type { useBoundRequest } from '../../../api/use-endpoint.ts';
 import type { NamedEntity } from './dashboard-file.ts';
 
@@ -11,18 +11,12 @@ export async function knownEntities(
   bind: ReturnType<typeof useBoundRequest>,
 ): Promise<NamedEntity[]> {
   const types = [...new Set(entities.map(({ entityType }) => entityType))].filter(isSeveralType);
-  const found = await Promise.all(types.map((type) => namesOf(type, bind)));
-  const names = new Map(found.flat());
+  const found = await Promise.all(types.map((type) => entityNames(type, {}, bind)));
+  const names = new Map(found.flatMap((each) => [...each]));
   return entities.flatMap((entity) => {
     const name = names.get(entity.entityId);
     return name === undefined ? [] : [{ ...entity, name }];
   });
-}
-
-async function namesOf(type: SeveralType, bind: ReturnType<typeof useBoundRequest>): Promise<[string, string][]> {
-  const { list, query, options } = entityChoices[type];
-  const rows = await callAll<unknown>((part) => callList(list, bind(list, { query: { ...query, ...part } })));
-  return rows.flatMap(options).map(({ value, label }) => [value, label]);
 }
 
 function isSeveralType(type: string): type is SeveralType {

@@ -2,19 +2,21 @@ import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { Button, Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconClockOff, IconMoodConfuzed, IconSettings, type TablerIcon } from '@tabler/icons-react';
-import { type ComponentType, createElement, type ReactNode, use } from 'react';
-import { ScopeContext } from '../../../api/scope.tsx';
+import { IconClockOff, IconMoodConfuzed, IconPlayerStop, IconSettings, type TablerIcon } from '@tabler/icons-react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
+import { Progress } from '../../../analytics/question/Progress.tsx';
+import { texts as questionTexts } from '../../../analytics/question/texts.ts';
 import type { Failure } from '../../../ui/Boundary.tsx';
 import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { texts as uiTexts } from '../../../ui/texts.ts';
 import type { Asked } from '../asking/asked.ts';
 import type { AnyCard, CardProps } from '../widgets/definition.ts';
-import type { CardValues, QuestionValues } from '../widgets/values.ts';
+import type { CardValues } from '../widgets/values.ts';
 import classes from './frame.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 import { texts } from './texts.ts';
+import { useIsOnWall } from './use-wall-retries.ts';
 
 /** What a card is about to show: values on their way, or nothing because it was never set up. */
 export type Shown = Asked<CardValues[keyof CardValues]> | { state: 'unset' };
@@ -25,41 +27,68 @@ interface Props {
   shown: Shown;
   isPreview: boolean;
   /** The values in numbers, instead of the drawing. */
-  table: QuestionValues | undefined;
+  isTable: boolean;
   label: string;
   onRetry: (() => void) | undefined;
   onConfigure: (() => void) | undefined;
+  onLeftOut: (text: string | undefined) => void;
   onPick: ((pick: Picked) => void) | undefined;
 }
+
+/** Most answers come sooner: a board of cards that all say so would flicker. */
+const progressAfter = 3;
 
 const TableView = lazyPart(() => import('./TableView.tsx'));
 
 /** The room of a card below its title, in every state. */
 export function CardBody(props: Props) {
-  const { card, widget, shown, isPreview, table, label, onRetry, onConfigure, onPick } = props;
+  const { card, widget, shown, isPreview, isTable, label, onRetry, onConfigure, onLeftOut, onPick } = props;
   const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const isOnWall = useIsOnWall();
+  const again = isOnWall ? undefined : onRetry;
   const skeleton = <CardSkeleton isFigure={card.group === 'Numbers'} />;
   const content = (): ReactNode => {
     switch (shown.state) {
       case 'loading':
-        return skeleton;
+        return (
+          <>
+            {skeleton}
+            {shown.wait && !isOnWall && (
+              <Progress
+                key={shown.wait.question}
+                after={progressAfter}
+                className={classes['progress'] ?? ''}
+                onStop={shown.wait.onStop}
+              />
+            )}
+          </>
+        );
+      case 'stopped':
+        return (
+          <Overlay
+            icon={IconPlayerStop}
+            text={questionTexts.stopped.text}
+            action={questionTexts.askAgain}
+            onAction={again}
+          />
+        );
       case 'failed':
         return (
           <Overlay
             icon={IconMoodConfuzed}
             title={texts.whoops}
-            text={shown.message}
+            text={isOnWall && !shown.isLasting ? `${shown.message} ${texts.retriesOnWall}` : shown.message}
             action={texts.retry}
-            onAction={onRetry}
+            onAction={again}
           />
         );
       case 'timed-out':
-        return <Overlay icon={IconClockOff} text={texts.timedOut} action={texts.retry} onAction={onRetry} />;
+        return <Overlay icon={IconClockOff} text={texts.timedOut} action={texts.retry} onAction={again} />;
       case 'unset':
         return <Overlay icon={IconSettings} text={texts.unset} action={texts.setUp} onAction={onConfigure} />;
       case 'ready':
         if (height === 0) return null;
-        if (table) return <TableView widget={widget} values={table} label={label} height={height} onPick={onPick} />;
+        if (isTable) return <TableView {...{ card, widget, label, height, onPick }} values={shown.values} />;
         return (
           <Drawn
             card={card}
@@ -69,6 +98,7 @@ export function CardBody(props: Props) {
             width={width}
             height={height}
             isPreview={isPreview}
+            onLeftOut={onLeftOut}
             onPick={onPick}
           />
         );
@@ -77,7 +107,7 @@ export function CardBody(props: Props) {
   return (
     <div ref={ref} className={classes['body']} data-stale={(shown.state === 'ready' && shown.isStale) || undefined}>
       <LoadedPart
-        content={[shown.state === 'ready' ? shown.values : shown.state, table, widget]}
+        content={[shown.state === 'ready' ? shown.values : shown.state, isTable, widget]}
         waiting={skeleton}
         renderFailure={(failure) => <Broken {...failure} />}
       >
@@ -89,12 +119,14 @@ export function CardBody(props: Props) {
 
 /** The room of a card that cannot be drawn. */
 export function Broken({ error, onRetry }: Failure) {
-  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const isOnWall = useIsOnWall();
+  const isMissing = isNotLoaded(error);
+  const reason = isMissing ? uiTexts.notLoaded.text : texts.broken;
   return (
     <Overlay
       icon={IconMoodConfuzed}
       title={texts.whoops}
-      text={isNotLoaded(error) ? uiTexts.notLoaded.text : texts.broken}
+      text={isOnWall ? `${isMissing ? texts.notLoaded : texts.broken} ${texts.retriesOnWall}` : reason}
       action={texts.retry}
       onAction={isOnWall ? undefined : onRetry}
     />
@@ -119,9 +151,14 @@ function drawingOf({ type, load }: AnyCard): Drawing {
 }
 
 function CardSkeleton({ isFigure }: { isFigure: boolean }) {
-  if (!isFigure) return <Skeleton height="100%" radius="sm" />;
+  if (!isFigure)
+    return (
+      <div className={classes['skeleton']}>
+        <Skeleton height="100%" radius="sm" />
+      </div>
+    );
   return (
-    <div className={classes['figureSkeleton']}>
+    <div className={`${classes['skeleton']} ${classes['figureSkeleton']}`}>
       <Skeleton width="45%" height="50%" radius="sm" />
       <Skeleton width="30%" height={14} radius="sm" />
     </div>

@@ -2,28 +2,30 @@ import type { Picked } from '../../../analytics/question/drill-point.ts';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useComputedColorScheme } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, type Ref, use, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { NewAnnotation } from '../../../analytics/annotations/AnnotationDialog.tsx';
 import { newestDayOf, onlyLocationOf } from '../../../analytics/annotations/answer-annotations.ts';
 import { useMayAnnotate } from '../../../analytics/annotations/use-may-annotate.ts';
-import type { Answer, Subject } from '../../../analytics/question/answer.ts';
+import type { Answer } from '../../../analytics/question/answer.ts';
 import { useMergedRef } from '@mantine/hooks';
 import { announce } from '../../../api/notices.ts';
-import { ScopeContext } from '../../../api/scope.tsx';
 import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { texts as uiTexts } from '../../../ui/texts.ts';
 import { explainedMetrics } from '../changes/explained-metrics.ts';
 import type { AnyCard } from '../widgets/definition.ts';
-import type { QuestionValues } from '../widgets/values.ts';
+import type { CardValues, QuestionValues } from '../widgets/values.ts';
 import { CardBody, type Shown } from './CardBody.tsx';
 import { CardMenu } from './CardMenu.tsx';
 import { CardNotes } from './CardNotes.tsx';
 import type { WidgetControls } from './dashboard-context.ts';
+import { canExplore, explainedSubjects } from './explained.ts';
 import classes from './frame.module.css';
 import { OpenedPart } from './OpenedPart.tsx';
+import { placeNameIn } from './place-name.ts';
 import { texts } from './texts.ts';
 import { nameOf, titleOf } from './title-of.ts';
+import { useIsOnWall } from './use-wall-retries.ts';
 
 const WhatChangedPanel = lazyPart(() => import('../changes/WhatChangedPanel.tsx'));
 const CardExplanation = lazyPart(() => import('./CardExplanation.tsx'));
@@ -72,6 +74,7 @@ export function CardFrame(props: Props) {
   const [isExplained, setExplained] = useState(false);
   const [annotated, setAnnotated] = useState<NewAnnotation>();
   const { mayAdd } = useMayAnnotate();
+  const [leftOut, setLeftOut] = useState<string>();
   const [isChangeShown, setChangeShown] = useState(false);
   const root = useRef<HTMLElement>(null);
   const merged = useMergedRef(root, ref);
@@ -79,19 +82,22 @@ export function CardFrame(props: Props) {
   useEffect(() => {
     if (takesFocus) root.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  const [title, name] = [titleOf(card, widget), nameOf(card, widget)];
+  const place = isPreview ? undefined : placeNameIn(card, shown);
+  const [title, name] = [titleOf(card, widget, place), nameOf(card, widget, place)];
   const values = card.asks === 'question' && shown.state === 'ready' ? (shown.values as QuestionValues) : undefined;
   const live = isPreview ? undefined : values;
+  const tabled = shown.state === 'ready' && !isPreview && hasTable(card) ? shown : undefined;
   const isDrawn = shown.state === 'ready' && !isPreview && card.asks !== 'nothing';
+  const explained = live && !isPicked ? explainedSubjects(live) : [];
   const changed = live && !isPicked ? explainedMetrics(live) : [];
   const actions = {
     onRefresh: options.hidesRefresh ? undefined : onRefresh,
-    onExplain: live && !isPicked && subjectsOf(live).length > 0 ? () => setExplained(true) : undefined,
+    onExplain: explained.length > 0 ? () => setExplained(true) : undefined,
     onChanges: changed.length > 0 ? () => setChangeShown(true) : undefined,
-    exploring: live && !isPicked && isWhole(live) ? live.question : undefined,
-    onTable: live && onTable && card.type !== 'table' ? () => onTable(!isTable) : undefined,
+    exploring: live && !isPicked && canExplore(live) ? live.question : undefined,
+    onTable: tabled && onTable && card.type !== 'table' ? () => onTable(!isTable) : undefined,
     isTable,
-    onCsv: live && (() => void saveCsv(name, widget, live)),
+    onCsv: tabled && (() => void saveCsv(name, card, widget, tabled.values)),
     onAnnotate: mayAdd && card.isOverTime && live?.answer ? () => setAnnotated(newestOf(live.answer!)) : undefined,
     onPng: isDrawn ? () => void savePng(name, root.current) : undefined,
   };
@@ -101,7 +107,7 @@ export function CardFrame(props: Props) {
     event.stopPropagation();
     onEscape?.();
   };
-  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const isOnWall = useIsOnWall();
   const menu =
     isOnWall || (isPreview && !controls) ? null : <CardMenu title={name} controls={controls} actions={actions} />;
   return (
@@ -132,18 +138,22 @@ export function CardFrame(props: Props) {
         widget={widget}
         shown={shown}
         isPreview={isPreview}
-        table={isTable ? live : undefined}
+        isTable={isTable && tabled !== undefined}
         label={name}
         onRetry={onRefresh}
         onConfigure={controls?.onConfigure}
+        onLeftOut={setLeftOut}
         onPick={onPick}
       />
       {shown.state === 'ready' && (
         <CardNotes
           values={shown.values}
-          messages={shown.messages}
+          age={shown.age}
+          readAt={shown.readAt}
+          messages={leftOut === undefined ? shown.messages : [...shown.messages, leftOut]}
           completeness={shown.completeness}
           isStale={shown.isStale}
+          showsAge={card.showsAge === true}
         />
       )}
       {isChangeShown && live && changed.length > 0 && (
@@ -151,9 +161,9 @@ export function CardFrame(props: Props) {
           <WhatChangedPanel name={name} values={live} metrics={changed} onClose={() => setChangeShown(false)} />
         </OpenedPart>
       )}
-      {isExplained && live && (
+      {isExplained && live && explained.length > 0 && (
         <OpenedPart onClose={() => setExplained(false)}>
-          <CardExplanation values={live} subjects={subjectsOf(live)} onClose={() => setExplained(false)} />
+          <CardExplanation values={live} subjects={explained} onClose={() => setExplained(false)} />
         </OpenedPart>
       )}
       {annotated && (
@@ -165,26 +175,25 @@ export function CardFrame(props: Props) {
   );
 }
 
-/** Options of the call that Explore does not have. */
-const beyondExplore = ['dateOverride', 'countFilter', 'countApplication', 'metaValue'];
-
-function isWhole({ more }: QuestionValues): boolean {
-  return beyondExplore.every((name) => more[name] === undefined);
-}
-
 /** What a new annotation of a chart begins with. */
 function newestOf(answer: Answer): NewAnnotation {
   return { startDate: newestDayOf(answer, Date.now()), locationId: onlyLocationOf(answer) };
 }
 
-function subjectsOf({ answer, totals }: QuestionValues): readonly Subject[] {
-  return answer ? answer.subjects : totals;
+/** Answers are rows anyway. */
+function hasTable({ asks, table }: AnyCard): boolean {
+  return asks === 'question' || table !== undefined;
 }
 
-async function saveCsv(name: string, widget: Widget, values: QuestionValues): Promise<void> {
+async function saveCsv(
+  name: string,
+  card: AnyCard,
+  widget: Widget,
+  values: CardValues[keyof CardValues],
+): Promise<void> {
   try {
     const { cardTable, saveTable } = await import('./card-table.ts');
-    saveTable(name, cardTable(widget, values));
+    saveTable(name, cardTable(card, widget, values));
   } catch (error) {
     sayNotSaved(error, texts.csvFail);
   }

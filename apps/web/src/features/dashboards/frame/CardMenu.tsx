@@ -3,6 +3,7 @@ import { addressOf } from '@atrium/metrics/question-address';
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowsDiff,
+  IconArrowsMove,
   IconCalendarPlus,
   IconCopy,
   IconDots,
@@ -75,6 +76,7 @@ export function CardMenu({ title, controls, actions }: Props) {
         <Item icon={IconFileTypeCsv} text={texts.csv} onClick={onCsv} />
         <Item icon={IconPhoto} text={texts.png} onClick={onPng} />
         <Item icon={IconCalendarPlus} text={texts.annotate} onClick={onAnnotate} />
+        <Item icon={IconArrowsMove} text={texts.arrange} onClick={controls?.onArrange} />
         <Item icon={IconCopy} text={texts.duplicate} onClick={controls?.onDuplicate} />
         <Item icon={IconTrash} text={texts.remove} onClick={controls?.onRemove} />
       </Menu.Dropdown>

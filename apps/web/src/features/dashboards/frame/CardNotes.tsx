@@ -1,41 +1,45 @@
 import { completenessText, wholePercents } from '@atrium/metrics/completeness';
+import { isNotFinalText } from '@atrium/rules/import-file';
 import { Popover, UnstyledButton } from '@mantine/core';
 import { IconClockExclamation, IconInfoCircle } from '@tabler/icons-react';
-import { longTimestamp } from '../../../format/dates.ts';
+import { correctionText } from '../../../analytics/question/correction-text.ts';
+import { ago } from '../../../format/durations.ts';
 import { CompletenessMark } from '../../../ui/Completeness.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import type { Asked } from '../asking/asked.ts';
 import type { CardValues } from '../widgets/values.ts';
 import classes from './frame.module.css';
 import { texts } from './texts.ts';
 
-interface Props {
+interface Props extends Pick<Ready, 'age' | 'readAt' | 'messages' | 'completeness' | 'isStale'> {
   values: CardValues[keyof CardValues];
-  messages: readonly string[];
-  completeness: number | null;
-  isStale: boolean;
+  /** The card says how old its value is. */
+  showsAge: boolean;
 }
 
+type Ready = Extract<Asked<unknown>, { state: 'ready' }>;
+
 /** How sure the values are: their age, how complete they are, what was corrected, and what the server says. */
-export function CardNotes({ values, messages, completeness, isStale }: Props) {
+export function CardNotes({ values, age, readAt, messages, completeness, isStale, showsAge }: Props) {
   const corrections = values && 'corrections' in values ? values.corrections : [];
   const notes = [
-    ...new Set([
-      ...messages,
-      ...corrections.map(({ name, from, to, reason }) =>
-        texts.corrected(name, longTimestamp(from), longTimestamp(to), reason),
-      ),
-    ]),
+    ...new Set([...messages.filter((message) => !isNotFinalText(message)), ...corrections.map(correctionText)]),
   ];
   const isPartial = completeness !== null && wholePercents(completeness) < 100;
-  if (!isStale && !isPartial && notes.length === 0) return null;
+  const notFinal = messages.filter(isNotFinalText);
+  if (!isStale && !isPartial && notFinal.length === 0 && notes.length === 0) return null;
   return (
     <div className={classes['notes']}>
       {isStale && (
         <span className={classes['stale']}>
           <IconClockExclamation size={14} aria-hidden />
-          {texts.stale}
+          {showsAge ? texts.stale : <StaleText age={age} readAt={readAt} />}
         </span>
       )}
       {isPartial && <CompletenessMark text={completenessText(completeness)} partial />}
+      {notFinal.map((text) => (
+        <CompletenessMark key={text} text={text} partial />
+      ))}
       {notes.length > 0 && (
         <Popover position="top-end" width={280} shadow="md" withinPortal={false}>
           <Popover.Target>
@@ -55,4 +59,12 @@ export function CardNotes({ values, messages, completeness, isStale }: Props) {
       )}
     </div>
   );
+}
+
+/** That values are old, and how old they are, as far as that is known. */
+function StaleText({ age, readAt }: Pick<Props, 'age' | 'readAt'>) {
+  const now = useNow(30_000);
+  if (age === null) return texts.neverHeard;
+  const own = age ?? (readAt === undefined ? undefined : now - readAt);
+  return own === undefined ? texts.stale : texts.staleSince(ago(own));
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, use, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { announce } from '../../../api/notices.ts';
-import { ScopeContext } from '../../../api/scope.tsx';
 import { Boundary, type Failure } from '../../../ui/Boundary.tsx';
 import { isNotLoaded } from '../../../ui/chunk-load-error.ts';
+import { useIsOnWall } from './use-wall-retries.ts';
 
 interface Props {
   content: readonly unknown[];
@@ -16,7 +16,7 @@ interface Props {
  * does not help, the page is loaded again. On a wall screen nobody tries, so it is loaded again at once.
  */
 export function LoadedPart({ content, waiting, renderFailure, children }: Props) {
-  const isOnWall = use(ScopeContext)?.wall !== undefined;
+  const isOnWall = useIsOnWall();
   const isRetried = useRef(false);
   const recover = (error: unknown) => {
     if (isNotLoaded(error) && (isOnWall || isRetried.current)) announce({ kind: 'reload' });

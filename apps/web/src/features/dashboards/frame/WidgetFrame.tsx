@@ -12,9 +12,12 @@ import { BrokenCard } from './BrokenCard.tsx';
 import { CardFrame } from './CardFrame.tsx';
 import type { DashboardContextValue, WidgetControls } from './dashboard-context.ts';
 import { OpenedPart } from './OpenedPart.tsx';
+import { placeNameIn } from './place-name.ts';
+import { titleOf } from './title-of.ts';
 import { UnknownCard } from './UnknownCard.tsx';
 import { useRefreshes } from './use-refreshes.ts';
 import { useVisible } from './use-visible.ts';
+import { useWallRetries } from './use-wall-retries.ts';
 
 /** Most cards are never clicked. */
 const DrilledFrame = lazyPart(() => import('../drill/DrilledFrame.tsx'));
@@ -81,6 +84,8 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
   const levels = drilled.content === content ? drilled.levels : none;
   const onLevels = (next: readonly Level[]) => setDrilled({ content, levels: next, isBack: next.length === 0 });
   const shown = useAsked(card, widget, context, isVisible && levels.length === 0);
+  const isLasting = shown.state === 'failed' && shown.isLasting === true;
+  useWallRetries(shown.state, isVisible && !isLasting, refresh);
   const onPick = useDrill(card, shown, (level) => onLevels([level]));
   const drawn = (
     <CardFrame
@@ -102,8 +107,8 @@ function AskingFrame({ card, widget, dashboard, controls }: AskingProps) {
     <OpenedPart waiting={drawn} onClose={() => onLevels([])}>
       <DrilledFrame
         ref={ref}
-        card={card}
         widget={widget}
+        title={titleOf(card, widget, placeNameIn(card, shown))}
         dashboard={context}
         levels={levels}
         onLevels={onLevels}

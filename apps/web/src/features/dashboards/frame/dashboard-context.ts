@@ -23,6 +23,8 @@ export interface EntityFilter {
 /** What the owner can do with a card. */
 export interface WidgetControls {
   onConfigure: () => void;
+  /** Absent where cards have no place of their own. */
+  onArrange?: (() => void) | undefined;
   onDuplicate: () => void;
   onRemove: () => void;
 }

@@ -1,6 +1,7 @@
 export const texts = {
   menu: (title: string) => `Actions of ${title}`,
   settings: 'Settings',
+  arrange: 'Move and resize…',
   duplicate: 'Duplicate',
   remove: 'Remove',
   refresh: 'Refresh',
@@ -16,8 +17,12 @@ export const texts = {
   pngFail: { title: 'Download', text: 'Unable to make a picture of this card.' },
   whoops: 'Whoops!',
   retry: 'Try again',
+  notLoaded: 'A part of Atrium could not be loaded.',
+  retriesOnWall: 'This screen tries again on its own.',
   timedOut: 'No reading has arrived yet.',
   stale: 'Out of date',
+  staleSince: (since: string) => `Out of date · updated ${since}`,
+  neverHeard: 'Never heard',
   unset: 'This card is not set up yet.',
   setUp: 'Set up',
   sample: 'Sample data',
@@ -27,6 +32,4 @@ export const texts = {
   broken: 'This card cannot be drawn.',
   notOpened: { title: 'Whoops!', text: 'This cannot be shown.' },
   notes: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-  corrected: (name: string, from: string, to: string, reason: string) =>
-    `${name} was corrected from ${from} to ${to}: ${reason}`,
 } as const;

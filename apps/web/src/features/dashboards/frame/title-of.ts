@@ -7,17 +7,21 @@ import { calendarDate } from '../../../format/dates.ts';
 import { cardQuery } from '../asking/card-query.ts';
 import type { AnyCard } from '../widgets/definition.ts';
 
-/** The title of a card; null where it has none. Without one of its own, it says what it shows. */
-export function titleOf(card: AnyCard, widget: Widget): string | null {
+/**
+ * The title of a card; null where it has none. Without one of its own, it says what it shows, and names the place if it is
+ * about a single one.
+ */
+export function titleOf(card: AnyCard, widget: Widget, place?: string): string | null {
   const { title } = widgetOptionsOf(widget.clientOptions);
   if (title !== undefined) return title;
   if (card.asks === 'nothing') return null;
-  return card.asks === 'question' ? questionTitle(widget) : card.label;
+  const own = card.asks === 'question' ? questionTitle(widget) : card.label;
+  return place === undefined ? own : `${own} · ${place}`;
 }
 
 /** What a card is called where it is spoken of. */
-export function nameOf(card: AnyCard, widget: Widget): string {
-  return titleOf(card, widget) ?? card.label;
+export function nameOf(card: AnyCard, widget: Widget, place?: string): string {
+  return titleOf(card, widget, place) ?? card.label;
 }
 
 /** `Ins, Outs · Past 7 days` */

@@ -1,7 +1,8 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { hasOpenSettings, onSettings } from '../settings/open-settings.ts';
+import { onSettings, savesOf } from '../settings/open-settings.ts';
+import { useIsConfigured } from '../settings/use-is-configured.ts';
 
 const minuteMs = 60_000;
 
@@ -12,9 +13,10 @@ const minuteMs = 60_000;
 export function useRefreshes({ widgetId, dataOptions, clientOptions }: Widget): { count: number; refresh: () => void } {
   const [count, setCount] = useState(0);
   const refresh = useCallback(() => setCount((before) => before + 1), []);
-  const isPaused = useSyncExternalStore(onSettings, () => hasOpenSettings(widgetId));
+  const isPaused = useIsConfigured(widgetId);
   const { refreshInterval } = widgetOptionsOf(clientOptions);
-  const content = JSON.stringify([dataOptions, clientOptions]);
+  const saves = useSyncExternalStore(onSettings, () => savesOf(widgetId));
+  const content = JSON.stringify([saves, dataOptions, clientOptions]);
   const shown = useRef(content);
   useEffect(() => {
     if (isPaused || shown.current === content) return;

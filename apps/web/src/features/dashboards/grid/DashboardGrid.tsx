@@ -14,10 +14,15 @@ import { type Compactor, GridLayout, type Layout, type LayoutItem } from 'react-
 import 'react-grid-layout/css/styles.css';
 import { MomentContext, MomentGroup } from '../../../analytics/charts/shared-moment.ts';
 import type { DashboardContextValue } from '../frame/dashboard-context.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { focusCard } from '../focus-card.ts';
+import { OpenedPart } from '../frame/OpenedPart.tsx';
 import { texts } from '../texts.ts';
 import classes from './grid.module.css';
 import { type CardActions, GridCard } from './GridCard.tsx';
 import { drawnWidgets, settledAround, smallest } from './moves.ts';
+
+const ArrangePanel = lazyPart(() => import('./ArrangePanel.tsx'));
 
 interface Props {
   widgets: readonly Widget[];
@@ -33,6 +38,7 @@ const [lowCard, highCard] = [50, 440];
 /** The cards: on a grid of columns, or below each other on narrow screens. */
 export function DashboardGrid({ widgets, dashboard, actions, onPlace }: Props) {
   const helpId = useId();
+  const [arrangedId, setArranged] = useState<string>();
   const [moments] = useState(() => new MomentGroup());
   const { ref, width } = useElementSize();
   const isNarrow = useMediaQuery(`(width < ${oneColumnBelow}px)`, false, { getInitialValueInEffect: false });
@@ -45,11 +51,22 @@ export function DashboardGrid({ widgets, dashboard, actions, onPlace }: Props) {
     dashboard,
     actions,
     isPlaced: !isNarrow,
+    onArrange: isNarrow ? undefined : setArranged,
     helpId,
   });
+  const arranged = isNarrow ? undefined : ordered.find(({ widgetId }) => widgetId === arrangedId);
+  const close = () => {
+    setArranged(undefined);
+    if (arrangedId !== undefined) focusCard(arrangedId);
+  };
   return (
-    <section ref={ref} className={classes['grid']} aria-label={texts.grid.label}>
-      <VisuallyHidden id={helpId}>{texts.grid.help}</VisuallyHidden>
+    <section
+      ref={ref}
+      className={classes['grid']}
+      aria-label={texts.grid.label}
+      data-arranging={arranged !== undefined || undefined}
+    >
+      <VisuallyHidden id={helpId}>{isNarrow ? texts.grid.narrowHelp : texts.grid.help}</VisuallyHidden>
       <MomentContext value={moments}>
         {isNarrow &&
           ordered.map((widget, index) => (
@@ -63,6 +80,11 @@ export function DashboardGrid({ widgets, dashboard, actions, onPlace }: Props) {
           </Columns>
         )}
       </MomentContext>
+      {actions && arranged && (
+        <OpenedPart onClose={close}>
+          <ArrangePanel key={arranged.widgetId} widget={arranged} actions={actions} onClose={close} />
+        </OpenedPart>
+      )}
     </section>
   );
 }
@@ -106,20 +128,24 @@ function Columns({ widgets, width, isEditable, onPlace, children }: ColumnsProps
     if (item) onPlace(item.i, placeIn(item));
   };
   return (
-    <GridLayout
-      width={width}
-      layout={layout}
-      gridConfig={gridConfig}
-      compactor={compactor}
-      dragConfig={{ enabled: isEditable, handle: '[data-drag-handle]', cancel: interactive }}
-      resizeConfig={{ enabled: isEditable, handles: ['se', 'sw', 'e', 's'] }}
-      onDragStart={hold}
-      onDragStop={drop}
-      onResizeStart={hold}
-      onResizeStop={drop}
-    >
-      {children}
-    </GridLayout>
+    <>
+      {/* The library would put a rule for all elements of the page here, and have all of their styles computed. */}
+      <style id="react-draggable-style-el" />
+      <GridLayout
+        width={width}
+        layout={layout}
+        gridConfig={gridConfig}
+        compactor={compactor}
+        dragConfig={{ enabled: isEditable, handle: '[data-drag-handle]', cancel: interactive }}
+        resizeConfig={{ enabled: isEditable, handles: ['se', 'sw', 'e', 's'] }}
+        onDragStart={hold}
+        onDragStop={drop}
+        onResizeStart={hold}
+        onResizeStop={drop}
+      >
+        {children}
+      </GridLayout>
+    </>
   );
 }
 

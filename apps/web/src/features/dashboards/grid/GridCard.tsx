@@ -26,6 +26,8 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
   actions: CardActions | undefined;
   /** Where cards have a place of their own. */
   isPlaced: boolean;
+  /** Opens the buttons that move and resize it; absent where it has no place of its own. */
+  onArrange: ((widgetId: string) => void) | undefined;
   helpId: string;
   ref?: Ref<HTMLDivElement>;
 }
@@ -39,7 +41,20 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /** One card on the grid. The grid adds its style, its handles and its listeners. */
 export function GridCard(props: Props) {
-  const { widget, position, total, dashboard, actions, isPlaced, helpId, ref, className, children, ...given } = props;
+  const {
+    widget,
+    position,
+    total,
+    dashboard,
+    actions,
+    isPlaced,
+    onArrange,
+    helpId,
+    ref,
+    className,
+    children,
+    ...given
+  } = props;
   const name = widgetName(widget);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     // Keys of what is inside the card belong to it.
@@ -66,7 +81,7 @@ export function GridCard(props: Props) {
           <IconGripHorizontal size={16} aria-hidden />
         </span>
       )}
-      <Content widget={widget} dashboard={dashboard} actions={actions} />
+      <Content widget={widget} dashboard={dashboard} actions={actions} onArrange={onArrange} />
       {children}
     </div>
   );
@@ -74,16 +89,22 @@ export function GridCard(props: Props) {
 
 /** Not drawn again while the card is only moved. */
 const Content = memo(
-  function Content({ widget, dashboard, actions }: Pick<Props, 'widget' | 'dashboard' | 'actions'>) {
+  function Content({
+    widget,
+    dashboard,
+    actions,
+    onArrange,
+  }: Pick<Props, 'widget' | 'dashboard' | 'actions' | 'onArrange'>) {
     const { widgetId } = widget;
     const controls = useMemo(
       () =>
         actions && {
           onConfigure: () => actions.configure(widgetId),
+          onArrange: onArrange && (() => onArrange(widgetId)),
           onDuplicate: () => actions.duplicate(widgetId),
           onRemove: () => actions.remove(widgetId),
         },
-      [actions, widgetId],
+      [actions, onArrange, widgetId],
     );
     return (
       <WidgetFrame widget={widget} dashboard={dashboard} isPreview={dashboard.isSample === true} controls={controls} />
@@ -92,6 +113,7 @@ const Content = memo(
   (before, after) =>
     before.dashboard === after.dashboard &&
     before.actions === after.actions &&
+    before.onArrange === after.onArrange &&
     before.widget.widgetId === after.widget.widgetId &&
     before.widget.widgetType === after.widget.widgetType &&
     before.widget.dataOptions === after.widget.dataOptions &&

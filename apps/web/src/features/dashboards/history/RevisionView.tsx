@@ -38,7 +38,7 @@ export function RevisionView({ dashboardId, version, context, onRestore, onClose
         <Button
           onClick={() =>
             onRestore([
-              { kind: 'replace', widgets },
+              { kind: 'replace', widgets, restored: version },
               { kind: 'rename', name, description },
             ])
           }

@@ -18,10 +18,11 @@ interface Props {
   widget: Widget;
   /** The changed `widgetOptions`. */
   onChange: (widgetOptions: Options) => void;
+  onRefreshHidden: (isHidden: boolean) => void;
 }
 
 /** Title, colors, number format and refresh of a card. */
-export function AppearanceFields({ card, sections, widget, onChange }: Props) {
+export function AppearanceFields({ card, sections, widget, onChange, onRefreshHidden }: Props) {
   const options = widgetOptionsOf(widget.clientOptions);
   const { style, darkStyle, title, subtitle, valueFormat } = options;
   const isTitled = titleOf(card, widget) !== null;
@@ -94,6 +95,14 @@ export function AppearanceFields({ card, sections, widget, onChange }: Props) {
           allowNegative={false}
           value={options.refreshInterval}
           onChange={(value) => onChange({ refreshInterval: refreshIntervalOf(value) })}
+        />
+      )}
+      {sections.has('refresh') && (
+        <Switch
+          className={classes['wide'] ?? ''}
+          label={texts.offersRefresh}
+          checked={!options.hidesRefresh}
+          onChange={(event) => onRefreshHidden(!event.currentTarget.checked)}
         />
       )}
     </>

@@ -17,14 +17,14 @@ import type { AnyCard, CardFormProps, SettingsSection } from '../widgets/definit
 import { cardOf } from '../widgets/registry.ts';
 import { AppearanceFields } from './AppearanceFields.tsx';
 import { openSettings } from './open-settings.ts';
-import { everything } from './everything.ts';
+import { templateSubscription } from './template-subscription.ts';
 import { QuestionFields } from './QuestionFields.tsx';
 import classes from './settings.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
   widget: Widget;
-  /** Added just now: cancelling removes it. */
+  /** Added just now: canceling removes it. */
   isNew: boolean;
   dashboardId: string | undefined;
   /** Of a template: places are chosen as roles, and nothing is asked. */
@@ -113,6 +113,8 @@ const asked: ReadonlySet<SettingsSection> = new Set<SettingsSection>([
   'trend',
   'closed-hours',
   'filters',
+  'order',
+  'details',
 ]);
 
 /** The parts that the card has, in a fixed order. The options of a card may name fewer. */
@@ -121,7 +123,7 @@ function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsPro
   const sections = new Set(card.sections.filter((section) => !chosen || chosen.includes(section)));
   const { data, error, retry } = useDataSubscription();
   // A template is of no organization.
-  const subscription = hasRoles ? everything : data;
+  const subscription = hasRoles ? templateSubscription : data;
   const Form = formOf(card);
   const isAsking = [...sections].some((section) => asked.has(section));
   const { problems } = widgetQuery(widget.dataOptions);
@@ -145,7 +147,7 @@ function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsPro
             renderFailure={({ error: failure, onRetry }) => <MissingForm error={failure} onRetry={onRetry} />}
           >
             {/* oxlint-disable-next-line react/static-components -- each type has one, which is made once */}
-            <Form widget={widget} dashboardId={dashboardId} onChange={onChange} />
+            <Form widget={widget} dashboardId={dashboardId} hasRoles={hasRoles} onChange={onChange} />
           </LoadedPart>
         </fieldset>
       )}
@@ -173,6 +175,7 @@ function Sections({ card, widget, dashboardId, hasRoles, onChange }: SectionsPro
           sections={sections}
           widget={widget}
           onChange={(widgetOptions) => onChange({ clientOptions: { widgetOptions: cleaned(widgetOptions) } })}
+          onRefreshHidden={(isHidden) => onChange({ clientOptions: { hideRefresh: isHidden || null } })}
         />
       </fieldset>
     </>

@@ -8,6 +8,18 @@ export function openSettings(widgetId: string): () => void {
   return () => count(widgetId, -1);
 }
 
+/** Saved settings load a card again, even if nothing in them changed. */
+const saves = new Map<string, number>();
+
+export function noteSaved(widgetId: string): void {
+  saves.set(widgetId, savesOf(widgetId) + 1);
+  for (const listener of listeners) listener();
+}
+
+export function savesOf(widgetId: string): number {
+  return saves.get(widgetId) ?? 0;
+}
+
 export function hasOpenSettings(widgetId: string): boolean {
   return open.has(widgetId);
 }

@@ -1,10 +1,11 @@
 import { type DashboardTemplate, getTemplate, listTemplates } from '@atrium/contract/dashboard-templates';
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconLayoutDashboard } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useScope } from '../../../api/scope.tsx';
 import { blockingError, useEndpoint, useRefresh } from '../../../api/use-endpoint.ts';
+import { AddButton } from '../../../ui/AddButton.tsx';
 import { EmptyState } from '../../../ui/Notice.tsx';
 import { Page } from '../../../ui/Page.tsx';
 import { PageFailure } from '../../../ui/PageFailure.tsx';
@@ -58,10 +59,10 @@ function TemplateCards({ template }: { template: DashboardTemplate }) {
   const [store, state] = useDocumentStore({
     key: `atrium.template.${userId}.${dashboardTemplateId}`,
     saved,
-    transport: () => templateTransport(dashboardTemplateId, saved),
-    onSaved: () => void refresh([listTemplates]),
+    // Also what is saved when this page is left: the page of the template shows it.
+    transport: () => templateTransport(dashboardTemplateId, saved, () => void refresh([listTemplates, getTemplate])),
   });
-  const editing = useEditing(store, () => undefined);
+  const editing = useEditing(store, { onLastRemoved: () => undefined });
   const { configured, said } = editing;
   const undo = () => store.undo();
   const redo = () => store.redo();
@@ -86,9 +87,7 @@ function TemplateCards({ template }: { template: DashboardTemplate }) {
       actions={
         <>
           <UndoTools canUndo={state.canUndo} canRedo={state.canRedo} actions={{ undo, redo }} />
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            {texts.toolbar.add}
-          </Button>
+          <AddButton onClick={() => setAdding(true)}>{texts.toolbar.add}</AddButton>
         </>
       }
     >

@@ -8,7 +8,7 @@ import { refusalOr } from '../document/server-transport.ts';
 import type { Transport } from '../document/transport.ts';
 
 /** A template is saved as a whole: it has no edits that others could follow on. */
-export function templateTransport(dashboardTemplateId: string, opened: SavedDashboard): Transport {
+export function templateTransport(dashboardTemplateId: string, opened: SavedDashboard, onSaved: () => void): Transport {
   const params = { dashboardTemplateId };
   const known = new Map<number, DashboardDocument>([[opened.version, opened.document]]);
   const note = (saved: SavedDashboard): SavedDashboard => {
@@ -30,6 +30,7 @@ export function templateTransport(dashboardTemplateId: string, opened: SavedDash
       try {
         const body = { config: JSON.stringify(widgets) };
         const saved = await call(contract.updateTemplate, { params, body, seenVersion });
+        onSaved();
         return { state: 'saved', saved: note(savedDashboard(saved)) };
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 412) throw refusalOr(error);

@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core';
 import classes from './card-note.module.css';
 
+interface Props {
+  title?: string;
+  text: string;
+  onRetry?: (() => void) | undefined;
+}
+
 /** Why a card has nothing to draw, in its place. */
-export function CardNote({ title, text, onRetry }: { title?: string; text: string; onRetry?: () => void }) {
+export function CardNote({ title, text, onRetry }: Props) {
   return (
     <div className={classes['note']} role={title === undefined ? undefined : 'alert'}>
       {title !== undefined && <strong>{title}</strong>}

@@ -5,6 +5,7 @@ import type { WidgetType } from '@atrium/rules/widget-types';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Picked } from '../../../analytics/question/drill-point.ts';
+import type { PlainTable } from './plain-table.ts';
 import type { CardValues } from './values.ts';
 
 /** Everything that is known of a card. A card is one folder with such a definition, listed in `registry.ts`. */
@@ -26,8 +27,16 @@ export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues
   readonly adjust?: (question: Question) => Question;
   /** Draws days, and with them what people noted about those. */
   readonly isOverTime?: true;
+  /** Says how old its value is. */
+  readonly showsAge?: true;
+  /** Draws places where they are: each location has a row. */
+  readonly isOnMap?: true;
   /** The sources it can show; all of them when absent. */
   readonly sources?: readonly SourceName[];
+  /** How many metrics it draws; as many as a question has when absent. */
+  readonly maxMetrics?: (question: Question) => number;
+  /** What it shows as a table; the answer itself for a card that asks a question, and none when absent. */
+  readonly table?: (widget: Widget, values: CardValues[Kind]) => PlainTable;
   /** The parts of the settings that it has. */
   readonly sections: readonly SettingsSection[];
   /** What the gallery and a preview show. */
@@ -55,6 +64,8 @@ export type SettingsSection =
   | 'trend'
   | 'closed-hours'
   | 'filters'
+  | 'order'
+  | 'details'
   | 'format'
   | 'refresh'
   | 'own';
@@ -82,6 +93,8 @@ export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
   readonly width: number;
   readonly height: number;
   readonly isPreview: boolean;
+  /** Says what the drawing leaves out, for the notes of the card; undefined if it has everything. */
+  readonly onLeftOut?: ((text: string | undefined) => void) | undefined;
   /** Undefined where nothing can be shown in detail. */
   readonly onPick?: ((pick: Picked) => void) | undefined;
 }
@@ -89,6 +102,8 @@ export interface CardProps<Kind extends keyof CardValues = keyof CardValues> {
 export interface CardFormProps {
   readonly widget: Widget;
   readonly dashboardId: string | undefined;
+  /** Of a template, which knows no organization: places are roles, and files have no dashboard to belong to. */
+  readonly hasRoles?: boolean;
   /** The changes are merged into the options. */
   readonly onChange: (changed: { dataOptions?: Options; clientOptions?: Options }) => void;
 }

@@ -19,6 +19,7 @@ export function sampleLastReading(
       period: { relativeDate: 'today' },
       grouping: 'hour',
       comparison: null,
+      isLikeForLike: false,
       rows: { kind: 'each' },
       others: null,
       isOpenOnly: false,

@@ -89,5 +89,6 @@ function rowOf(question: Question, own: Partial<DataRow> & { name: string }, val
 
 function valuesOf(question: Question, reply: DataReply): QuestionValues {
   const answer = answerOf(question, reply, customs.weekStart);
-  return { question, more: {}, metrics: answer.metrics, answer, totals: [], corrections: [], annotations: [], customs };
+  const { metrics } = answer;
+  return { question, more: {}, metrics, answer, totals: [], corrections: [], annotations: [], locations: [], customs };
 }

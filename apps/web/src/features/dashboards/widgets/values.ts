@@ -1,11 +1,13 @@
 import type { Annotation } from '@atrium/contract/annotations';
 import type { ReplyOf } from '@atrium/contract/endpoint';
-import type { CorrectionNote } from '@atrium/contract/envelope';
+import type { CorrectionNote } from '@atrium/contract/data-reply';
 import type { LiveReading } from '@atrium/contract/live-traffic';
 import type { LiveRow } from '@atrium/contract/live-wall';
+import type { Location } from '@atrium/contract/locations';
 import type { getWeather } from '@atrium/contract/weather';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import type { Question } from '@atrium/metrics/question';
+import type { ChartModel } from '../../../analytics/charts/model.ts';
 import type { Answer, Figures, Subject, Total } from '../../../analytics/question/answer.ts';
 import type { DataSubscription } from '../../../analytics/question/use-data-subscription.ts';
 
@@ -17,7 +19,7 @@ export interface CardValues {
   question: QuestionValues;
   /** The newest value of each entity. */
   'last-reading': LastReadingValues;
-  live: LiveReading;
+  live: PlaceReading;
   weather: PlaceWeather;
   'sensor-image': SensorImage;
   places: Places;
@@ -35,8 +37,14 @@ export interface QuestionValues {
   readonly corrections: readonly CorrectionNote[];
   /** About its days and places; empty for cards that do not draw days. */
   readonly annotations: readonly Annotation[];
+  /** When the only location is closed, in buckets from the left; absent where that is not drawn. */
+  readonly closed?: ChartModel['closed'];
+  /** All locations, for maps; empty for other cards. */
+  readonly locations: readonly MappedLocation[];
   readonly customs: Customs;
 }
+
+export type MappedLocation = Pick<Location, 'locationId' | 'name' | 'latitude' | 'longitude'>;
 
 /** How the organization counts money and weeks. */
 export type Customs = Pick<DataSubscription, 'currency' | 'weekStart'>;
@@ -57,6 +65,11 @@ export interface LastReading extends Subject {
   readonly timezone: string | null;
 }
 
+export interface PlaceReading extends LiveReading {
+  /** Of the organization; absent unless the card writes money. */
+  readonly currency?: string | undefined;
+}
+
 export interface PlaceWeather extends ReplyOf<typeof getWeather> {
   readonly timezone: string;
 }
@@ -69,24 +82,12 @@ export interface SensorImage {
 
 export interface Places {
   readonly orgId: string;
-  /** For maps. */
-  readonly locations: readonly PlacedValue[];
-  /** What the values of locations are, and how they are written. */
-  readonly label: string;
-  readonly format: string;
-  /** Locations without coordinates. */
-  readonly unplaced: number;
-  /** For live lists: spaces, with the locations that they belong to. */
+  /** Spaces. */
   readonly rows: readonly LiveRow[];
+  /** The names of locations, by id. */
+  readonly locations: ReadonlyMap<string, string>;
+  /** Whether places were chosen, rather than all of them. */
+  readonly isChosen: boolean;
   /** The time of the server, in epoch milliseconds. */
   readonly now: number;
-}
-
-/** A location with its value for the period; null without one. */
-export interface PlacedValue {
-  readonly locationId: string;
-  readonly name: string;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly value: number | null;
 }

@@ -1,6 +1,7 @@
 import { IconHourglass } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import { sampleLastReading } from '../sample-last-reading.ts';
+import { waitTable } from './table.ts';
 
 export const card: CardDefinition<'last-reading'> = {
   type: 'expected-wait',
@@ -19,6 +20,7 @@ export const card: CardDefinition<'last-reading'> = {
   clientOptions: { popConfig: true },
   asks: 'last-reading',
   sources: ['expected_wait_time'],
+  table: (_, values) => waitTable(values),
   sections: ['one-entity'],
   sample: sampleLastReading('expected_wait_time', 'Passport control', {
     avgexpectedwaittime: 430,

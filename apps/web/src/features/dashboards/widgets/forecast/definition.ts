@@ -30,6 +30,7 @@ export const card: CardDefinition<'question'> = {
   isOverTime: true,
   adjust: withBand,
   sources: ['forecasted_traffic'],
+  maxMetrics: () => 1,
   sections: chartSections.filter((section) => !absent.has(section)),
   sample: sampleRows({ source: 'forecasted_traffic', question: { metrics: ['ins', 'lowins', 'highins'] } }),
   load: () => import('./ForecastCard.tsx'),

@@ -1,6 +1,7 @@
 import { valuesIn } from '../../../../format/numbers.ts';
 import type { CardProps } from '../definition.ts';
 import { ownText } from '../own-options.ts';
+import { valueFormatOf } from '../value-format.ts';
 import classes from './gauge.module.css';
 import { arcPath, gaugeMax, pointAt, shareOf } from './scale.ts';
 import { useLateSize } from './use-late-size.ts';
@@ -16,8 +17,9 @@ export default function GaugeCard({ widget, values, width, height }: CardProps<'
   const [reading] = values.readings;
   const value = reading?.figures[asked?.column ?? ''] ?? null;
   const max = gaugeMax(value);
-  const { label, format } = asked?.metric ?? { label: '', format: 'integer' };
-  const written = valuesIn(ownText(widget, 'valueFormat') || format, { currency: values.customs.currency });
+  const format = asked && (valueFormatOf(widget, asked) ?? asked.metric.format);
+  const written = valuesIn(format ?? 'integer', { currency: values.customs.currency });
+  const label = ownText(widget, 'label') || (asked?.metric.label ?? '');
   const share = shareOf(value, max);
   const end = start + sweep * share;
   return (

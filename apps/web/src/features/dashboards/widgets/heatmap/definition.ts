@@ -20,6 +20,7 @@ export const card: CardDefinition<'question'> = {
   clientOptions: { popConfig: true },
   asks: 'question',
   adjust: (question) => ({ ...question, grouping: 'weekday,hour', comparison: null, others: null }),
+  maxMetrics: () => 1,
   sections: chartSections.filter((section) => !absent.has(section)),
   sample: sampleWeek({}),
   load: () => import('./HeatmapCard.tsx'),

@@ -10,19 +10,21 @@ import { webAddress } from '../safe-link.ts';
 import { attachmentIdIn, imageTypeOf } from './address.ts';
 
 export default function Form(props: CardFormProps) {
-  const { widget, onChange } = props;
-  const isUrl = imageTypeOf(widget) === 'url';
+  const { widget, hasRoles = false, onChange } = props;
+  const isUrl = hasRoles || imageTypeOf(widget) === 'url';
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        aria-label={texts.from}
-        data={[
-          { value: 'attachment', label: texts.uploaded },
-          { value: 'url', label: texts.web },
-        ]}
-        value={imageTypeOf(widget)}
-        onChange={(imageType) => onChange({ clientOptions: { widgetOptions: { imageType, image: '' } } })}
-      />
+      {!hasRoles && (
+        <SegmentedControl
+          aria-label={texts.from}
+          data={[
+            { value: 'attachment', label: texts.uploaded },
+            { value: 'url', label: texts.web },
+          ]}
+          value={imageTypeOf(widget)}
+          onChange={(imageType) => onChange({ clientOptions: { widgetOptions: { imageType, image: '' } } })}
+        />
+      )}
       {isUrl ? <AddressField {...props} /> : <UploadField {...props} />}
       <TextInput
         label={texts.description}
@@ -40,16 +42,19 @@ export default function Form(props: CardFormProps) {
   );
 }
 
-function AddressField({ widget, onChange }: CardFormProps) {
-  const image = ownText(widget, 'image');
+function AddressField({ widget, hasRoles = false, onChange }: CardFormProps) {
+  const image = imageTypeOf(widget) === 'url' ? ownText(widget, 'image') : '';
   return (
     <TextInput
       label={texts.address}
+      description={hasRoles && texts.onlyWeb}
       placeholder="https://"
       maxLength={2000}
       value={image}
       error={image !== '' && !webAddress(image) && texts.notAnAddress}
-      onChange={(event) => onChange(changedOption('image', event.currentTarget.value))}
+      onChange={(event) =>
+        onChange({ clientOptions: { widgetOptions: { imageType: 'url', image: event.currentTarget.value } } })
+      }
     />
   );
 }
@@ -66,13 +71,8 @@ function UploadField({ widget, dashboardId, onChange }: CardFormProps) {
     setSending(false);
     if (sent) onChange(changedOption('image', sent.url));
   };
-  const remove = async (id: string) => {
-    if (!(await confirm(texts.remove))) return;
-    const isRemoved = await images.remove(id).then(
-      () => true,
-      () => false,
-    );
-    if (isRemoved) onChange(changedOption('image', ''));
+  const remove = async () => {
+    if (await confirm(texts.remove)) onChange(changedOption('image', ''));
   };
   return (
     <div>
@@ -85,11 +85,7 @@ function UploadField({ widget, dashboardId, onChange }: CardFormProps) {
           )}
         </FileButton>
         {attachmentId !== undefined && (
-          <Button
-            variant="default"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => void remove(attachmentId)}
-          >
+          <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove()}>
             {texts.remove.title}
           </Button>
         )}
@@ -106,6 +102,7 @@ const texts = {
   uploaded: 'Upload',
   web: 'From the web',
   address: 'Address',
+  onlyWeb: 'The images of a template come from the web.',
   notAnAddress: 'Start with https:// or http://',
   description: 'Description',
   descriptionHelp: 'Read out by screen readers. Leave empty for a decoration.',

@@ -7,6 +7,7 @@ import {
   isCovered,
   moved,
   namedAmong,
+  pinched,
   placed,
   radiusOf,
 } from './view.ts';
@@ -59,6 +60,22 @@ describe('the view of a map', () => {
     const after = placed(austin, moved(defaultView, 30, -20), size);
     expect(after.x - before.x).toBeCloseTo(30, 0);
     expect(after.y - before.y).toBeCloseTo(-20, 0);
+  });
+
+  it('[R998] follows two fingers: what is between them stays there', () => {
+    const between = { x: 40, y: -30 };
+    const view = pinched(defaultView, { ...between, distance: 100 }, { ...between, distance: 200 });
+    expect(view.zoom).toBe(5);
+    const under = { latitude: austin.latitude, longitude: austin.longitude };
+    const at = placed(under, defaultView, size);
+    const shift = (shown: typeof at) => [shown.x - 200 - between.x, shown.y - 150 - between.y];
+    const [x, y] = shift(at);
+    const [doubleX, doubleY] = shift(placed(under, view, size));
+    expect(doubleX).toBeCloseTo(2 * x!, -1);
+    expect(doubleY).toBeCloseTo(2 * y!, -1);
+    const straight = { x: 0, y: 0, distance: 80 };
+    expect(pinched(defaultView, straight, { x: 30, y: -20, distance: 80 })).toEqual(moved(defaultView, 30, -20));
+    expect(pinched(defaultView, straight, { x: 0, y: 0, distance: 80_000 }).zoom).toBe(12);
   });
 
   it('draws values as areas', () => {

@@ -1,7 +1,7 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import type { Point } from '../../../../analytics/map/map-outline.ts';
 import { ownNumber } from '../own-options.ts';
-import type { PlacedValue } from '../values.ts';
+import type { PlacedValue } from './placed-values.ts';
 
 /** What a map shows: the whole world is 256 pixels wide at zoom 0, and twice as wide with every further step. */
 export interface MapView {
@@ -82,6 +82,37 @@ export function moved(view: MapView, x: number, y: number): MapView {
       longitude: longitude - x / pixels / narrowness(view.center),
     },
   };
+}
+
+/** The view with a place in it: the same one if it is there already. */
+export function withInSight(place: Point, view: MapView, size: Size): MapView {
+  return isSeen(placed(place, view, size), size) ? view : { ...view, center: place };
+}
+
+/** A step of a fifth of the map, by a key. */
+export function steppedBy(key: string, view: MapView, { width, height }: Size): MapView | undefined {
+  const step = steps[key];
+  return step && moved(view, (step[0] * width) / 5, (step[1] * height) / 5);
+}
+
+const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** Two fingers on a map, in pixels: the point between them, from the middle of the map, and how far they are apart. */
+export interface Fingers {
+  readonly x: number;
+  readonly y: number;
+  readonly distance: number;
+}
+
+/** What was between the fingers stays between them. */
+export function pinched(view: MapView, from: Fingers, to: Fingers): MapView {
+  const zoom = zoomed(view.zoom + Math.log2(Math.max(1, to.distance) / Math.max(1, from.distance)));
+  return moved({ ...moved(view, -from.x, -from.y), zoom }, to.x, to.y);
 }
 
 export function zoomed(zoom: number): number {

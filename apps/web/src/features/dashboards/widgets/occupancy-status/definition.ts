@@ -1,6 +1,7 @@
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import { sampleReading } from '../sample-reading.ts';
+import { fillTable } from './table.ts';
 
 export const card: CardDefinition<'live'> = {
   type: 'occupancy-status',
@@ -11,7 +12,9 @@ export const card: CardDefinition<'live'> = {
   dataOptions: { dataSourceType: 'occupancy', entityType: 'space', metrics: ['occupancy'], isRealTime: true },
   clientOptions: { popConfig: true },
   asks: 'live',
+  showsAge: true,
   sources: ['occupancy'],
+  table: (_, reading) => fillTable(reading),
   sections: ['one-entity'],
   sample: sampleReading,
   load: () => import('./OccupancyStatusCard.tsx'),

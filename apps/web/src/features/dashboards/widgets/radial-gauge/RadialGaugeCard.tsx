@@ -1,11 +1,11 @@
-import { count, valuesIn } from '../../../../format/numbers.ts';
+import { count } from '../../../../format/numbers.ts';
 import type { CardProps } from '../definition.ts';
 import classes from '../gauge/gauge.module.css';
 import { arcPath, shareOf } from '../gauge/scale.ts';
 import { useLateSize } from '../gauge/use-late-size.ts';
 import { fillColor } from '../occupancy-status/fill.ts';
-import { ownNumber } from '../own-options.ts';
-import { liveNumberOf, liveNumbers } from '../realtime-value/live-numbers.ts';
+import { ownNumber, ownText } from '../own-options.ts';
+import { liveFormatterOf, liveNumberOf, liveNumbers } from '../realtime-value/live-numbers.ts';
 import { ringMax } from './goal.ts';
 
 const radius = 84;
@@ -14,8 +14,8 @@ const radius = 84;
 export default function RadialGaugeCard({ widget, values, width, height }: CardProps<'live'>) {
   const size = useLateSize(width, height);
   const number = liveNumberOf(widget);
-  const { label, format } = liveNumbers[number];
-  const written = valuesIn(format, {});
+  const label = ownText(widget, 'label') || liveNumbers[number].label;
+  const written = liveFormatterOf(widget, number, values);
   const value = values[number] ?? null;
   const max = ringMax(values, number, ownNumber(widget, 'goal'));
   const share = shareOf(value, max);

@@ -1,6 +1,7 @@
 import { IconChartDonut4 } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import { sampleReading } from '../sample-reading.ts';
+import { ringTable } from './table.ts';
 
 export const card: CardDefinition<'live'> = {
   type: 'radial-gauge',
@@ -12,7 +13,8 @@ export const card: CardDefinition<'live'> = {
   clientOptions: { popConfig: true },
   asks: 'live',
   sources: ['traffic', 'occupancy'],
-  sections: ['one-entity', 'own'],
+  table: ringTable,
+  sections: ['one-entity', 'own', 'format'],
   sample: sampleReading,
   load: () => import('./RadialGaugeCard.tsx'),
   loadForm: () => import('./Form.tsx'),

@@ -1,23 +1,24 @@
-import { valuesIn } from '../../../../format/numbers.ts';
 import { RollingNumber } from '../../../../ui/RollingNumber.tsx';
 import type { CardProps } from '../definition.ts';
 import figure from '../figure.module.css';
 import { LiveAge } from '../LiveAge.tsx';
-import { liveNumberOf, liveNumbers } from './live-numbers.ts';
+import { ownText } from '../own-options.ts';
+import { liveFormatOf, liveFormatterOf, liveNumberOf, liveNumbers } from './live-numbers.ts';
 
 /** One number that moves with every reading. */
 export default function RealtimeValueCard({ widget, values, age = null, isPreview }: CardProps<'live'>) {
   const name = liveNumberOf(widget);
-  const { label, format } = liveNumbers[name];
+  const { label } = liveNumbers[name];
+  const format = liveFormatOf(widget, name);
   const value = values[name] ?? null;
-  const written = valuesIn(format, {});
+  const written = liveFormatterOf(widget, name, values);
   return (
     <div className={figure['size']}>
       <div className={figure['room']}>
         <span className={figure['number']}>
           {value === null || format !== 'integer' ? written(value) : <RollingNumber value={value} format={written} />}
         </span>
-        <span className={figure['caption']}>{label}</span>
+        <span className={figure['caption']}>{ownText(widget, 'label') || label}</span>
         <span className={figure['foot']}>
           <LiveAge reading={values} age={age} isPreview={isPreview} />
         </span>

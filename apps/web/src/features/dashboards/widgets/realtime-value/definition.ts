@@ -1,6 +1,7 @@
 import { IconBroadcast } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import { sampleReading } from '../sample-reading.ts';
+import { liveTable } from './table.ts';
 
 export const card: CardDefinition<'live'> = {
   type: 'realtime-value',
@@ -11,8 +12,10 @@ export const card: CardDefinition<'live'> = {
   dataOptions: { dataSourceType: 'traffic', entityType: 'location', metrics: ['ins'], isRealTime: true },
   clientOptions: { popConfig: true },
   asks: 'live',
+  showsAge: true,
   sources: ['traffic'],
-  sections: ['one-entity', 'own'],
+  table: liveTable,
+  sections: ['one-entity', 'own', 'format'],
   sample: sampleReading,
   load: () => import('./RealtimeValueCard.tsx'),
   loadForm: () => import('./Form.tsx'),

@@ -1,6 +1,7 @@
 import type { LiveRow } from '@atrium/contract/live-wall';
 import { IconListDetails } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
+import { spacesTable } from './table.ts';
 
 const now = '2026-03-02T20:00:00.000Z';
 const space = (number: number, name: string, occupancy: number, maxCapacity: number, trend: number[]): LiveRow => ({
@@ -29,13 +30,12 @@ export const card: CardDefinition<'places'> = {
   clientOptions: {},
   asks: 'places',
   sources: ['occupancy'],
+  table: (_, values) => spacesTable(values),
   sections: ['entities'],
   sample: {
     orgId: '00000000-0000-4000-8000-000000000000',
-    label: '',
-    format: 'integer',
-    unplaced: 0,
-    locations: [],
+    locations: new Map([['00000000-0000-4000-8000-000000000001', 'Central library']]),
+    isChosen: false,
     now: Date.parse(now),
     rows: [
       space(1, 'Reading room', 78, 120, [40, 44, 52, 60, 58, 66, 70, 71, 74, 80, 79, 78]),

@@ -3,9 +3,11 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { rowCells } from '../../../../analytics/question/answer-cells.tsx';
-import { rowColumns } from '../../../../analytics/question/answer-columns.ts';
+import { detailsIn, rowColumns } from '../../../../analytics/question/answer-columns.ts';
 import type { Answer, AnswerRow } from '../../../../analytics/question/answer.ts';
+import { isLookedUp } from '../../../../analytics/question/drill-point.ts';
 import { DataGrid } from '../../../../ui/table/DataGrid.tsx';
+import { useSort } from '../../view/sorts.ts';
 import type { CardProps } from '../definition.ts';
 import { Nothing } from '../Nothing.tsx';
 import { texts } from '../texts.ts';
@@ -20,12 +22,25 @@ export default function TableCard(props: CardProps<'question'>) {
   return <Table {...props} answer={answer} />;
 }
 
-function Table({ widget, values: { customs }, height, answer, onPick }: CardProps<'question'> & { answer: Answer }) {
+function Table({
+  widget,
+  values: { customs, more },
+  height,
+  answer,
+  onPick,
+}: CardProps<'question'> & { answer: Answer }) {
   const { isSortable, isFilterable } = widgetOptionsOf(widget.clientOptions);
   const [search, setSearch] = useState('');
+  const sort = useSort(widget.widgetId);
   const columns = useMemo(
-    () => rowColumns({ ...answer, currency: customs.currency, formatOf: (asked) => valueFormatOf(widget, asked) }),
-    [answer, customs.currency, widget],
+    () =>
+      rowColumns({
+        ...answer,
+        currency: customs.currency,
+        formatOf: (asked) => valueFormatOf(widget, asked),
+        details: detailsIn(more),
+      }),
+    [answer, customs.currency, widget, more],
   );
   const cells = useMemo(() => rowCells(answer.metrics), [answer.metrics]);
   const rows = useMemo(() => {
@@ -56,7 +71,9 @@ function Table({ widget, values: { customs }, height, answer, onPick }: CardProp
             rows={rows}
             height={Math.max(80, height - (isFilterable ? filterHeight : 0))}
             isSortable={isSortable}
+            {...(isSortable && { sort })}
             onPick={onPick && ((row: AnswerRow) => onPick({ bucket: row.bucket, subject: row }))}
+            canPick={(row) => isLookedUp(answer.question, row)}
           />
         </div>
       )}

@@ -11,7 +11,7 @@ export const card: CardDefinition<'question'> = {
   dataOptions: { inputFormatType: 'locationTraffic', relativeDate: 'past7days', dateGroupings: 'day' },
   clientOptions: { popConfig: true, widgetOptions: { sortable: true, filterable: true } },
   asks: 'question',
-  sections: ['own', ...chartSections],
+  sections: ['own', ...chartSections, 'order', 'details'],
   sample: sampleRows({ places: 3, question: { metrics: ['ins', 'outs'] } }),
   load: () => import('./TableCard.tsx'),
   loadForm: () => import('./Form.tsx'),

@@ -1,10 +1,10 @@
-import { previousPeriodLabels } from '@atrium/calendar/previous-periods';
 import { compare } from '@atrium/metrics/compare';
 import { UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
-import { metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
+import { earlierLabel, metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
 import { Delta } from '../../../../ui/Delta.tsx';
 import type { CardProps } from '../definition.ts';
+import { ownText } from '../own-options.ts';
 import { Nothing } from '../Nothing.tsx';
 import { texts } from '../texts.ts';
 import { valueFormatOf } from '../value-format.ts';
@@ -25,6 +25,8 @@ export default function ValueCard({ widget, values, width, height, onPick }: Car
     const before = besides?.[asked.column] ?? null;
     return { asked, text: format(value), before: format(before), change: compare(value, before, asked.metric) };
   });
+  // Several metrics are told apart by their names.
+  const own = each.length === 1 ? ownText(widget, 'label') : '';
   const letters = Math.max(...each.map(({ text }) => text.length));
   // The figure fills its share of the card, in both directions.
   const size = Math.min(maxFigure, (height - 30) * 0.62, (width / each.length / letters) * 1.5);
@@ -32,12 +34,12 @@ export default function ValueCard({ widget, values, width, height, onPick }: Car
     <div className={classes['values']} style={{ '--figure': `${Math.max(20, size)}px` } as CSSProperties}>
       {each.map(({ asked, text, before, change }) => (
         <div key={asked.column} className={classes['value']}>
-          {each.length > 1 && <div className={classes['label']}>{metricLabel(asked)}</div>}
+          {(each.length > 1 || own !== '') && <div className={classes['label']}>{own || metricLabel(asked)}</div>}
           {onPick ? (
             <UnstyledButton
               className={classes['figure'] ?? ''}
               data-number
-              aria-label={texts.inDetail(metricLabel(asked), text)}
+              aria-label={texts.inDetail(own || metricLabel(asked), text)}
               onClick={() => onPick({ columns: [asked.column] })}
             >
               {text}
@@ -59,7 +61,8 @@ export default function ValueCard({ widget, values, width, height, onPick }: Car
   );
 }
 
-function comparedWith({ comparison, others }: CardProps<'question'>['values']['question']): string {
-  if (typeof comparison === 'string') return texts.compared(previousPeriodLabels[comparison]);
+function comparedWith(question: CardProps<'question'>['values']['question']): string {
+  const { comparison, others } = question;
+  if (typeof comparison === 'string') return texts.compared(earlierLabel(comparison, question));
   return others ? texts.comparedWithOthers : '';
 }

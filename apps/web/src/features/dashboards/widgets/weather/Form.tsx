@@ -1,18 +1,28 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { LocationField } from '../../../../analytics/pickers/OneField.tsx';
+import { RoleField } from '../../settings/RoleField.tsx';
 import type { CardFormProps } from '../definition.ts';
 import { changedOption, ownOptions, placeOf } from '../own-options.ts';
 import { intervalOf } from './rows.ts';
 
-export default function Form({ widget, onChange }: CardFormProps) {
+export default function Form({ widget, hasRoles = false, onChange }: CardFormProps) {
   return (
     <Stack gap="sm">
-      <LocationField
-        label="Location"
-        placeholder="Search locations"
-        value={placeOf(widget).entityId}
-        onChange={(entityId) => onChange({ dataOptions: { entityType: 'location', entityId: entityId ?? null } })}
-      />
+      {hasRoles ? (
+        <RoleField
+          dataOptions={widget.dataOptions}
+          isOne
+          entityType="location"
+          onChange={(dataOptions) => onChange({ dataOptions })}
+        />
+      ) : (
+        <LocationField
+          label="Location"
+          placeholder="Search locations"
+          value={placeOf(widget).entityId}
+          onChange={(entityId) => onChange({ dataOptions: { entityType: 'location', entityId: entityId ?? null } })}
+        />
+      )}
       <div>
         <Text size="sm" fw={500}>
           Forecast
