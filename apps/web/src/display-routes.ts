@@ -1,4 +1,5 @@
-import { screen } from './screen.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { app, list, screen } from './screen.ts';
 
 const under = { title: 'Displays', pathname: '/app/displays' };
 const load = () => import('./screens/DisplaySetupScreen.tsx');
@@ -16,6 +17,8 @@ function setupOf<Path extends string, Named extends string>(
   ] as const;
 }
 
+const expectedWait = 'Expected wait time display setup';
+
 /** Each kind of display is set up on a page of its own, with and without ids in its address. */
 export const displaySetup = [
   ...setupOf(
@@ -31,10 +34,30 @@ export const displaySetup = [
     'Queue optimizer display setup',
     'QueueOptimizerScreen',
   ),
-  ...setupOf(
-    '/expected-wait-display',
-    '/expected-wait-display/$orgId/$locationId/$spaceId',
-    'Expected wait time display setup',
-    'ExpectedWaitDisplayScreen',
+  list(
+    '/expected-wait-time',
+    { title: expectedWait, organization: true, reads: ['spaceId'] },
+    load,
+    'ExpectedWaitScreen',
   ),
+  screen(
+    '/expected-wait-time/$orgId/$locationId/$spaceId',
+    { title: expectedWait, under: { title: expectedWait, pathname: '/app/expected-wait-time' } },
+    load,
+    'ExpectedWaitScreen',
+  ),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/expected-wait-display',
+    beforeLoad: () => {
+      throw redirect({ to: '/app/expected-wait-time', replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => app,
+    path: '/expected-wait-display/$orgId/$locationId/$spaceId',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/app/expected-wait-time/$orgId/$locationId/$spaceId', params, replace: true });
+    },
+  }),
 ] as const;

@@ -225,7 +225,7 @@ export const router = createRouter({
         () => import('./screens/CounterScreen.tsx'),
         'CounterScreen',
       ),
-      screen(
+      list(
         '/displays',
         { title: 'Displays', organization: true },
         () => import('./screens/DisplaysScreen.tsx'),
@@ -297,12 +297,6 @@ export const router = createRouter({
         { title: 'API Clients', organization: true, access: screenAt('/app/mqtt').access },
         () => import('./features/api-clients/ApiClientsPage.tsx'),
         'ApiClientsPage',
-      ),
-      list(
-        '/expected-wait-time',
-        { title: 'Expected wait time', organization: true, reads: ['spaceId'] },
-        () => import('./features/zone-mappings/ExpectedWaitPage.tsx'),
-        'ExpectedWaitPage',
       ),
       list(
         '/alarms',

@@ -1,5 +1,7 @@
 import { wholePercents } from '@atrium/metrics/completeness';
-import { formatValue, type FormatOptions } from '@atrium/metrics/format';
+import { celsius, formatValue, type FormatOptions } from '@atrium/metrics/format';
+
+export { celsius };
 
 /** A count as shown on screens, with the same rules as in files and emails. */
 export function count(value: number | null | undefined): string {

@@ -1,17 +1,23 @@
 import type { EntityDisplayKind } from '@atrium/rules/display';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useScope } from '../api/scope.tsx';
 import { DisplaySetupPage } from '../features/displays/DisplaySetupPage.tsx';
 import { setupPaths, subjectParams } from '../features/displays/setup-paths.ts';
+import { ExpectedWaits } from '../features/zone-mappings/ExpectedWaits.tsx';
 import { useEnteredOrganization } from './use-entered-organization.ts';
 
 export const LiveOccupancyScreen = () => <DisplaySetupScreen kind="live-occupancy" />;
 export const FaceMaskScreen = () => <DisplaySetupScreen kind="facemask" />;
 export const QueueOptimizerScreen = () => <DisplaySetupScreen kind="queue-opt" />;
-export const ExpectedWaitDisplayScreen = () => <DisplaySetupScreen kind="expected-wait-time" />;
+export const ExpectedWaitScreen = () => (
+  <DisplaySetupScreen kind="expected-wait-time">
+    <ExpectedWaits />
+  </DisplaySetupScreen>
+);
 
 /** What is chosen is part of the address, so that it can be passed on. */
-function DisplaySetupScreen({ kind }: { kind: EntityDisplayKind }) {
+function DisplaySetupScreen({ kind, children }: { kind: EntityDisplayKind; children?: ReactNode }) {
   const ids: { orgId?: string; locationId?: string; spaceId?: string; zoneId?: string } = useParams({ strict: false });
   const { orgId } = useScope();
   const ofOrg = ids.orgId ?? orgId ?? '';
@@ -31,7 +37,9 @@ function DisplaySetupScreen({ kind }: { kind: EntityDisplayKind }) {
             params: subjectParams(ofOrg, chosen.locationId, chosen.entityId),
           })
         }
-      />
+      >
+        {children}
+      </DisplaySetupPage>
     )
   );
 }

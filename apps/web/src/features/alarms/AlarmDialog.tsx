@@ -12,7 +12,17 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
-import { alarmValues, type AlarmValues, asksToClose, bodyOf, fieldNames, kindOf, problemsOf } from './alarm-values.ts';
+import {
+  alarmValues,
+  type AlarmValues,
+  asksToClose,
+  bodyOf,
+  fieldNames,
+  isByPercent,
+  kindOf,
+  problemsOf,
+  switched,
+} from './alarm-values.ts';
 import { entityOf } from './alarm-columns.ts';
 import { EntitySelect } from './EntitySelect.tsx';
 import { texts } from './texts.ts';
@@ -52,7 +62,7 @@ export function AlarmDialog({ alarm, words, onClose }: Props) {
   const isTarget = alarmTypeId === 1 && triggerTypeId === 2;
   const limits: Readonly<Record<number, string>> = texts.fields.triggerThreshold;
   const limitLabel = alarmTypeId === 1 && !isTarget ? undefined : limits[alarmTypeId];
-  const isPercent = alarmTypeId === 1 && triggerTypeId === 3;
+  const isPercent = isByPercent({ alarmTypeId, triggerTypeId });
   return (
     <FormDialog
       title={alarm ? texts.edit : texts.add}
@@ -67,7 +77,7 @@ export function AlarmDialog({ alarm, words, onClose }: Props) {
           allowDeselect={false}
           data={words.types.map(({ id, label }) => ({ value: String(id), label }))}
           {...form.getInputProps('alarmTypeId')}
-          onChange={(value) => form.setValues({ alarmTypeId: value ?? '1', triggerTypeId: '1', alarmableId: null })}
+          onChange={(value) => form.setValues({ ...switched(alarm, Number(value ?? '1'), '1'), alarmableId: null })}
         />
         <EntitySelect
           key={alarmable}
@@ -80,6 +90,7 @@ export function AlarmDialog({ alarm, words, onClose }: Props) {
           allowDeselect={false}
           data={words.triggersOf(alarmTypeId).map(({ id, label }) => ({ value: String(id), label }))}
           {...form.getInputProps('triggerTypeId')}
+          onChange={(value) => form.setValues(switched(alarm, alarmTypeId, value ?? '1'))}
         />
         {limitLabel !== undefined && people('triggerThreshold', limitLabel)}
         {alarmTypeId === 3 && people('dangerLevel', texts.fields.dangerLevel)}

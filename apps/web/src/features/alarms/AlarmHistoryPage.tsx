@@ -1,8 +1,7 @@
 import { listAlarmStates } from '@atrium/contract/alarms';
-import { IconBellCheck, IconBellCog } from '@tabler/icons-react';
+import { IconBellCheck, IconBellCog, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -54,9 +53,9 @@ function States({ resolved }: { resolved: 'true' | 'false' }) {
   const [opened, setOpened] = useState<string>();
   const now = useNow(1000);
   const words = useAlarmWords();
-  const bind = useBoundRequest();
   const query = { ...listQueryOf(settled), resolved, include };
   const page = useList(listAlarmStates, { query }, { texts: texts.states, keep: true, every: watchEvery });
+  const loadAll = useLoadAll(listAlarmStates, { query });
   const shown = page.data?.rows.find(({ alarmStateId }) => alarmStateId === opened);
   return (
     <>
@@ -70,10 +69,14 @@ function States({ resolved }: { resolved: 'true' | 'false' }) {
           page={page}
           keyOf={({ alarmStateId }) => alarmStateId}
           isCurrent={({ alarmStateId }) => alarmStateId === opened}
-          loadAll={() =>
-            callAll((part) => callList(listAlarmStates, bind(listAlarmStates, { query: { ...query, ...part } })))
+          loadAll={loadAll}
+          empty={
+            settled.search === '' ? (
+              <EmptyState icon={IconBellCheck} {...(isOver ? texts.noResolved : texts.noActive)} />
+            ) : (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            )
           }
-          empty={<EmptyState icon={IconBellCheck} {...(isOver ? texts.noResolved : texts.noActive)} />}
         />
       </Card>
       {shown && (

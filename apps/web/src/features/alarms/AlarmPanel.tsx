@@ -9,14 +9,14 @@ import {
 } from '@atrium/contract/alarms';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useWrite } from '../../api/use-endpoint.ts';
+import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { lasted } from '../../format/durations.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { amountOf, entityOf, moment } from './alarm-columns.ts';
+import { amountOf, entityOf, includes, moment } from './alarm-columns.ts';
 import { upcoming } from './alarm-values.ts';
 import classes from './alarms.module.css';
 import { MaintenanceDialog } from './MaintenanceDialog.tsx';
@@ -24,14 +24,16 @@ import { texts } from './texts.ts';
 import type { AlarmWords } from './use-alarm-words.ts';
 
 interface Props {
-  alarm: AlarmConfigWithIncludes;
+  /** As the list has it. */
+  listed: AlarmConfigWithIncludes;
   words: AlarmWords;
-  onEdit: () => void;
+  onEdit: (alarm: AlarmConfigWithIncludes) => void;
   onClose: () => void;
 }
 
 /** One alarm: when it fires, whom it tells, and its actions. */
-export function AlarmPanel({ alarm, words, onEdit, onClose }: Props) {
+export function AlarmPanel({ listed, words, onEdit, onClose }: Props) {
+  const alarm = useDetails(listed);
   const { alarmConfigId, alarmTypeId, config, threshold, version, snoozedUntil } = alarm;
   const params = { alarmConfigId };
   const test = useWrite(testAlarmConfig, texts.tested);
@@ -69,7 +71,7 @@ export function AlarmPanel({ alarm, words, onEdit, onClose }: Props) {
       <Windows alarm={alarm} now={now} mayWrite={mayWrite} />
       {mayWrite && (
         <div className={classes['actions']}>
-          <Button onClick={onEdit}>{texts.edit}</Button>
+          <Button onClick={() => onEdit(alarm)}>{texts.edit}</Button>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate({ params })}>
             {texts.test}
           </Button>
@@ -86,9 +88,16 @@ export function AlarmPanel({ alarm, words, onEdit, onClose }: Props) {
   );
 }
 
+/** The alarm as it is now, where the list is older. */
+function useDetails(listed: AlarmConfigWithIncludes): AlarmConfigWithIncludes {
+  const params = { alarmConfigId: listed.alarmConfigId };
+  const { data } = useEndpoint(getAlarmConfig, { params, query: { include: includes } }, { texts: texts.details });
+  return data && data.version >= listed.version ? data : listed;
+}
+
 /** The windows that are not over, each with its button. */
 function Windows({ alarm, now, mayWrite }: { alarm: AlarmConfigWithIncludes; now: number; mayWrite: boolean }) {
-  const update = useWrite(updateAlarmConfig, texts.updated, [listAlarmConfigs, listAlarmStates]);
+  const update = useWrite(updateAlarmConfig, texts.updated, [listAlarmConfigs, getAlarmConfig, listAlarmStates]);
   const windows = upcoming(alarm, now);
   if (windows.length === 0) return null;
   const remove = (gone: string) => {

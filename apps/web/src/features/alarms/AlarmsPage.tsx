@@ -1,19 +1,18 @@
 import { createAlarmConfig, listAlarmConfigs } from '@atrium/contract/alarms';
 import { listWebhooks } from '@atrium/contract/webhooks';
-import { Button } from '@mantine/core';
-import { IconBell, IconHistory, IconPlus, IconSearchOff, IconWebhook } from '@tabler/icons-react';
-import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { IconBell, IconHistory, IconSearchOff, IconWebhook } from '@tabler/icons-react';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { useOpenedRow } from '../../ui/table/use-opened-row.ts';
 import { alarmCells } from './alarm-cells.tsx';
-import { alarmColumns } from './alarm-columns.ts';
+import { alarmColumns, includes } from './alarm-columns.ts';
 import { AlarmDialog } from './AlarmDialog.tsx';
 import { AlarmPanel } from './AlarmPanel.tsx';
 import classes from './alarms.module.css';
@@ -31,26 +30,19 @@ export function AlarmsPage() {
 }
 
 const byName = { column: 'name', direction: 'ascending' } as const;
-const include = 'space,zone,location';
+const keyOf = ({ alarmConfigId }: { alarmConfigId: string }) => alarmConfigId;
 
 function Alarms() {
   const [view, setView, settled] = useListView('alarms', byName, []);
-  /** The id of the alarm in the panel or the dialog; `new` for a new one. */
-  const [opened, setOpened] = useState<string>();
-  const [edited, setEdited] = useState<string>();
   const words = useAlarmWords();
-  const bind = useBoundRequest();
   const mayAdd = useMay(createAlarmConfig);
   const maySeeWebhooks = useMay(listWebhooks);
-  const query = { ...listQueryOf(settled), include };
+  const query = { ...listQueryOf(settled), include: includes };
   const page = useList(listAlarmConfigs, { query }, { texts: texts.list, keep: true });
-  const find = (id: string | undefined) => page.data?.rows.find(({ alarmConfigId }) => alarmConfigId === id);
-  const shown = find(opened);
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const loadAll = useLoadAll(listAlarmConfigs, { query });
+  const row = useOpenedRow(page.data?.rows, keyOf);
+  const { shown } = row;
+  const add = <AddButton onClick={row.add}>{texts.add}</AddButton>;
   return (
     <Page
       title={texts.page}
@@ -73,15 +65,13 @@ function Alarms() {
         <ListTable
           label={texts.page}
           columns={alarmColumns(words)}
-          cells={alarmCells(setOpened)}
+          cells={alarmCells(row.show)}
           view={view}
           onView={setView}
           page={page}
-          keyOf={({ alarmConfigId }) => alarmConfigId}
-          isCurrent={({ alarmConfigId }) => alarmConfigId === opened}
-          loadAll={() =>
-            callAll((part) => callList(listAlarmConfigs, bind(listAlarmConfigs, { query: { ...query, ...part } })))
-          }
+          keyOf={keyOf}
+          isCurrent={row.isShown}
+          loadAll={loadAll}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconBell} {...(mayAdd ? { ...texts.none, action: add } : texts.noneForUsers)} />
@@ -91,16 +81,8 @@ function Alarms() {
           }
         />
       </Card>
-      {shown && (
-        <AlarmPanel
-          key={shown.alarmConfigId}
-          alarm={shown}
-          words={words}
-          onEdit={() => setEdited(shown.alarmConfigId)}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
-      {edited !== undefined && <AlarmDialog alarm={find(edited)} words={words} onClose={() => setEdited(undefined)} />}
+      {shown && <AlarmPanel key={keyOf(shown)} listed={shown} words={words} onEdit={row.edit} onClose={row.hide} />}
+      {row.isEditing && <AlarmDialog alarm={row.edited} words={words} onClose={row.endEdit} />}
     </Page>
   );
 }

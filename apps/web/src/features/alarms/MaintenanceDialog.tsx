@@ -1,4 +1,10 @@
-import { type AlarmConfig, listAlarmConfigs, listAlarmStates, updateAlarmConfig } from '@atrium/contract/alarms';
+import {
+  type AlarmConfig,
+  getAlarmConfig,
+  listAlarmConfigs,
+  listAlarmStates,
+  updateAlarmConfig,
+} from '@atrium/contract/alarms';
 import { alarmSettingTexts } from '@atrium/rules/alarm-settings';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -17,7 +23,7 @@ const words = texts.maintenance;
 
 /** A new time in which the messages of an alarm wait. */
 export function MaintenanceDialog({ alarm, onClose }: { alarm: AlarmConfig; onClose: () => void }) {
-  const update = useWrite(updateAlarmConfig, texts.updated, [listAlarmConfigs, listAlarmStates]);
+  const update = useWrite(updateAlarmConfig, texts.updated, [listAlarmConfigs, getAlarmConfig, listAlarmStates]);
   const [initialValues] = useState((): Values => {
     const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
     return { from: localOf(viewerTimezone, hour), to: localOf(viewerTimezone, hour + 2 * 3_600_000) };

@@ -1,6 +1,7 @@
 import {
   type AlarmDelivery,
   type AlarmStateWithIncludes,
+  getAlarmConfig,
   listAlarmConfigs,
   listAlarmDeliveries,
   listAlarmStates,
@@ -29,7 +30,16 @@ interface Props {
 
 /** One time that an alarm fired: what happened, who was told, and what a person can do about it. */
 export function StatePanel({ state, words, onClose }: Props) {
-  const { data, cause, createdAt, resolvedAt, resolvedReason, acknowledgedAt, alarm_config: alarm } = state;
+  const {
+    data,
+    cause,
+    createdAt,
+    resolvedAt,
+    resolvedReason,
+    acknowledgedAt,
+    acknowledger,
+    alarm_config: alarm,
+  } = state;
   const now = useNow(1000);
   const snoozedUntil = alarm?.snoozedUntil ?? null;
   const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now;
@@ -40,7 +50,9 @@ export function StatePanel({ state, words, onClose }: Props) {
     [texts.facts.fired, moment(createdAt)],
     [texts.facts.value, cause === 'no-data' ? texts.noData : amount(data.triggerValue)],
     [texts.facts.limit, amount(data.triggerThreshold)],
-    ...(acknowledgedAt === null ? [] : [[texts.facts.acknowledged, moment(acknowledgedAt)] as const]),
+    ...(acknowledgedAt === null
+      ? []
+      : [[texts.facts.acknowledged(acknowledger?.name ?? texts.staff), moment(acknowledgedAt)] as const]),
     ...(resolvedAt === null ? [] : [[texts.facts.resolved, `${moment(resolvedAt)}${reason}`] as const]),
     ...(isSnoozed ? [[texts.facts.snoozed, moment(snoozedUntil)] as const] : []),
   ];
@@ -52,14 +64,19 @@ export function StatePanel({ state, words, onClose }: Props) {
           <Fact key={label} label={label} value={value} />
         ))}
       </Facts>
-      {mayAct && !state.resolved && <Actions state={state} />}
+      {mayAct && !state.resolved && <Actions state={state} isSnoozed={isSnoozed} />}
       {mayAct && <Deliveries state={state} />}
     </SidePanel>
   );
 }
 
-function Actions({ state }: { state: AlarmStateWithIncludes }) {
-  const act = useWrite(updateAlarmState, texts.acted, [listAlarmStates, listAlarmConfigs, listAlarmDeliveries]);
+function Actions({ state, isSnoozed }: Pick<Props, 'state'> & { isSnoozed: boolean }) {
+  const act = useWrite(updateAlarmState, texts.acted, [
+    listAlarmStates,
+    listAlarmConfigs,
+    getAlarmConfig,
+    listAlarmDeliveries,
+  ]);
   const params = { alarmStateId: state.alarmStateId };
   const snooze = (minutes: string) => act.mutate({ params, body: { snoozedUntil: later(Number(minutes)) } });
   return (
@@ -84,6 +101,15 @@ function Actions({ state }: { state: AlarmStateWithIncludes }) {
             ))}
           </Menu.Dropdown>
         </Menu>
+        {isSnoozed && (
+          <Button
+            variant="default"
+            loading={act.isPending}
+            onClick={() => act.mutate({ params, body: { snoozedUntil: null } })}
+          >
+            {texts.endSnooze}
+          </Button>
+        )}
         <Button
           variant="default"
           loading={act.isPending}

@@ -7,6 +7,9 @@ import type { Column } from '../../ui/table/column.ts';
 import { texts } from './texts.ts';
 import type { AlarmWords } from './use-alarm-words.ts';
 
+/** What an alarm can watch. */
+export const includes = 'space,zone,location';
+
 export function entityOf({ space, zone, location }: AlarmConfigWithIncludes): string {
   return (space ?? zone ?? location)?.name ?? '';
 }

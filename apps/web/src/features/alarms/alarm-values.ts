@@ -63,6 +63,31 @@ export function kindOf({ alarmTypeId, triggerTypeId }: Pick<AlarmValues, 'alarmT
   return { alarmTypeId: Number(alarmTypeId), triggerTypeId: Number(triggerTypeId) };
 }
 
+type Kind = ReturnType<typeof kindOf>;
+
+/** It fires at a share of the capacity instead of above a limit. */
+export function isByPercent({ alarmTypeId, triggerTypeId }: Kind): boolean {
+  return alarmTypeId === 1 && triggerTypeId === 3;
+}
+
+/** Another type or trigger. What is hidden then has its first value again: nobody would see what is wrong with it. */
+export function switched(
+  alarm: AlarmConfig | undefined,
+  alarmTypeId: number,
+  triggerTypeId: string,
+): Partial<AlarmValues> {
+  const { triggerPercent, triggerBuffer, triggerThreshold, dangerLevel } = alarmValues(alarm);
+  const kind = { alarmTypeId, triggerTypeId: Number(triggerTypeId) };
+  const hasLimit = alarmTypeId !== 3 && (alarmTypeId !== 1 || kind.triggerTypeId === 2);
+  return {
+    alarmTypeId: String(alarmTypeId),
+    triggerTypeId,
+    ...(isByPercent(kind) ? { triggerBuffer } : { triggerPercent }),
+    ...(!hasLimit && { triggerThreshold }),
+    ...(alarmTypeId !== 3 && { dangerLevel }),
+  };
+}
+
 /** The problems beside the fields of the form: those of an entry of a list belong to the list. */
 export function problemsOf(values: AlarmValues): Problem[] {
   const { sms, email, alarmableId } = values;

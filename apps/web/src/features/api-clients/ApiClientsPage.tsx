@@ -1,16 +1,17 @@
 import { listApiClients } from '@atrium/contract/api-clients';
 import { maxApiClients } from '@atrium/rules/api-client';
 import { Button } from '@mantine/core';
-import { IconApi, IconApiOff, IconExternalLink, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconApi, IconApiOff, IconExternalLink, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { useOpenedRow } from '../../ui/table/use-opened-row.ts';
 import { useNow } from '../../ui/use-now.ts';
 import classes from './api-clients.module.css';
 import { clientCells } from './client-cells.tsx';
@@ -31,27 +32,21 @@ export function ApiClientsPage() {
 
 const byName = { column: 'name', direction: 'ascending' } as const;
 const watchEvery = 10_000;
+const keyOf = ({ clientId }: { clientId: string }) => clientId;
 
 function Clients() {
   const [view, setView, settled] = useListView('api-clients', byName, []);
-  /** The id of the client in the panel or the dialog; `new` for a new one. */
-  const [opened, setOpened] = useState<string>();
-  const [edited, setEdited] = useState<string>();
   const [secret, setSecret] = useState<Secret>();
   const now = useNow(1000);
-  const bind = useBoundRequest();
   const query = listQueryOf(settled);
   const page = useList(listApiClients, { query }, { texts: texts.list, keep: true, every: watchEvery });
-  const find = (id: string | undefined) => page.data?.rows.find(({ clientId }) => clientId === id);
-  const shown = find(opened);
+  const loadAll = useLoadAll(listApiClients, { query });
+  const row = useOpenedRow(page.data?.rows, keyOf);
+  const { shown } = row;
   const add = (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={(page.data?.total ?? 0) >= maxApiClients}
-      onClick={() => setEdited('new')}
-    >
+    <AddButton disabled={(page.data?.total ?? 0) >= maxApiClients} onClick={row.add}>
       {texts.add}
-    </Button>
+    </AddButton>
   );
   const docs = (
     <Button
@@ -80,15 +75,13 @@ function Clients() {
         <ListTable
           label={texts.page}
           columns={clientColumns(now)}
-          cells={clientCells(setOpened)}
+          cells={clientCells(row.show)}
           view={view}
           onView={setView}
           page={page}
-          keyOf={({ clientId }) => clientId}
-          isCurrent={({ clientId }) => clientId === opened}
-          loadAll={() =>
-            callAll((part) => callList(listApiClients, bind(listApiClients, { query: { ...query, ...part } })))
-          }
+          keyOf={keyOf}
+          isCurrent={row.isShown}
+          loadAll={loadAll}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconApi} {...texts.none} action={add} />
@@ -100,16 +93,14 @@ function Clients() {
       </Card>
       {shown && (
         <ClientPanel
-          key={shown.clientId}
+          key={keyOf(shown)}
           client={shown}
-          onEdit={() => setEdited(shown.clientId)}
+          onEdit={() => row.edit(shown)}
           onSecret={setSecret}
-          onClose={() => setOpened(undefined)}
+          onClose={row.hide}
         />
       )}
-      {edited !== undefined && (
-        <ClientDialog client={find(edited)} onClose={() => setEdited(undefined)} onCreated={setSecret} />
-      )}
+      {row.isEditing && <ClientDialog client={row.edited} onClose={row.endEdit} onCreated={setSecret} />}
       {secret && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
     </Page>
   );

@@ -1,12 +1,12 @@
 import { type ApiClient, createApiClient, listApiClients, updateApiClient } from '@atrium/contract/api-clients';
 import { apiClientProblems } from '@atrium/rules/api-client';
 import { TextInput } from '@mantine/core';
+import { UserSelect } from '../../analytics/pickers/UserSelect.tsx';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import type { Secret } from './SecretDialog.tsx';
 import { texts } from './texts.ts';
-import { UserSelect } from './UserSelect.tsx';
 
 interface Values extends Record<string, unknown> {
   name: string;
@@ -51,7 +51,13 @@ export function ClientDialog({ client, onClose, onCreated }: Props) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <UserSelect required chosen={client?.localuser ?? null} {...form.getInputProps('userId')} />
+      <UserSelect
+        label={texts.fields.user}
+        description={texts.fields.userHelp}
+        required
+        chosen={client?.localuser ?? null}
+        {...form.getInputProps('userId')}
+      />
     </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
-const client = 'API client';
+const client = 'Client';
 
 export const texts = {
   page: 'API Clients',
   pageText: 'Let your own programs read the data of your organization. Each client has the rights of one user.',
   docs: 'API documentation',
-  list: { title: client, fail: 'Unable to retrieve clients' },
-  organization: { title: client, fail: 'Unable to retrieve organizations' },
-  users: { title: client, fail: 'Unable to retrieve users' },
+  list: { title: 'Unable to retrieve clients' },
+  organization: { title: 'Unable to retrieve organizations' },
   add: 'Add client',
   edit: 'Edit client',
   none: {
@@ -37,7 +36,6 @@ export const texts = {
     nameHelp: 'The program that uses it, such as a report or a data warehouse.',
     user: 'User',
     userHelp: 'The client sees what this user sees: the same locations, with the same role.',
-    nobody: 'No user matches',
   },
   panel: {
     clientId: 'Client ID',

@@ -2,9 +2,8 @@ import { auditActions, type AuditEntry, listAudit } from '@atrium/contract/audit
 import { Button, TextInput } from '@mantine/core';
 import { IconHistory, IconSearchOff, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
@@ -50,6 +49,7 @@ function AuditTable({ orgId }: { orgId: string | null }) {
   const change = (next: Filters) => setView({ filters: next });
   const query = { ...listQueryOf(settled), ...filters, ...(orgId !== null && { orgId }) };
   const page = useList(listAudit, { query }, { texts: texts.read, keep: true });
+  const loadAll = useLoadAll(listAudit, { query });
   const narrowed = settled.search !== '' || Object.keys(filters).length > 0;
   return (
     <Card className={classes['list'] ?? ''}>
@@ -61,7 +61,7 @@ function AuditTable({ orgId }: { orgId: string | null }) {
         onView={setView}
         page={page}
         keyOf={({ auditEntryId }) => String(auditEntryId)}
-        loadAll={() => callAll((part) => callList(listAudit, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         filters={<FilterFields filters={filters} rows={page.data?.rows ?? []} onChange={change} />}
         empty={
           narrowed ? (

@@ -81,6 +81,12 @@ it('describes mappings by the zone or space they are about', () => {
   expect(said('expected-wait-mapping-deleted')).toBe('deleted the expected wait mapping of the space Till');
 });
 
+it('[S202] names a wall screen that was refused, and its owner', () => {
+  const detail = { name: 'Lobby', owner: 'Olga', call: 'listUsers', address: '192.0.2.1' };
+  const refused = entry('access-refused', { user: null, entityType: 'kiosk-link', detail });
+  expect(sentenceOf(refused)).toBe('The wall screen Lobby of Olga was denied the call listUsers');
+});
+
 it('describes an unknown action, and one without a person', () => {
   expect(sentenceOf(entry('moon-landed', { user: null }))).toBe('Atrium moon landed');
   expect(actionLabel('user-role-changed')).toBe('User role changed');

@@ -230,8 +230,13 @@ export function sentenceOf(entry: AuditEntry): string {
   return `${isLoginAs ? (entry.actingStaff?.name ?? nobody) : actorOf(entry)} ${phraseOf(entry)}`;
 }
 
-export function actorOf(entry: Pick<AuditEntry, 'action' | 'user' | 'actingStaff'>): string {
+export function actorOf(entry: AuditEntry): string {
   const { action, user, actingStaff } = entry;
+  if (action === 'access-refused' && entry.entityType === 'kiosk-link') {
+    // No person acts on a wall screen.
+    const { name, of } = wordsOf(entry);
+    return `The wall screen ${name} of ${of('owner')}`;
+  }
   if (actingStaff && user && actingStaff.userId !== user.userId) return `${actingStaff.name}, as ${user.name},`;
   return (user ?? actingStaff)?.name ?? (/^(sign-in|second-factor)-/.test(action) ? stranger : nobody);
 }

@@ -1,5 +1,6 @@
 import { type Correction, createCorrection } from '@atrium/contract/corrections';
-import { type CorrectionKind, correctionKinds, correctionTexts, periodProblem } from '@atrium/rules/correction';
+import { correctionTexts, periodProblem } from '@atrium/rules/correction';
+import { type CorrectionKind, correctionKinds } from '@atrium/rules/correction-kinds';
 import type { Problem } from '@atrium/rules/problem';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';

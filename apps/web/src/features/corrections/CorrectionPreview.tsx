@@ -1,5 +1,6 @@
 import { previewCorrection } from '@atrium/contract/corrections';
-import type { CorrectionKind, Counts } from '@atrium/rules/correction';
+import type { Counts } from '@atrium/rules/correction';
+import type { CorrectionKind } from '@atrium/rules/correction-kinds';
 import { NumberInput, Skeleton, Title } from '@mantine/core';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { dateIn } from '../../format/dates.ts';

@@ -1,9 +1,10 @@
 import { type Correction, listCorrections, removeCorrection } from '@atrium/contract/corrections';
-import { Button, Skeleton } from '@mantine/core';
-import { IconEraser, IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconEraser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -36,9 +37,9 @@ function Corrections({ zone, timezone }: Props) {
     if (await confirm(texts.question)) removal.mutate({ params: { correctionId }, query: { orgId } });
   };
   const add = (
-    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <AddButton variant="default" onClick={() => setAdding(true)}>
       {texts.add}
-    </Button>
+    </AddButton>
   );
   const corrections = found.data;
   return (

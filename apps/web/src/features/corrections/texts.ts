@@ -1,4 +1,5 @@
-import { type CorrectionKind, maxDays } from '@atrium/rules/correction';
+import { maxDays } from '@atrium/rules/correction';
+import type { CorrectionKind } from '@atrium/rules/correction-kinds';
 
 const title = 'Correction';
 

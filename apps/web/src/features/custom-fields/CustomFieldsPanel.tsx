@@ -1,9 +1,10 @@
 import { type CustomField, customFieldCalls } from '@atrium/contract/custom-fields';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { IconForms, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconForms, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -28,11 +29,7 @@ export function CustomFieldsPanel({ owner }: { owner: FieldOwner }) {
 
   if (fields.error && !fields.data)
     return <ErrorState message={fields.error.message} onRetry={() => void fields.refetch()} />;
-  const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onClick={() => setEdited('new')}>{texts.add}</AddButton>;
   return (
     <Card aria-labelledby="custom-fields">
       <PanelHead

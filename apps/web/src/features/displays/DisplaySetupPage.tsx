@@ -1,8 +1,9 @@
 import { createDisplay, type Display, getDisplay, listDisplays } from '@atrium/contract/displays';
-import type { EntityDisplayKind } from '@atrium/rules/display';
+import { displayCapabilities, type EntityDisplayKind } from '@atrium/rules/display';
 import { Button, Skeleton } from '@mantine/core';
 import { IconDeviceTv, IconDeviceTvOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -20,16 +21,30 @@ interface Props {
   /** From the address of the page. */
   subject: Subject | undefined;
   onChoose: (subject: Subject) => void;
-  /** What other features show above. */
+  /** What other features show below. */
   children?: ReactNode;
 }
 
 /** Sets up one kind of display: chooses the space or zone, switches the display on, and shows its links. */
-export function DisplaySetupPage({ kind, subject, onChoose, children }: Props) {
+export function DisplaySetupPage(props: Props) {
+  const { kind } = props;
+  const { title: page, text: pageText } = texts.setup[kind];
+  const { organization, notIncluded: off } = texts;
+  return (
+    <SubscriptionGate
+      capability={displayCapabilities[kind]}
+      icon={IconDeviceTvOff}
+      texts={{ page, pageText, off, organization }}
+    >
+      <Setup {...props} />
+    </SubscriptionGate>
+  );
+}
+
+function Setup({ kind, subject, onChoose, children }: Props) {
   const { title, text, choose } = texts.setup[kind];
   return (
     <Page title={title} text={text} trail={[{ text: texts.page, to: '/app/displays' }]}>
-      {children}
       <SubjectPicker key={kind} kind={kind} value={subject} onChange={onChoose} />
       {subject ? (
         <DisplayOf key={subject.entityId} kind={kind} entityId={subject.entityId} />
@@ -38,6 +53,7 @@ export function DisplaySetupPage({ kind, subject, onChoose, children }: Props) {
           <EmptyState icon={IconDeviceTv} title={texts.notYet} text={choose} />
         </Card>
       )}
+      {children}
     </Page>
   );
 }
@@ -77,7 +93,7 @@ function ExistingDisplay({ display }: { display: Display }) {
     <Cards>
       <Column>
         <LinksCard display={display} mayWrite={mayWrite} />
-        {mayWrite && <LookForm key={display.version} display={display} />}
+        {mayWrite && <LookForm key={display.displayId} display={display} />}
       </Column>
       {display.enabled && <Preview display={display} />}
     </Cards>

@@ -1,167 +1,114 @@
-import { createDisplay, type Display, listDisplays } from '@atrium/contract/displays';
-import { type DisplayKind, type EntityDisplayKind, mayDisplay } from '@atrium/rules/display';
-import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { IconDeviceTv, IconDeviceTvOff, IconPlaylist, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useList } from '../../api/use-endpoint.ts';
+import { createDisplay, listDisplays } from '@atrium/contract/displays';
+import { displayKinds, type EntityDisplayKind, isDisplayKind, mayDisplay } from '@atrium/rules/display';
+import { IconDeviceTv, IconDeviceTvOff, IconSearchOff } from '@tabler/icons-react';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
+import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
+import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
+import { useOpenedRow } from '../../ui/table/use-opened-row.ts';
+import { displayCells } from './display-cells.tsx';
+import { displayColumns } from './display-columns.ts';
 import { PlaylistDialog } from './PlaylistDialog.tsx';
 import { PlaylistPanel } from './PlaylistPanel.tsx';
 import classes from './displays.module.css';
-import { setupPaths, subjectParams } from './setup-paths.ts';
+import { setupPaths } from './setup-paths.ts';
 import { texts } from './texts.ts';
+import { useRemoveDisplay } from './use-remove-display.ts';
 
 interface Props {
   /** Of the organization. */
   capabilities: ReadonlySet<string>;
 }
 
-const most = 1000;
-
 /** All displays of an organization, and the playlists that rotate them. */
 export function DisplaysPage({ capabilities }: Props) {
-  const kinds = (Object.keys(setupPaths) as EntityDisplayKind[]).filter((kind) => mayDisplay(kind, capabilities));
-  const isIncluded = kinds.length > 0;
-  const found = useList(listDisplays, { query: { limit: most } }, { texts: texts.list, enabled: isIncluded });
-  const rows = found.data?.rows ?? [];
-  if (!isIncluded) {
-    return (
-      <Page title={texts.page} text={texts.pageText}>
-        <Card>
-          <EmptyState icon={IconDeviceTvOff} {...texts.notIncluded} />
-        </Card>
-      </Page>
-    );
-  }
+  if (displayKinds.some((kind) => mayDisplay(kind, capabilities))) return <Displays capabilities={capabilities} />;
   return (
     <Page title={texts.page} text={texts.pageText}>
-      <div className={classes['buttons']}>
-        {kinds.map((kind) => (
-          <LinkButton key={kind} variant="default" to={setupPaths[kind].to}>
-            {texts.kinds[kind]}
-          </LinkButton>
-        ))}
-      </div>
-      <Card aria-label={texts.page}>
-        {found.error && !found.data ? (
-          <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />
-        ) : found.data ? (
-          <DisplayRows rows={rows.filter(({ kind }) => kind !== 'playlist')} />
-        ) : (
-          <Skeleton height={160} />
-        )}
+      <Card>
+        <EmptyState icon={IconDeviceTvOff} {...texts.notIncluded} />
       </Card>
-      {found.data && <Playlists rows={rows} />}
     </Page>
   );
 }
 
-function DisplayRows({ rows }: { rows: readonly Display[] }) {
-  if (rows.length === 0) return <EmptyState icon={IconDeviceTv} {...texts.none} />;
-  return (
-    <ul className={classes['rows']}>
-      {rows.map((row) => (
-        <li key={row.displayId} className={classes['row']}>
-          <div className={classes['rowName']}>
-            <Text fw={500}>{row.name}</Text>
-            <Text size="sm" c="dimmed">
-              {texts.kinds[row.kind]}
-            </Text>
-          </div>
-          <State enabled={row.enabled} />
-          <SetupLink display={row} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const byName = { column: 'name', direction: 'ascending' } as const;
+const keyOf = ({ displayId }: { displayId: string }) => displayId;
 
-function SetupLink({ display: { kind, orgId, locationId, entityId, name } }: { display: Display }) {
-  if (kind === 'playlist' || locationId === null || entityId === null) return null;
-  return (
-    <LinkButton
-      variant="default"
-      size="compact-sm"
-      aria-label={texts.editOf(name)}
-      to={setupPaths[kind].ofSubject}
-      params={subjectParams(orgId, locationId, entityId)}
-    >
-      {texts.edit}
-    </LinkButton>
-  );
-}
-
-function State({ enabled }: { enabled: boolean }) {
-  return <Tag tone={enabled ? 'success' : 'neutral'}>{enabled ? texts.on : texts.off}</Tag>;
-}
-
-const isPublic = ({ kind, enabled }: { kind: DisplayKind; enabled: boolean }) => kind !== 'playlist' && enabled;
-
-function Playlists({ rows }: { rows: readonly Display[] }) {
-  /** The id of the playlist that is opened or edited; `new` for a new one. */
-  const [opened, setOpened] = useState<string>();
-  const [edited, setEdited] = useState<string>();
+function Displays({ capabilities }: Props) {
+  const [view, setView, settled] = useListView('displays', byName, ['kind']);
+  const kinds = displayKinds.filter((kind) => mayDisplay(kind, capabilities));
+  const kind = isDisplayKind(view.filters.kind ?? '') ? view.filters.kind : undefined;
+  const query = { ...listQueryOf(settled), ...(kind && { kind: kinds.find((each) => each === kind) }) };
+  const page = useList(listDisplays, { query }, { texts: texts.list, keep: true });
+  const loadAll = useLoadAll(listDisplays, { query });
+  const row = useOpenedRow(page.data?.rows, keyOf);
   const mayWrite = useMay(createDisplay);
-  const playlists = rows.filter(({ kind }) => kind === 'playlist');
-  const find = (id: string | undefined) => playlists.find(({ displayId }) => displayId === id);
-  const shown = find(opened);
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.addPlaylist}
-    </Button>
-  );
+  const { askAndRemove } = useRemoveDisplay();
+  const isFiltered = settled.search !== '' || kind !== undefined;
   return (
-    <Card aria-label={texts.playlists} className={classes['links'] ?? ''}>
-      <div className={classes['head']}>
-        <div>
-          <Title order={2}>{texts.playlists}</Title>
-          <Text size="sm" c="dimmed">
-            {texts.playlistsText}
-          </Text>
-        </div>
-        {mayWrite && playlists.length > 0 && add}
-      </div>
-      {playlists.length === 0 ? (
-        <EmptyState icon={IconPlaylist} {...texts.noPlaylists} action={mayWrite && add} />
-      ) : (
-        <ul className={classes['rows']}>
-          {playlists.map((row) => (
-            <li key={row.displayId} className={classes['row']}>
-              <div className={classes['rowName']}>
-                <Text fw={500}>{row.name}</Text>
-                <Text size="sm" c="dimmed">
-                  {texts.displays(row.items.length)}
-                </Text>
-              </div>
-              <State enabled={row.enabled} />
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={texts.editOf(row.name)}
-                onClick={() => setOpened(row.displayId)}
-              >
-                {texts.edit}
-              </Button>
-            </li>
+    <Page
+      title={texts.page}
+      text={texts.pageText}
+      actions={mayWrite && <AddButton onClick={row.add}>{texts.addPlaylist}</AddButton>}
+    >
+      <nav className={classes['buttons']} aria-label={texts.setUp}>
+        {kinds
+          .filter((each): each is EntityDisplayKind => each !== 'playlist')
+          .map((each) => (
+            <LinkButton key={each} variant="default" to={setupPaths[each].to}>
+              {texts.kinds[each]}
+            </LinkButton>
           ))}
-        </ul>
-      )}
-      {shown && (
+      </nav>
+      <Card className={classes['list'] ?? ''}>
+        <ListTable
+          label={texts.page}
+          columns={displayColumns}
+          cells={displayCells({
+            onOpen: row.show,
+            onRemove: mayWrite ? (display) => void askAndRemove(display) : undefined,
+          })}
+          view={view}
+          onView={setView}
+          page={page}
+          keyOf={keyOf}
+          isCurrent={row.isShown}
+          loadAll={loadAll}
+          filters={
+            <FilterSelect
+              label={texts.columns.kind}
+              any={texts.anyKind}
+              width={190}
+              data={kinds.map((each) => ({ value: each, label: texts.kinds[each] }))}
+              value={kind}
+              onChange={(value) => setView({ filters: withFilter(view.filters, 'kind', value) })}
+            />
+          }
+          empty={
+            isFiltered ? (
+              <EmptyState icon={IconSearchOff} {...texts.noMatch} />
+            ) : (
+              <EmptyState icon={IconDeviceTv} {...texts.none} />
+            )
+          }
+        />
+      </Card>
+      {row.shown?.kind === 'playlist' && (
         <PlaylistPanel
-          playlist={shown}
+          playlist={row.shown}
           mayWrite={mayWrite}
-          onEdit={() => setEdited(shown.displayId)}
-          onClose={() => setOpened(undefined)}
+          onEdit={() => row.shown && row.edit(row.shown)}
+          onClose={row.hide}
         />
       )}
-      {edited !== undefined && (
-        <PlaylistDialog playlist={find(edited)} offered={rows.filter(isPublic)} onClose={() => setEdited(undefined)} />
-      )}
-    </Card>
+      {row.isEditing && <PlaylistDialog playlist={row.edited} onClose={row.endEdit} />}
+    </Page>
   );
 }

@@ -1,15 +1,14 @@
 import { type Display, getDisplay, listDisplays, renewDisplay, updateDisplay } from '@atrium/contract/displays';
 import { Button, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconQrcode } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';
+import { showQrCode } from '../../ui/dialogs/ask.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { chooserUrl, linksOf, rawDataUrl, snippetOf } from './display-links.ts';
 import classes from './displays.module.css';
-import { QrDialog } from './QrDialog.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -19,7 +18,6 @@ interface Props {
 
 /** Where a display is, for screens, phones and other sites. */
 export function LinksCard({ display, mayWrite }: Props) {
-  const [isScanning, setScanning] = useState(false);
   const { kind, url, enabled } = display;
   const isOccupancy = kind === 'live-occupancy';
   const others = [
@@ -28,6 +26,9 @@ export function LinksCard({ display, mayWrite }: Props) {
       ? []
       : [{ label: texts.chooser, url: chooserUrl(display) }]),
   ];
+  const links = linksOf(display);
+  const choice = links.length > 1 && { choice: { label: texts.view, links } };
+  const scan = () => void showQrCode({ title: texts.qr, text: texts.qrText, url, ...choice });
   return (
     <Card aria-label={texts.links} className={classes['links'] ?? ''}>
       <div className={classes['head']}>
@@ -45,16 +46,12 @@ export function LinksCard({ display, mayWrite }: Props) {
           >
             {texts.openDisplay}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconQrcode size={16} aria-hidden />}
-            onClick={() => setScanning(true)}
-          >
+          <Button variant="default" leftSection={<IconQrcode size={16} aria-hidden />} onClick={scan}>
             {texts.qr}
           </Button>
         </div>
       )}
-      {[...linksOf(display), ...others].map((link) => (
+      {[...links, ...others].map((link) => (
         <div key={link.url}>
           <Text size="sm" fw={500}>
             {link.label}
@@ -76,7 +73,6 @@ export function LinksCard({ display, mayWrite }: Props) {
         </div>
       )}
       {mayWrite && <Actions display={display} />}
-      {isScanning && <QrDialog display={display} onClose={() => setScanning(false)} />}
     </Card>
   );
 }

@@ -2,8 +2,9 @@ import { type Display, getDisplay, listDisplays, updateDisplay } from '@atrium/c
 import { defaultLook, displayLanguages, lookProblems, maxNote, maxTitle } from '@atrium/rules/display';
 import { Button, FileButton, Select, Text, TextInput, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { Card } from '../../ui/Card.tsx';
+import { changedValues } from '../../ui/changed-fields.ts';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
@@ -13,30 +14,25 @@ import { texts } from './texts.ts';
 
 const words = texts.fields;
 
+type Values = ReturnType<typeof valuesOf>;
+
 /** Colors, texts, language and logo of a display. */
 export function LookForm({ display }: { display: Display }) {
-  const { displayId, version, title, note, background, color, accent, language, hasLogo } = display;
+  const { displayId, hasLogo } = display;
   const update = useWrite(updateDisplay, texts.updated, [listDisplays, getDisplay]);
-  const { form, onSubmit, submitting, failure } = useWriteForm({
-    initialValues: {
-      title,
-      note,
-      background,
-      color,
-      accent,
-      language,
-      // Undefined stays as it is.
-      logo: undefined as string | null | undefined,
-    },
+  const { form, onSubmit, submitting, failure, isDirty } = useRowForm<Display, Values>({
+    row: display,
+    valuesOf,
     problems: lookProblems,
     focusFirst: false,
-    submit: ({ logo, ...look }) =>
+    submit: ({ logo, ...look }, opened) =>
       update.mutateAsync({
         params: { displayId },
-        seenVersion: version,
+        ...(opened && { seenVersion: opened.version }),
         body: { ...look, ...(logo !== undefined && { logo }) },
       }),
-    done: () => {},
+    isChanged: (newer, opened, { logo }) =>
+      !isSameLook(newer, opened) || (logo !== undefined && !isSwitched(newer, opened)),
   });
   const { logo } = form.values;
   const isSet = logo === undefined ? hasLogo : logo !== null;
@@ -111,8 +107,24 @@ export function LookForm({ display }: { display: Display }) {
             )}
           </div>
         </Fields>
-        <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={form.reset} />
+        <SaveBar shown={isDirty} submitting={submitting} onDiscard={form.reset} />
       </form>
     </Card>
   );
+}
+
+function valuesOf(display: Display | undefined) {
+  const { title, note, background, color, accent, language } = display ?? defaultLook;
+  // An undefined logo stays as it is.
+  return { title, note, background, color, accent, language, logo: undefined as string | null | undefined };
+}
+
+function isSameLook(one: Display, other: Display): boolean {
+  return one.hasLogo === other.hasLogo && Object.keys(changedValues(valuesOf(one), valuesOf(other))).length === 0;
+}
+
+/** Which logo a display has is not known here; a step that switched it or renewed its link was not about the logo. */
+function isSwitched(newer: Display, opened: Display): boolean {
+  const isOther = newer.enabled !== opened.enabled || newer.code !== opened.code;
+  return isOther && newer.version === opened.version + 1;
 }

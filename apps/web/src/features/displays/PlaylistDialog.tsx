@@ -11,32 +11,49 @@ import {
 import { problemIf } from '@atrium/rules/problem';
 import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { useWrite } from '../../api/use-endpoint.ts';
+import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import classes from './displays.module.css';
 import { texts } from './texts.ts';
 
 interface Props {
   /** Absent for a new one. */
-  playlist?: Display | undefined;
-  /** Displays that are public. */
-  offered: readonly Display[];
+  playlist: Display | undefined;
   onClose: () => void;
 }
 
 const words = texts.playlist;
 
 /** Which displays rotate, in which order and for how long. */
-export function PlaylistDialog({ playlist, offered, onClose }: Props) {
+export function PlaylistDialog(props: Props) {
+  const displays = useDisplays();
+  return displays && <PlaylistForm {...props} displays={displays} />;
+}
+
+const most = 1000;
+
+/** Every display but playlists: an organization has at most 2,000. Undefined until they are loaded. */
+function useDisplays(): readonly Display[] | undefined {
+  const query = { limit: most, order: 'name' };
+  const first = useList(listDisplays, { query }, { texts: texts.list });
+  const isMore = (first.data?.total ?? 0) > most;
+  const second = useList(listDisplays, { query: { ...query, offset: most } }, { texts: texts.list, enabled: isMore });
+  if (!first.data || (isMore && !second.data)) return undefined;
+  return [...first.data.rows, ...(second.data?.rows ?? [])].filter(({ kind }) => kind !== 'playlist');
+}
+
+function PlaylistForm({ playlist, displays, onClose }: Props & { displays: readonly Display[] }) {
   const changed = [listDisplays, getDisplay];
   const create = useWrite(createDisplay, texts.created, changed);
   const update = useWrite(updateDisplay, texts.updated, changed);
-  const kindOf = (id: string) => offered.find(({ displayId }) => displayId === id)?.kind;
+  const offered = displays.filter(({ enabled }) => enabled);
+  const kindOf = (id: string) => displays.find(({ displayId }) => displayId === id)?.kind;
   const { form, dialog } = useWriteForm({
     initialValues: {
       name: playlist?.name ?? '',
-      // One that was switched off since cannot be chosen again.
+      // One that was deleted since cannot be saved again; one that is switched off stays.
       items: (playlist?.items ?? []).filter(({ displayId }) => kindOf(displayId)),
     },
     problems: ({ name, items }) => [
@@ -53,10 +70,15 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
         : create.mutateAsync({ body: { kind: 'playlist', name, items: [...items] } }),
     done: onClose,
   });
+  const [list, adder, onRemoved] = useRowFocus<HTMLUListElement>();
   const { items } = form.values;
   const setItems = (next: PlaylistItem[]) => form.setFieldValue('items', next);
   const change = (at: number, values: Partial<PlaylistItem>) =>
     setItems(items.map((item, index) => (index === at ? { ...item, ...values } : item)));
+  const remove = (at: number) => {
+    onRemoved(at);
+    setItems(items.filter((_, index) => index !== at));
+  };
   const add = () => {
     const next = offered.find(({ displayId }) => items.every((item) => item.displayId !== displayId)) ?? offered[0];
     if (next) setItems([...items, { displayId: next.displayId, view: null, seconds: itemSeconds.usual }]);
@@ -71,11 +93,11 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
     >
       <TextInput label={words.name} required maxLength={maxTitle} {...form.getInputProps('name')} />
       {offered.length === 0 && <Text c="dimmed">{words.none}</Text>}
-      <ul className={classes['rows']} aria-label={words.items}>
+      <ul ref={list} className={classes['rows']} aria-label={words.items}>
         {items.map((item, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the same display may be shown twice
           <li key={`${at} ${item.displayId}`} className={classes['item']}>
-            <ItemFields item={item} offered={offered} onChange={(values) => change(at, values)} />
+            <ItemFields item={item} displays={displays} onChange={(values) => change(at, values)} />
             <ActionIcon
               variant="default"
               size={36}
@@ -85,12 +107,7 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
             >
               <IconArrowUp size={16} aria-hidden />
             </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={words.remove}
-              onClick={() => setItems(items.filter((_, index) => index !== at))}
-            >
+            <ActionIcon variant="default" size={36} aria-label={words.remove} data-remove onClick={() => remove(at)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </li>
@@ -102,7 +119,7 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
         </Text>
       )}
       <div>
-        <Button variant="default" disabled={offered.length === 0 || items.length >= maxItems} onClick={add}>
+        <Button ref={adder} variant="default" disabled={offered.length === 0 || items.length >= maxItems} onClick={add}>
           {words.add}
         </Button>
       </div>
@@ -112,18 +129,19 @@ export function PlaylistDialog({ playlist, offered, onClose }: Props) {
 
 interface ItemProps {
   item: PlaylistItem;
-  offered: readonly Display[];
+  displays: readonly Display[];
   onChange: (values: Partial<PlaylistItem>) => void;
 }
 
-function ItemFields({ item, offered, onChange }: ItemProps) {
-  const kind = offered.find(({ displayId }) => displayId === item.displayId)?.kind;
+function ItemFields({ item, displays, onChange }: ItemProps) {
+  const own = displays.find(({ displayId }) => displayId === item.displayId);
+  const kind = own?.kind;
   return (
     <>
       <Select
         label={words.display}
         allowDeselect={false}
-        data={offered.map((each) => ({ value: each.displayId, label: `${each.name} (${texts.kinds[each.kind]})` }))}
+        data={displays.filter((each) => each.enabled || each === own).map(optionOf)}
         value={item.displayId}
         onChange={(displayId) => displayId !== null && onChange({ displayId, view: null })}
       />
@@ -151,6 +169,11 @@ function ItemFields({ item, offered, onChange }: ItemProps) {
       />
     </>
   );
+}
+
+function optionOf({ displayId, name, kind, enabled }: Display) {
+  const isOff = enabled ? '' : `, ${texts.off.toLowerCase()}`;
+  return { value: displayId, label: `${name} (${texts.kinds[kind]}${isOff})` };
 }
 
 function movedUp(items: readonly PlaylistItem[], at: number): PlaylistItem[] {

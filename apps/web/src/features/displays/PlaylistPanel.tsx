@@ -1,11 +1,10 @@
-import { deleteDisplay, type Display, getDisplay, listDisplays } from '@atrium/contract/displays';
+import type { Display } from '@atrium/contract/displays';
 import { Button } from '@mantine/core';
-import { useWrite } from '../../api/use-endpoint.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import classes from './displays.module.css';
 import { LinksCard } from './LinksCard.tsx';
 import { texts } from './texts.ts';
+import { useRemoveDisplay } from './use-remove-display.ts';
 
 interface Props {
   playlist: Display;
@@ -16,19 +15,14 @@ interface Props {
 
 /** One playlist: its link and its actions. */
 export function PlaylistPanel({ playlist, mayWrite, onEdit, onClose }: Props) {
-  const { displayId, version, name } = playlist;
-  const remove = useWrite(deleteDisplay, texts.deleted, [listDisplays], [getDisplay]);
-  const askAndRemove = async () => {
-    if (!(await confirm(texts.removeQuestion))) return;
-    remove.mutate({ params: { displayId }, seenVersion: version }, { onSuccess: onClose });
-  };
+  const { askAndRemove, isPending } = useRemoveDisplay();
   return (
-    <SidePanel title={name} onClose={onClose}>
+    <SidePanel title={playlist.name} onClose={onClose}>
       <LinksCard display={playlist} mayWrite={mayWrite} />
       {mayWrite && (
         <div className={classes['buttons']}>
           <Button onClick={onEdit}>{texts.editPlaylist}</Button>
-          <Button variant="default" loading={remove.isPending} onClick={() => void askAndRemove()}>
+          <Button variant="default" loading={isPending} onClick={() => void askAndRemove(playlist, onClose)}>
             {texts.remove}
           </Button>
         </div>

@@ -1,15 +1,14 @@
-import { listLocations } from '@atrium/contract/locations';
-import { listSensors } from '@atrium/contract/sensors';
-import { listSpaces } from '@atrium/contract/spaces';
+import { getLocation, listLocations } from '@atrium/contract/locations';
+import { getSpace, listSpaces } from '@atrium/contract/spaces';
+import { type ListedZone, listZones } from '@atrium/contract/zones';
 import { displayEntities, type EntityDisplayKind } from '@atrium/rules/display';
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { entityChoices } from '../../analytics/pickers/entity-choices.ts';
 import { pickerQuery } from '../../analytics/pickers/LocationPicker.tsx';
-import { useList } from '../../api/use-endpoint.ts';
+import { useEndpoint, useList } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Fields } from '../../ui/Fields.tsx';
+import { SearchSelect, useSearchField } from './SearchSelect.tsx';
 import { texts } from './texts.ts';
 
 export interface Subject {
@@ -23,19 +22,18 @@ interface Props {
   onChange: (subject: Subject) => void;
 }
 
-const shown = 200;
+const shown = 50;
 
 /** The location, then the space or zone of a display. */
 export function SubjectPicker({ kind, value, onChange }: Props) {
   const [locationId, setLocationId] = useState(value?.locationId ?? null);
-  const entities = displayEntities[kind];
   return (
     <Card aria-label={texts.setup[kind].choose}>
       <Fields>
         <LocationField value={locationId} onChange={setLocationId} />
         <EntityField
           key={locationId}
-          entities={entities}
+          kind={kind}
           locationId={locationId}
           value={value && value.locationId === locationId ? value.entityId : null}
           onChange={onChange}
@@ -46,77 +44,80 @@ export function SubjectPicker({ kind, value, onChange }: Props) {
 }
 
 function LocationField({ value, onChange }: { value: string | null; onChange: (locationId: string | null) => void }) {
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<string>();
-  const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200);
+  const { search, ...field } = useSearchField();
   const found = useList(
     listLocations,
     { query: pickerQuery(search) },
     { texts: entityChoices.location.texts, keep: true },
   );
+  const named = useEndpoint(getLocation, { params: { locationId: value ?? '' } }, { enabled: value !== null });
   const options = (found.data?.rows ?? []).map((row) => ({ value: row.locationId, label: row.name }));
-  const isMissing = value !== null && !options.some((option) => option.value === value);
   return (
-    <Select
+    <SearchSelect
+      {...field}
       label={texts.location}
-      placeholder={texts.search}
-      searchable
-      nothingFoundMessage={texts.nothing}
-      data={isMissing ? [{ value, label: chosen ?? '…' }, ...options] : options}
-      // The server already filters.
-      filter={({ options: all }) => all}
+      groups={[{ group: texts.location, items: options }]}
       value={value}
-      onSearchChange={setTyped}
-      onChange={(next, option) => {
-        setChosen(option?.label);
-        onChange(next);
-      }}
+      name={named.data?.name}
+      onChange={onChange}
     />
   );
 }
 
 interface EntityProps {
-  entities: readonly ('space' | 'zone')[];
+  kind: EntityDisplayKind;
   locationId: string | null;
   value: string | null;
   onChange: (subject: Subject) => void;
 }
 
-function EntityField({ entities, locationId, value, onChange }: EntityProps) {
+function EntityField({ kind, locationId, value, onChange }: EntityProps) {
+  const { search, ...field } = useSearchField();
+  const entities = displayEntities[kind];
+  const ofZones = kind === 'facemask' || kind === 'queue-opt' ? kind : undefined;
   const isChosen = locationId !== null;
-  const query = { limit: shown, order: 'name', ...(isChosen && { locationId }) };
+  const query = { limit: shown, order: 'name', search, ...(isChosen && { locationId }) };
+  const hasSpaces = entities.includes('space');
   const spaces = useList(
     listSpaces,
     { query },
-    { texts: entityChoices.space.texts, enabled: isChosen && entities.includes('space') },
+    { texts: entityChoices.space.texts, enabled: isChosen && hasSpaces, keep: true },
   );
-  const sensors = useList(
-    listSensors,
-    { query: { ...query, active: 'true' as const, include: 'zone' } },
-    { texts: entityChoices.zone.texts, enabled: isChosen && entities.includes('zone') },
+  const zones = useList(
+    listZones,
+    { query: { ...query, display: ofZones } },
+    { texts: entityChoices.zone.texts, enabled: isChosen && ofZones !== undefined, keep: true },
   );
-  const ofSpaces = (spaces.data?.rows ?? []).map(({ spaceId, name }) => ({ value: spaceId, label: name }));
-  const ofZones = (sensors.data?.rows ?? []).flatMap(({ zone = [], name }) =>
-    zone.map((each) => ({ value: each.zoneId, label: `${each.name}, ${name}` })),
+  const hasValue = value !== null;
+  // An id of the address is a space or a zone, so one of the two may be unknown.
+  const ownSpace = useEndpoint(getSpace, { params: { spaceId: value ?? '' } }, { enabled: hasValue && hasSpaces });
+  const ownZone = useList(
+    listZones,
+    { query: { zoneId: value ?? '' } },
+    { enabled: hasValue && ofZones !== undefined },
   );
+  const [zone] = ownZone.data?.rows ?? [];
   const groups = [
-    { group: texts.spaces, items: ofSpaces },
-    { group: texts.zones, items: ofZones },
+    { group: texts.spaces, items: (spaces.data?.rows ?? []).map((row) => ({ value: row.spaceId, label: row.name })) },
+    { group: texts.zones, items: (zones.data?.rows ?? []).map((row) => ({ value: row.zoneId, label: nameOf(row) })) },
   ].filter(({ items }) => items.length > 0);
   const [only, other] = entities;
   return (
-    <Select
+    <SearchSelect
+      {...field}
       label={other === undefined ? texts.entity[only ?? 'space'] : texts.entity.either}
-      placeholder={texts.search}
-      searchable
-      disabled={!isChosen}
-      nothingFoundMessage={texts.nothing}
-      data={other === undefined ? (groups[0]?.items ?? []) : groups}
-      allowDeselect={false}
+      groups={groups}
+      isGrouped={other !== undefined}
+      isDisabled={!isChosen}
       value={value}
+      name={ownSpace.data?.name ?? (zone && nameOf(zone))}
       onChange={(entityId) => {
         if (entityId !== null && locationId !== null) onChange({ locationId, entityId });
       }}
     />
   );
+}
+
+function nameOf({ name, sensorName }: ListedZone): string {
+  return `${name}, ${sensorName}`;
 }

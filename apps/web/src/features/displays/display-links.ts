@@ -24,14 +24,21 @@ export function chooserUrl({ url, kind }: Pick<Display, 'url' | 'kind'>): string
   return `${new URL(url).origin}/api/display/${kind}`;
 }
 
-/** For pages of other sites: it asks every ten seconds and shows the number in an element. */
+/**
+ * For pages of other sites: it asks every ten seconds and shows the number in an element. A display that is switched
+ * off shows nothing; while no number comes, the last one stays.
+ */
 export function snippetOf(display: Pick<Display, 'url' | 'code'>): string {
   return `<p id="live-occupancy"></p>
 <script>
   (function show() {
     fetch('${rawDataUrl(display)}')
-      .then(function (response) { return response.json(); })
+      .then(function (response) {
+        if (response.status === 404) document.getElementById('live-occupancy').textContent = '';
+        return response.ok ? response.json() : null;
+      })
       .then(function (data) {
+        if (!data || data.occupancy === null) return;
         var free = data.remaining === null ? '' : data.remaining > 0 ? ', ' + data.remaining + ' places free' : ', full';
         document.getElementById('live-occupancy').textContent = data.name + ': ' + data.occupancy + ' people' + free;
       })

@@ -9,8 +9,8 @@ export const setupPaths = {
   facemask: { to: '/app/face-mask', ofSubject: '/app/face-mask/$orgId/$locationId/$zoneId' },
   'queue-opt': { to: '/app/queue-optimizer', ofSubject: '/app/queue-optimizer/$orgId/$locationId/$spaceId' },
   'expected-wait-time': {
-    to: '/app/expected-wait-display',
-    ofSubject: '/app/expected-wait-display/$orgId/$locationId/$spaceId',
+    to: '/app/expected-wait-time',
+    ofSubject: '/app/expected-wait-time/$orgId/$locationId/$spaceId',
   },
 } as const satisfies Record<EntityDisplayKind, { to: string; ofSubject: string }>;
 

@@ -4,7 +4,9 @@ const title = 'Display';
 
 export const texts = {
   page: 'Displays',
-  pageText: 'Public screens with live numbers. Anyone with the link of a display sees it, without signing in.',
+  pageText:
+    'Public screens with live numbers. Anyone with the link of a display sees it, without signing in. A playlist shows several displays in turn.',
+  setUp: 'Set up a display',
   list: { title: 'Displays', fail: 'Unable to retrieve displays' },
   organization: { title: 'Displays', fail: 'Unable to retrieve organizations' },
   read: { title, fail: 'Unable to retrieve the display' },
@@ -75,15 +77,14 @@ export const texts = {
   rawData: 'Raw data (JSON)',
   chooser: 'Link to choose a display by its code',
   snippet: 'JavaScript snippet for your website',
-  snippetText: 'Shows the number on a page of yours and keeps it current.',
+  snippetText: 'Shows the number on your own page and keeps it up to date.',
   openDisplay: 'Open display',
   qr: 'QR code',
   qrText: 'Scan it with the screen or phone that should show the display.',
-  qrAlt: 'QR code of the link',
   preview: 'Preview',
   landscape: 'Landscape',
   portrait: 'Portrait',
-  format: 'Format of the screen',
+  format: 'Screen format',
   switchOff: 'Switch off',
   renew: 'Renew link',
   remove: 'Delete',
@@ -95,11 +96,18 @@ export const texts = {
   },
   renewQuestion: {
     title: 'Renew Link',
-    body: 'The display gets a new link. The current one never works again, also on screens that show it now. Are you sure?',
+    body: 'The display gets a new link. The current link never works again, including on screens that show it now. Are you sure?',
     confirm: 'Yes, renew it!',
     danger: true,
   },
-  removeQuestion: {
+  removeOf: (name: string) => `Delete ${name}`,
+  removeDisplay: (name: string) => ({
+    title: 'Delete Display',
+    body: `You are about to delete the display of ${name}. Its link never works again, and playlists no longer show it. This cannot be undone. Are you sure?`,
+    confirm: 'Yes, delete it!',
+    danger: true,
+  }),
+  removePlaylist: {
     title: 'Delete Playlist',
     body: 'You are about to delete this playlist. Its displays stay. This cannot be undone. Are you sure?',
     confirm: 'Yes, delete it!',
@@ -108,7 +116,7 @@ export const texts = {
   look: 'Look',
   fields: {
     title: 'Title',
-    titleHelp: 'Instead of the name.',
+    titleHelp: 'Shown instead of the name.',
     note: 'Text below',
     language: 'Language',
     background: 'Background',
@@ -116,10 +124,10 @@ export const texts = {
     accent: 'Accent color',
     palette: (color: string) => `${color}: choose from a palette`,
     logo: 'Logo',
-    logoHelp: 'PNG or JPEG. It is made small enough for a quick start of the screen.',
+    logoHelp: 'PNG or JPEG. Large images are made smaller so that screens start quickly.',
     chooseLogo: 'Choose logo',
     removeLogo: 'Remove logo',
-    logoFailed: 'This image cannot be read, or stays larger than 24 kB. Choose a simpler one.',
+    logoFailed: 'This image cannot be read or is still larger than 24 kB. Choose a simpler one.',
     hasLogo: 'A logo is set.',
   },
   languages: {
@@ -140,9 +148,6 @@ export const texts = {
     title: 'Displays are not enabled',
     text: 'Your subscription does not include displays. Ask your provider to enable them for this organization.',
   },
-  playlists: 'Playlists',
-  playlistsText: 'A playlist shows several displays in turn, on one screen.',
-  noPlaylists: { title: 'No playlist yet', text: 'Add one to rotate displays on one screen.' },
   addPlaylist: 'Add playlist',
   editPlaylist: 'Edit playlist',
   playlist: {
@@ -158,5 +163,7 @@ export const texts = {
   edit: 'Set up',
   editOf: (name: string) => `Set up ${name}`,
   displays: (count: number) => (count === 1 ? '1 display' : `${count} displays`),
-  columns: { name: 'Name', kind: 'Kind', state: 'State' },
+  anyKind: 'Any kind',
+  noMatch: { title: 'No display matches', text: 'Change the search or the kind.' },
+  columns: { name: 'Name', kind: 'Kind', items: 'Shows', state: 'State', actions: 'Actions' },
 } as const;

@@ -16,6 +16,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import classes from './estate-files.module.css';
 import { Outcome } from './Outcome.tsx';
 import { texts } from './texts.ts';
+import { useDownload } from './use-download.ts';
 import { Working } from './Working.tsx';
 
 /** The estate of an organization as a file: download and import. */
@@ -33,12 +34,19 @@ function Download({ orgId }: { orgId: string }) {
   const [ids, setIds] = useState(false);
   const [dashboards, setDashboards] = useState(false);
   const words = texts.download;
+  const query = { orgId, ids: flag(ids), dashboards: flag(dashboards) };
+  const download = useDownload();
   const button = (
     <Button
       component="a"
-      href={`${exportEstate.path}?${new URLSearchParams({ orgId, ids: String(ids), dashboards: String(dashboards) })}`}
+      href={`${exportEstate.path}?${new URLSearchParams(query)}`}
       download="estate.yaml"
+      loading={download.isRunning}
       leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={(event) => {
+        event.preventDefault();
+        void download.run(query);
+      }}
     >
       {words.button}
     </Button>
@@ -53,8 +61,18 @@ function Download({ orgId }: { orgId: string }) {
         checked={dashboards}
         onChange={(event) => setDashboards(event.currentTarget.checked)}
       />
+      {download.files > 1 && (
+        <Text mt="sm" component="output" display="block">
+          {words.several(count(download.files))}
+        </Text>
+      )}
+      <FormFailure message={download.problem} />
     </Card>
   );
+}
+
+function flag(isOn: boolean): 'true' | 'false' {
+  return isOn ? 'true' : 'false';
 }
 
 function Import({ orgId }: { orgId: string }) {

@@ -25,6 +25,8 @@ export const texts = {
     ids: 'Include ids (needed to rename items)',
     dashboards: 'Include dashboards published to everyone and your own',
     button: 'Download estate.yaml',
+    several: (files: string) =>
+      `The estate was saved as ${files} files, because one would be too large to import. Import them in order.`,
   },
   upload: {
     heading: 'Import',

@@ -1,5 +1,5 @@
 import type { Annotation } from '@atrium/contract/annotations';
-import { type SourceName, sources } from '@atrium/metrics/sources';
+import type { SourceName } from '@atrium/metrics/sources';
 import { Skeleton, Title } from '@mantine/core';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { annotationsByRow } from '../../analytics/annotations/answer-annotations.ts';
@@ -49,7 +49,7 @@ export function AnswerTables({ asked, answer, annotations, source, currency }: P
         rows={isStale ? undefined : totals}
         {...(totalsError && {
           failure: {
-            message: `${questionTexts.fail(sources[source].label)}. ${totalsError.message}`,
+            message: `${questionTexts.fail(source)}. ${totalsError.message}`,
             onRetry: asked.retryTotals,
           },
         })}

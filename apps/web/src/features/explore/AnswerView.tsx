@@ -1,18 +1,17 @@
-import { getDataQueue } from '@atrium/contract/data';
 import type { Question } from '@atrium/metrics/question';
-import { type SourceName, sources } from '@atrium/metrics/sources';
-import { Button, Loader, Skeleton } from '@mantine/core';
+import type { SourceName } from '@atrium/metrics/sources';
+import { Button, Skeleton } from '@mantine/core';
 import { IconChartBarOff, IconMapPinOff, IconPlayerStop } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useAnnotations } from '../../analytics/annotations/use-annotations.ts';
+import { Progress } from '../../analytics/question/Progress.tsx';
 import { texts as questionTexts } from '../../analytics/question/texts.ts';
 import type { Asked } from '../../analytics/question/use-answer.ts';
 import type { DataSubscription } from '../../analytics/question/use-data-subscription.ts';
-import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { AnswerChart } from './AnswerChart.tsx';
 import { AnswerTables } from './AnswerTables.tsx';
+import { Corrections } from './Corrections.tsx';
 import classes from './explore.module.css';
 import { texts } from './texts.ts';
 
@@ -26,9 +25,9 @@ interface Props {
 /** The answer in all its states; the one before stays, in gray, until the next is there. */
 export function AnswerView({ asked, source, customs, onAsk }: Props) {
   const { annotations } = useAnnotations(asked.answer);
-  const { answer, error, isAsking, isStopped, isStale, messages, errors, retry } = asked;
+  const { answer, error, isAsking, isStopped, isStale, messages, errors, corrections, retry } = asked;
   if (error) {
-    const message = `${questionTexts.fail(sources[source].label)}. ${error.message}`;
+    const message = `${questionTexts.fail(source)}. ${error.message}`;
     return (
       <Card>
         <ErrorState message={message} onRetry={retry} />
@@ -40,10 +39,10 @@ export function AnswerView({ asked, source, customs, onAsk }: Props) {
       <Card>
         <EmptyState
           icon={IconPlayerStop}
-          {...texts.stopped}
+          {...questionTexts.stopped}
           action={
             <Button variant="default" onClick={retry}>
-              {texts.askAgain}
+              {questionTexts.askAgain}
             </Button>
           }
         />
@@ -53,7 +52,7 @@ export function AnswerView({ asked, source, customs, onAsk }: Props) {
   return (
     <>
       <Card className={classes['answer'] ?? ''} aria-busy={isAsking} aria-label={texts.answer}>
-        {isAsking && <Progress key={asked.address} onStop={asked.stop} />}
+        {isAsking && <Progress key={asked.address} className={classes['progress'] ?? ''} onStop={asked.stop} />}
         <div data-stale={isStale || undefined} className={classes['picture']}>
           {!answer && <Skeleton height={360} />}
           {answer?.subjects.length === 0 && <EmptyState icon={IconMapPinOff} {...texts.nowhere} />}
@@ -62,6 +61,7 @@ export function AnswerView({ asked, source, customs, onAsk }: Props) {
           )}
           {isShown && <AnswerChart answer={answer} annotations={annotations} customs={customs} onAsk={onAsk} />}
         </div>
+        <Corrections corrections={corrections} />
         {errors.length > 0 && <DataErrors errors={errors} />}
         {messages.map((message) => (
           <output key={message} className={classes['remark']}>
@@ -93,27 +93,5 @@ function DataErrors({ errors }: { errors: readonly string[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-const queueMs = 2_000;
-
-/** Nothing in the first second; after that, how long it has taken, how many wait, and a way to end it. */
-function Progress({ onStop }: { onStop: () => void }) {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((passed) => passed + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const queue = useEndpoint(getDataQueue, {}, { enabled: seconds > 0, every: queueMs });
-  if (seconds === 0) return null;
-  return (
-    <div className={classes['progress']}>
-      <Loader size="xs" />
-      <output>{texts.asking(seconds, queue.data?.waiting ?? 0)}</output>
-      <Button size="compact-sm" variant="default" onClick={onStop}>
-        {texts.stop}
-      </Button>
-    </div>
   );
 }

@@ -76,7 +76,7 @@ export function QuestionForm({ question, subscription, nameOf, onChange: onQuest
         onChange={(next) => onChange(withPeriod(question, next))}
       />
       <GroupingPicker question={question} onChange={(grouping) => onChange({ ...question, grouping })} />
-      <EarlierPicker value={question.comparison} onChange={(comparison) => onChange({ ...question, comparison })} />
+      <EarlierPicker value={question} onChange={(changed) => onChange({ ...question, ...changed })} />
       {entityType !== 'organization' && (
         <OthersPicker
           key={`others ${entityType}`}

@@ -14,17 +14,13 @@ export const texts = {
     text: 'Nothing was received for these places and dates. Choose other dates, or check that the sensors report.',
   },
   nowhere: {
-    title: 'There is nothing to ask about',
+    title: 'Nothing to explore',
     text: 'You can see no places of this kind. Choose another kind above.',
   },
   nothingToAsk: {
     title: 'No data is available',
     text: 'The subscription of this organization includes no data to explore.',
   },
-  stopped: { title: 'Stopped', text: 'You stopped this question before it was answered.' },
-  askAgain: 'Ask again',
-  asking: (seconds: number, waiting: number) => `Working on it… ${seconds} s${waitingText(waiting)}`,
-  stop: 'Stop',
   errors: 'Errors',
   errorsText: 'There are errors in the data',
   totals: 'Totals',
@@ -44,9 +40,3 @@ export const texts = {
   copyCurl: 'Copy as curl',
   copied: 'Copied',
 } as const;
-
-function waitingText(waiting: number): string {
-  if (waiting === 0) return '';
-  if (waiting === 1) return '. 1 question of your organization waits for its turn.';
-  return `. ${waiting} questions of your organization wait for their turn.`;
-}

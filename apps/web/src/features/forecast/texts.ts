@@ -44,14 +44,14 @@ export const texts = {
   scores: 'Errors in past weeks',
   scoresText: (weeks: number) =>
     weeks === 1
-      ? 'One past week was forecast and compared with what came.'
-      : `${weeks} past weeks were forecast and compared with what came.`,
+      ? 'One past week was forecast and compared with the actual counts.'
+      : `${weeks} past weeks were forecast and compared with the actual counts.`,
   notTested: 'No past week could be forecast and compared.',
   method: 'Method',
   published: (name: string) => `${name}, used`,
   wape: 'Error',
-  mase: 'Error to last week',
+  mase: 'Error vs. last week',
   scoreNotes:
-    'Error: what the forecast was off in all hours, as a share of what came. Error to last week: 1 is as good as the same hour a week before in the history, less is better. Bias: above zero, too much was forecast.',
+    'Error: how far the forecast was off across all hours, as a share of the actual counts. Error vs. last week: 1 is as good as the same hour a week before in the history; lower is better. Bias: above zero means that too much was forecast.',
   coverageText: (share: string) => `${share} of hours were within the 80% band.`,
 } as const;

@@ -3,9 +3,8 @@ import { importTypes } from '@atrium/rules/import-file';
 import { Button, FileButton } from '@mantine/core';
 import { IconFileImport, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { DropCard } from '../../ui/DropCard.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -43,6 +42,7 @@ export function ImportStatusPage() {
     ...(isStaff && { include: 'organization' }),
   };
   const all = useList(listImports, { query }, { texts: texts.read, keep: true, every: 5000 });
+  const loadAll = useLoadAll(listImports, { query });
   const first = settled.page * settled.size;
   const page = {
     ...all,
@@ -74,7 +74,7 @@ export function ImportStatusPage() {
           page={page}
           keyOf={({ importStatusId }) => importStatusId}
           isCurrent={({ importStatusId }) => importStatusId === opened?.importStatusId}
-          loadAll={() => callAll((part) => callList(listImports, { query: { ...query, ...part } }))}
+          loadAll={loadAll}
           filters={
             <>
               <FilterSelect

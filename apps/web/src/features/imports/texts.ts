@@ -6,7 +6,7 @@ const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 
 export const texts = {
   page: 'Import status',
   pageText: 'Sales, staff hours and count history from CSV files: what arrived, and what became of it.',
-  read: { title: 'Import status', fail: 'Unable to retrieve imported file statuses' },
+  read: { title: 'Unable to retrieve imported file statuses' },
   readOne: { title: 'Import status', fail: 'Unable to retrieve the import' },
   columns: {
     fileName: 'File',

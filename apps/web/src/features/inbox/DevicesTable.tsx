@@ -1,8 +1,7 @@
 import { type InboxDevice, listInboxDevices } from '@atrium/contract/inbox';
 import { IconAntenna, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
@@ -25,6 +24,7 @@ export function DevicesTable({ orgId }: { orgId: string | null }) {
   const { limit, offset, search } = listQueryOf(settled);
   const query = { limit, offset, search, ...(orgId !== null && { orgId }) };
   const page = useList(listInboxDevices, { query }, { texts: words.read, keep: true, every: 15_000 });
+  const loadAll = useLoadAll(listInboxDevices, { query });
   const narrowed = settled.search !== '';
   return (
     <Card className={classes['list'] ?? ''}>
@@ -36,7 +36,7 @@ export function DevicesTable({ orgId }: { orgId: string | null }) {
         onView={setView}
         page={page}
         keyOf={(row) => `${row.orgId} ${row.device}`}
-        loadAll={() => callAll((part) => callList(listInboxDevices, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         empty={
           <EmptyState icon={narrowed ? IconSearchOff : IconAntenna} {...(narrowed ? words.noMatch : words.none)} />
         }

@@ -7,8 +7,7 @@ import {
 } from '@atrium/contract/inbox';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -40,6 +39,7 @@ export function GapsTable({ orgId }: { orgId: string | null }) {
     ...(isWaived && { waived: 'true' as const }),
   };
   const page = useList(listPackageGaps, { query }, { texts: words.read, keep: true, every: watchEvery });
+  const loadAll = useLoadAll(listPackageGaps, { query });
   const mayRequest = useMay(requestPackages);
   const request = useWrite(requestPackages, words.requested, [listPackageGaps]);
   const onRequest = ({ packageGapId, orgId: owner }: PackageGap) =>
@@ -54,7 +54,7 @@ export function GapsTable({ orgId }: { orgId: string | null }) {
         onView={setView}
         page={page}
         keyOf={({ packageGapId }) => packageGapId}
-        loadAll={() => callAll((part) => callList(listPackageGaps, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={words.filter}

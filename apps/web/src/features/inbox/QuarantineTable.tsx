@@ -2,8 +2,7 @@ import { listQuarantine, type QuarantineGroup } from '@atrium/contract/inbox';
 import { explainReason, quarantineReasons } from '@atrium/rules/quarantine-reasons';
 import { IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -28,6 +27,7 @@ export function QuarantineTable({ orgId }: { orgId: string | null }) {
   const { limit, offset, search } = listQueryOf(settled);
   const query = { limit, offset, search, ...(orgId !== null && { orgId }), ...(reason !== undefined && { reason }) };
   const page = useList(listQuarantine, { query }, { texts: words.read, keep: true, every: 15_000 });
+  const loadAll = useLoadAll(listQuarantine, { query });
   const narrowed = settled.search !== '' || reason !== undefined;
   return (
     <Card className={classes['list'] ?? ''}>
@@ -40,7 +40,7 @@ export function QuarantineTable({ orgId }: { orgId: string | null }) {
         page={page}
         keyOf={({ quarantineId }) => quarantineId}
         isCurrent={({ quarantineId }) => quarantineId === opened?.quarantineId}
-        loadAll={() => callAll((part) => callList(listQuarantine, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={words.filter}

@@ -1,11 +1,10 @@
 import { type KioskLink, type KioskLinkWithUrl, listKioskLinks } from '@atrium/contract/kiosk-links';
-import { Button } from '@mantine/core';
-import { IconDeviceTv, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconDeviceTv, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -33,15 +32,11 @@ export function KioskLinksPage() {
   const [edited, setEdited] = useState<KioskLink | 'new' | undefined>(wanted === undefined ? undefined : 'new');
   const [made, setMade] = useState<KioskLinkWithUrl>();
   const now = useNow(1000);
-  const bind = useBoundRequest();
   const query = listQueryOf(settled);
   const page = useList(listKioskLinks, { query }, { texts: texts.list, keep: true, every: watchEvery });
+  const loadAll = useLoadAll(listKioskLinks, { query });
   const shown = page.data?.rows.find(({ kioskLinkId }) => kioskLinkId === opened);
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = <AddButton onClick={() => setEdited('new')}>{texts.add}</AddButton>;
   const close = () => {
     setEdited(undefined);
     setWanted(undefined);
@@ -58,9 +53,7 @@ export function KioskLinksPage() {
           page={page}
           keyOf={({ kioskLinkId }) => kioskLinkId}
           isCurrent={({ kioskLinkId }) => kioskLinkId === opened}
-          loadAll={() =>
-            callAll((part) => callList(listKioskLinks, bind(listKioskLinks, { query: { ...query, ...part } })))
-          }
+          loadAll={loadAll}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconDeviceTv} {...texts.none} action={add} />

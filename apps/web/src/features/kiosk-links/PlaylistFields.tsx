@@ -3,6 +3,7 @@ import { ActionIcon, Button, NumberInput, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { newId } from '../../api/new-id.ts';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { type ChosenDashboard, DashboardSelect } from './DashboardSelect.tsx';
 import classes from './kiosk-links.module.css';
 import { texts } from './texts.ts';
@@ -24,8 +25,13 @@ const words = texts.fields;
 /** The dashboards of a wall screen: dragged into their order, or moved with buttons. */
 export function PlaylistFields({ items, error, onChange }: Props) {
   const [dragged, setDragged] = useState<number>();
+  const [list, add, onRemoved] = useRowFocus<HTMLOListElement>();
   const change = (at: number, values: Partial<PlaylistEntry>) =>
     onChange(items.map((item, index) => (index === at ? { ...item, ...values } : item)));
+  const remove = (at: number) => {
+    onRemoved(at);
+    onChange(items.filter((_, index) => index !== at));
+  };
   const drop = (event: DragEvent, at: number) => {
     event.preventDefault();
     if (dragged !== undefined) onChange(moved(items, dragged, at));
@@ -36,7 +42,7 @@ export function PlaylistFields({ items, error, onChange }: Props) {
       <Text size="sm" fw={500} mb={4}>
         {words.items}
       </Text>
-      <ol className={classes['rows']} aria-label={words.items}>
+      <ol ref={list} className={classes['rows']} aria-label={words.items}>
         {items.map((item, at) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
           <li
@@ -77,7 +83,7 @@ export function PlaylistFields({ items, error, onChange }: Props) {
               isFirst={at === 0}
               isLast={at === items.length - 1}
               onMove={(step) => onChange(moved(items, at, at + step))}
-              onRemove={() => onChange(items.filter((_, index) => index !== at))}
+              onRemove={() => remove(at)}
             />
           </li>
         ))}
@@ -88,6 +94,7 @@ export function PlaylistFields({ items, error, onChange }: Props) {
         </Text>
       )}
       <Button
+        ref={add}
         variant="default"
         disabled={items.length >= maxKioskItems}
         onClick={() => onChange([...items, newEntry('')])}
@@ -111,7 +118,7 @@ function RowButtons({ name, isFirst, isLast, onMove, onRemove }: RowButtonsProps
     <>
       <MoveButton label={words.up(name)} icon={IconArrowUp} isEnd={isFirst} onMove={() => onMove(-1)} />
       <MoveButton label={words.down(name)} icon={IconArrowDown} isEnd={isLast} onMove={() => onMove(1)} />
-      <ActionIcon variant="default" size={36} aria-label={words.remove(name)} onClick={onRemove}>
+      <ActionIcon variant="default" size={36} aria-label={words.remove(name)} data-remove onClick={onRemove}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
     </>

@@ -20,7 +20,7 @@ export const texts = {
   timedOut: 'The numbers have not arrived yet.',
   none: {
     title: 'No locations yet',
-    text: 'The numbers of your locations and spaces appear here as soon as there is one.',
+    text: 'The numbers of your locations and spaces appear here as soon as there is a location.',
     action: 'Go to locations',
   },
   noMatch: { title: 'Nothing found', text: 'No location or space matches the search and the filter.' },

@@ -2,8 +2,7 @@ import { listOutbox, type OutboxMessage } from '@atrium/contract/mail';
 import { IconMail, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longTimestamp } from '../../format/dates.ts';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { RowButton } from '../../ui/RowButton.tsx';
@@ -29,6 +28,7 @@ export function OutboxPage() {
   const [opened, setOpened] = useState<string>();
   const query = { ...listQueryOf(settled), ...(state && { state }) };
   const page = useList(listOutbox, { query }, { texts: texts.read, keep: true, every: 15_000 });
+  const loadAll = useLoadAll(listOutbox, { query });
   return (
     <Page title={texts.page} text={texts.pageText}>
       <Card className={classes['list'] ?? ''}>
@@ -41,7 +41,7 @@ export function OutboxPage() {
           page={page}
           keyOf={({ outboxMessageId }) => outboxMessageId}
           isCurrent={({ outboxMessageId }) => outboxMessageId === opened}
-          loadAll={() => callAll((part) => callList(listOutbox, { query: { ...query, ...part } }))}
+          loadAll={loadAll}
           filters={
             <FilterSelect
               label={texts.filter}

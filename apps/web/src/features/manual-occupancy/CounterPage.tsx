@@ -15,7 +15,12 @@ import { type Counter, useCounter } from './use-counter.ts';
 
 /** Counts the people in a space by hand, on the whole screen of a phone or tablet. */
 export function CounterPage({ orgId, spaceId, path }: { orgId: string; spaceId: string; path: string }) {
-  const counter = useCounter(orgId, spaceId);
+  const { act, ...counted } = useCounter(orgId, spaceId);
+  const press = (...pressed: Parameters<typeof act>) => {
+    feedBack();
+    act(...pressed);
+  };
+  const counter = { ...counted, act: press };
   const install = useInstall();
   useOfflineCounter(path, counter.isLive);
   useWakeLock();
@@ -45,8 +50,9 @@ export function CounterPage({ orgId, spaceId, path }: { orgId: string; spaceId: 
   );
 }
 
-function statusOf({ isOffline, waiting, message, stoppedBy }: Counter): string {
+function statusOf({ isOffline, waiting, isHeldUp, message, stoppedBy }: Counter): string {
   if (isOffline) return texts.offline(waiting);
+  if (isHeldUp && waiting > 0) return texts.heldUp(waiting);
   if (message?.stopped) return stoppedBy === null ? texts.stopped : texts.stoppedBy(stoppedBy);
   return message && message.occupancy === null ? texts.unknown : '';
 }
@@ -68,26 +74,12 @@ function Figure({ counter: { message, occupancy } }: { counter: Counter }) {
 }
 
 function Buttons({ counter: { act, occupancy } }: { counter: Counter }) {
-  const press = (action: 'increment' | 'decrement') => {
-    feedBack();
-    act(action);
-  };
   return (
     <div className={classes['buttons']}>
-      <button
-        type="button"
-        aria-label={texts.decrement}
-        disabled={occupancy === null}
-        onClick={() => press('decrement')}
-      >
+      <button type="button" aria-label={texts.decrement} disabled={occupancy === null} onClick={() => act('decrement')}>
         <IconMinus aria-hidden />
       </button>
-      <button
-        type="button"
-        aria-label={texts.increment}
-        disabled={occupancy === null}
-        onClick={() => press('increment')}
-      >
+      <button type="button" aria-label={texts.increment} disabled={occupancy === null} onClick={() => act('increment')}>
         <IconPlus aria-hidden />
       </button>
     </div>

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { ActionQueue, expectedOccupancy, type Sent, type WaitingAction } from './action-queue.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ActionQueue, expectedOccupancy, retryEvery, type Sent, type WaitingAction } from './action-queue.ts';
 
 function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const kept = new Map<string, string>();
@@ -24,7 +24,7 @@ function queueOf(storage = memory()) {
     storage,
     key: 'counter',
     send: async ({ actionId }) => {
-      if (server.answer !== 'not sent') sent.push(actionId);
+      if (server.answer === 'done' || server.answer === 'refused') sent.push(actionId);
       return server.answer;
     },
     refused: ({ actionId }) => void refused.push(actionId),
@@ -55,6 +55,41 @@ describe('what is pressed', () => {
     queue.add(press('b'));
     await expect.poll(() => refused).toEqual(['a', 'b']);
     expect(queue.waiting).toEqual([]);
+  });
+
+  it('[R1141] is tried again every few seconds while the server does not take it, and says so', async () => {
+    vi.useFakeTimers();
+    try {
+      const { queue, sent, refused, server } = queueOf();
+      server.answer = 'later';
+      for (const id of ['a', 'b']) queue.add(press(id));
+      await vi.advanceTimersByTimeAsync(3 * retryEvery);
+      expect([queue.waiting.length, queue.isHeldUp, sent, refused]).toEqual([2, true, [], []]);
+      server.answer = 'done';
+      await vi.advanceTimersByTimeAsync(retryEvery);
+      expect([queue.waiting.length, queue.isHeldUp, sent]).toEqual([0, false, ['a', 'b']]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[R1141] is said to wait when its answer takes long', async () => {
+    vi.useFakeTimers();
+    try {
+      const answers: ((sent: Sent) => void)[] = [];
+      const send = () => new Promise<Sent>((resolve) => void answers.push(resolve));
+      const queue = new ActionQueue({ storage: memory(), key: 'counter', send, refused: () => undefined });
+      queue.add(press('a'));
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(queue.isHeldUp).toBe(false);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(queue.isHeldUp).toBe(true);
+      answers[0]?.('done');
+      await vi.advanceTimersByTimeAsync(0);
+      expect(queue.isHeldUp).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[R874] shows in the number at once', () => {

@@ -9,7 +9,13 @@ export interface WaitingAction {
   readonly value?: number;
 }
 
-export type Sent = 'done' | 'refused' | 'not sent';
+/** `later`: the server does not take it now. `not sent`: there is no connection, whose return the owner announces. */
+export type Sent = 'done' | 'refused' | 'later' | 'not sent';
+
+/** Milliseconds between two attempts. */
+export const retryEvery = 2_000;
+/** Milliseconds until the screen says that something waits for its answer. */
+const slowAfter = 2_000;
 
 interface Options {
   /** Where waiting actions are kept: they outlive a reload. */
@@ -19,12 +25,14 @@ interface Options {
   readonly refused: (action: WaitingAction) => void;
 }
 
-/** Sends what was pressed in order and one at a time, and keeps it while the server cannot be reached. */
+/** Sends what was pressed in order and one at a time, and keeps it while the server cannot be reached or does not take it. */
 export class ActionQueue {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   #waiting: readonly WaitingAction[];
   #sending = false;
+  #isHeldUp = false;
+  #nextAttempt: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,6 +41,11 @@ export class ActionQueue {
 
   get waiting(): readonly WaitingAction[] {
     return this.#waiting;
+  }
+
+  /** What waits takes longer than a press usually does. */
+  get isHeldUp(): boolean {
+    return this.#isHeldUp;
   }
 
   readonly onChange = (listener: () => void): (() => void) => {
@@ -49,16 +62,39 @@ export class ActionQueue {
   async flush(): Promise<void> {
     if (this.#sending) return;
     this.#sending = true;
+    clearTimeout(this.#nextAttempt);
     try {
       for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
-        const sent = await this.#options.send(next);
+        const sent = await this.#attempt(next);
+        if (sent === 'later') return this.#tryLater();
         if (sent === 'not sent') return;
         this.#keep(this.#waiting.slice(1));
         if (sent === 'refused') this.#options.refused(next);
       }
+      this.#holdUp(false);
     } finally {
       this.#sending = false;
     }
+  }
+
+  async #attempt(next: WaitingAction): Promise<Sent> {
+    const slow = setTimeout(() => this.#holdUp(true), slowAfter);
+    try {
+      return await this.#options.send(next);
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  #tryLater(): void {
+    this.#holdUp(true);
+    this.#nextAttempt = setTimeout(() => void this.flush(), retryEvery);
+  }
+
+  #holdUp(isHeldUp: boolean): void {
+    if (this.#isHeldUp === isHeldUp) return;
+    this.#isHeldUp = isHeldUp;
+    this.#changed();
   }
 
   #keep(waiting: readonly WaitingAction[]): void {
@@ -66,6 +102,10 @@ export class ActionQueue {
     this.#waiting = waiting;
     if (waiting.length > 0) storage.setItem(key, JSON.stringify(waiting));
     else storage.removeItem(key);
+    this.#changed();
+  }
+
+  #changed(): void {
     for (const listener of this.#listeners) listener();
   }
 }

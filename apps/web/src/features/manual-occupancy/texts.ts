@@ -20,8 +20,10 @@ export const texts = {
   deleted: 'This space was deleted.',
   disabled: 'Live occupancy is not enabled for this organization.',
   offline: (waiting: number) =>
-    waiting === 0 ? 'No connection. What you press is kept.' : `No connection. ${waiting} kept until it is back.`,
-  history: 'What was pressed',
+    waiting === 0 ? 'No connection. Your presses are kept.' : `No connection. ${waiting} kept until it is back.`,
+  heldUp: (waiting: number) =>
+    waiting === 1 ? '1 press is waiting for the server.' : `${waiting} presses are waiting for the server.`,
+  history: 'Recent actions',
   done: {
     increment: '+1',
     decrement: '−1',

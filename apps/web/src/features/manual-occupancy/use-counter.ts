@@ -6,11 +6,13 @@ import {
   manualOccupancy,
   type ManualOccupancy,
 } from '@atrium/contract/manual-occupancy';
+import { isTemporary } from '@atrium/contract/envelope';
+import { oldestAction } from '@atrium/rules/manual-occupancy';
 import { use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { LiveSocketContext } from '../../analytics/use-topic.ts';
 import { announce } from '../../api/notices.ts';
 import { useScope } from '../../api/scope.tsx';
-import type { LiveSocket } from '../../api/socket.ts';
+import type { LiveSocket, SubscriptionState } from '../../api/socket.ts';
 import { ActionQueue, expectedOccupancy, type WaitingAction } from './action-queue.ts';
 import { useLastMessage } from './last-message.ts';
 import { newId } from '../../api/new-id.ts';
@@ -32,12 +34,16 @@ export interface Counter {
   /** The server has sent its number since the page was opened. */
   readonly isLive: boolean;
   readonly waiting: number;
+  /** What waits takes longer than a press usually does. */
+  readonly isHeldUp: boolean;
   readonly history: readonly Happened[];
   readonly act: (action: CounterAction, value?: number) => void;
 }
 
 const historySize = 5;
 const historyMs = 4_000;
+/** In milliseconds. */
+const subscribeAgainEvery = 5_000;
 
 /** One space at a counter: its number, what was pressed, and what the server says about it. */
 export function useCounter(orgId: string, spaceId: string): Counter {
@@ -45,16 +51,14 @@ export function useCounter(orgId: string, spaceId: string): Counter {
   if (!socket) throw new Error('Outside of the signed-in shell');
   const { isStaff, userId } = useScope();
   const named = isStaff ? { orgId } : {};
-  // What an acknowledgement said, until a message comes that is newer.
-  const [confirmed, setConfirmed] = useState({ people: 0, at: 0 });
   const key = `atrium-counter-${userId}-${spaceId}`;
-  const queue = useQueue(socket, key, { spaceId, ...named }, (people) => setConfirmed({ people, at: Date.now() }));
+  const { queue, newest } = counterQueue(socket, key, { spaceId, ...named });
   const { subscription, stoppedBy, state } = useSpace(socket, spaceId, named.orgId);
   const connection = useSyncExternalStore(socket.onChange, () => socket.connection);
   const waiting = useSyncExternalStore(queue.onChange, () => queue.waiting);
-  useEffect(() => {
-    if (connection === 'open') void queue.flush();
-  }, [queue, connection]);
+  const isHeldUp = useSyncExternalStore(queue.onChange, () => queue.isHeldUp);
+  const confirmed = useSyncExternalStore(queue.onChange, newest);
+  useEffect(() => void queue.flush(), [queue]);
   const [history, remember] = useHistory();
 
   const received = subscription?.received;
@@ -65,13 +69,14 @@ export function useCounter(orgId: string, spaceId: string): Counter {
   const message = current ?? (connection === 'lost' ? kept : undefined);
   const known = message?.occupancy ?? null;
   return {
-    state: subscription?.refusal !== undefined && state === 'open' ? 'disabled' : state,
+    state: state === 'open' ? refusedState(subscription) : state,
     message,
     occupancy: expectedOccupancy(known, waiting),
     stoppedBy,
     isOffline: connection !== 'open',
     isLive: received !== undefined,
     waiting: waiting.length,
+    isHeldUp,
     history,
     act(action, value) {
       const at = new Date().toISOString();
@@ -81,26 +86,60 @@ export function useCounter(orgId: string, spaceId: string): Counter {
   };
 }
 
-function useQueue(
-  socket: LiveSocket,
-  key: string,
-  named: { spaceId: string; orgId?: string },
-  onConfirmed: (people: number) => void,
-): ActionQueue {
-  const [queue] = useState(() => {
-    const send = async ({ action, ...content }: WaitingAction) => {
-      const answer = await socket.act(counterActions[action].event, { ...named, ...content });
-      if (!answer) return 'not sent';
-      if ('error' in answer) return 'refused';
-      if (answer.occupancy !== undefined) onConfirmed(answer.occupancy);
-      if (action === 'reset') announce({ kind: 'toast', tone: 'success', ...texts.resetSaved });
-      return 'done';
-    };
-    const refused = ({ action }: WaitingAction) =>
-      announce({ kind: 'toast', tone: 'danger', title: texts.title, text: texts.failed[action] });
-    return new ActionQueue({ storage: localStorage, key, send, refused });
+/** What an acknowledgement said, until a message comes that is newer. */
+interface Confirmed {
+  readonly people: number;
+  readonly at: number;
+}
+
+interface CounterQueue {
+  readonly queue: ActionQueue;
+  readonly newest: () => Confirmed;
+}
+
+/** They outlive the page, so that leaving it stops nothing that was pressed. */
+const queues = new WeakMap<LiveSocket, Map<string, CounterQueue>>();
+
+function counterQueue(socket: LiveSocket, key: string, named: { spaceId: string; orgId?: string }): CounterQueue {
+  const ofSocket = queues.get(socket) ?? new Map<string, CounterQueue>();
+  queues.set(socket, ofSocket);
+  const known = ofSocket.get(key) ?? createQueue(socket, key, named);
+  ofSocket.set(key, known);
+  return known;
+}
+
+function createQueue(socket: LiveSocket, key: string, named: { spaceId: string; orgId?: string }): CounterQueue {
+  let confirmed: Confirmed = { people: 0, at: 0 };
+  const send = async ({ action, ...content }: WaitingAction) => {
+    const answer = await socket.act(counterActions[action].event, { ...named, ...content });
+    if (!answer) return socket.connection === 'open' ? 'later' : 'not sent';
+    // After a day the server would refuse it as well.
+    if ('error' in answer) return isTemporary(answer.code) && !isTooOld(content.at) ? 'later' : 'refused';
+    if (answer.occupancy !== undefined) confirmed = { people: answer.occupancy, at: Date.now() };
+    if (action === 'reset') announce({ kind: 'toast', tone: 'success', ...texts.resetSaved });
+    return 'done';
+  };
+  const queue = new ActionQueue({ storage: localStorage, key, send, refused: sayFailed });
+  let { connection } = socket;
+  socket.onChange(() => {
+    const isBack = connection !== 'open' && socket.connection === 'open';
+    ({ connection } = socket);
+    if (isBack) void queue.flush();
   });
-  return queue;
+  return { queue, newest: () => confirmed };
+}
+
+function sayFailed({ action }: WaitingAction): void {
+  announce({ kind: 'toast', tone: 'danger', title: texts.title, text: texts.failed[action] });
+}
+
+function isTooOld(at: string): boolean {
+  return Date.now() - Date.parse(at) > oldestAction * 1000;
+}
+
+function refusedState(subscription: SubscriptionState<ManualOccupancy> | undefined): Counter['state'] {
+  if (subscription?.refusalCode === 'not_found') return 'deleted';
+  return subscription?.refusalCode === 'forbidden' ? 'disabled' : 'open';
 }
 
 const newsEvents = Object.values(counterNews).map(({ event }) => event);
@@ -123,6 +162,7 @@ function useSpace(socket: LiveSocket, spaceId: string, orgId: string | undefined
         if (event === counterNews.orgEnabledUpdate.event) {
           const told = counterNews.orgEnabledUpdate.message.safeParse(message);
           if (told.success) setState(told.data.enabled ? 'open' : 'disabled');
+          if (told.success && told.data.enabled) socket.renew(manualOccupancy, spaceId);
         }
         if (event === counterNews.intervene.event) {
           const told = counterNews.intervene.message.safeParse(message);
@@ -139,6 +179,12 @@ function useSpace(socket: LiveSocket, spaceId: string, orgId: string | undefined
     return () => clearInterval(timer);
   }, [socket, spaceId]);
   const subscription = useSyncExternalStore(socket.onChange, () => socket.state(manualOccupancy, spaceId));
+  const isWaiting = subscription?.refusal !== undefined && refusedState(subscription) === 'open';
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setInterval(() => socket.renew(manualOccupancy, spaceId), subscribeAgainEvery);
+    return () => clearInterval(timer);
+  }, [socket, spaceId, isWaiting]);
   return { subscription, stoppedBy, state };
 }
 

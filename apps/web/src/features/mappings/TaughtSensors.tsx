@@ -1,10 +1,11 @@
 import { createMapping, listMappings, type Mapping } from '@atrium/contract/mappings';
 import { mappingNameProblems } from '@atrium/rules/mapping';
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlus, IconSchool } from '@tabler/icons-react';
+import { IconSchool } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { blockingError, useList, useWrite } from '../../api/use-endpoint.ts';
 import { longDate } from '../../format/dates.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { askText } from '../../ui/dialogs/ask.ts';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -49,11 +50,7 @@ export function TaughtSensors({ opened, onOpen, onNew, onSample, onEdit }: Props
     setAsking(false);
     if (name !== undefined) draft.mutate({ body: { name } }, { onSuccess: ({ mappingId }) => onOpen(mappingId) });
   };
-  const teach = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
-      {texts.add}
-    </Button>
-  );
+  const teach = <AddButton onClick={onNew}>{texts.add}</AddButton>;
   const receive = (
     <Button variant="default" loading={draft.isPending} disabled={isAsking} onClick={() => void askDraft()}>
       {texts.draft}

@@ -1,9 +1,10 @@
 import { listMqttBrokers } from '@atrium/contract/mqtt';
 import { mqttLimits } from '@atrium/rules/mqtt';
-import { Button, Skeleton } from '@mantine/core';
-import { IconBroadcast, IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconBroadcast } from '@tabler/icons-react';
 import { useState } from 'react';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -24,13 +25,9 @@ export function MqttPage() {
   const brokers = found.data ?? [];
   const loss = blockingError(found);
   const add = (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={brokers.length >= mqttLimits.brokers}
-      onClick={() => setEdited('new')}
-    >
+    <AddButton disabled={brokers.length >= mqttLimits.brokers} onClick={() => setEdited('new')}>
       {texts.add}
-    </Button>
+    </AddButton>
   );
   return (
     <Page title={texts.page} text={texts.pageText} actions={brokers.length > 0 ? add : null}>

@@ -1,65 +1,21 @@
-import { listOfflineSensors, type OfflineSensor, updateOfflineSensor } from '@atrium/contract/offline-sensors';
-import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
-import { readingTime } from '../../analytics/freshness.ts';
-import { SensorLink } from '../../analytics/SensorLink.tsx';
+import { listOfflineSensors } from '@atrium/contract/offline-sensors';
+import { lazy, Suspense } from 'react';
 import { useList } from '../../api/use-endpoint.ts';
-import { useMay } from '../../api/use-may.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import classes from './offline-sensors.module.css';
-import { texts } from './texts.ts';
+import { offlineList } from './list-texts.ts';
 
-const CauseDialog = lazy(async () => ({ default: (await import('./CauseDialog.tsx')).CauseDialog }));
-const words = texts.silence;
+const SilentSensors = lazy(async () => ({ default: (await import('./SilentSensors.tsx')).SilentSensors }));
 const most = 3;
 const refreshEvery = 30_000;
 
-/** The silent sensors of a location, since when, and whether someone takes care of them. */
+/** The silent sensors of a location, if there are any. */
 export function LocationSilence({ locationId, timezone }: { locationId: string; timezone: string }) {
-  const mayAcknowledge = useMay(updateOfflineSensor);
-  const [asked, setAsked] = useState<OfflineSensor>();
-  const now = useNow(60_000);
   const query = { locationId, limit: most, order: '-createdAt' };
-  const found = useList(listOfflineSensors, { query }, { texts: texts.list, keep: true, every: refreshEvery });
+  const found = useList(listOfflineSensors, { query }, { texts: offlineList, keep: true, every: refreshEvery });
   const { rows, total } = found.data ?? { rows: [], total: 0 };
   if (total === 0) return null;
   return (
-    <>
-      <ul className={classes['silence']} aria-label={words.label}>
-        {rows.map((record) => (
-          <li key={record.offlineSensorId}>
-            <span>
-              <SensorLink
-                sensor={{ sensorId: record.sensor.sensorId, orgId: record.orgId }}
-                name={record.sensor.name}
-              />{' '}
-              {words.since(readingTime(record.createdAt, timezone, now))}
-              {record.cause !== null && ` ${words.acknowledged(record.cause)}`}
-            </span>
-            {mayAcknowledge && record.cause === null && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={texts.acknowledgeOf(record.sensor.name)}
-                onClick={() => setAsked(record)}
-              >
-                {texts.acknowledge}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {total > rows.length && (
-        <LinkButton variant="subtle" size="compact-sm" to="/app/offline-sensors" search={{}}>
-          {words.more(total - rows.length)}
-        </LinkButton>
-      )}
-      {asked && (
-        <Suspense>
-          <CauseDialog record={asked} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <SilentSensors rows={rows} total={total} timezone={timezone} />
+    </Suspense>
   );
 }

@@ -5,8 +5,7 @@ import { Skeleton } from '@mantine/core';
 import { IconAntenna, IconCircleCheck, IconSearchOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { viewerTimezone } from '../../format/zones.ts';
-import { callAll, callList } from '../../api/client.ts';
-import { useEndpoint, useList } from '../../api/use-endpoint.ts';
+import { useEndpoint, useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
@@ -39,6 +38,7 @@ export function OpenRecords({ orgId }: { orgId: string | null }) {
     ...(acknowledged && { acknowledged }),
   };
   const page = useList(listOfflineSensors, { query }, { texts: texts.list, keep: true, every: refreshEvery });
+  const loadAll = useLoadAll(listOfflineSensors, { query });
   const narrowed = settled.search !== '' || age !== undefined || acknowledged !== undefined;
   return (
     <div className={classes['parts']}>
@@ -52,7 +52,7 @@ export function OpenRecords({ orgId }: { orgId: string | null }) {
         view={view}
         onView={setView}
         page={page}
-        loadAll={() => callAll((part) => callList(listOfflineSensors, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={texts.filter.label}

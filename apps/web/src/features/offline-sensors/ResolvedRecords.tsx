@@ -2,8 +2,7 @@ import { relativeDateRules, relativeDates } from '@atrium/calendar/relative-date
 import { listResolvedOfflineSensors } from '@atrium/contract/offline-sensors';
 import { IconCircleDashed, IconSearchOff } from '@tabler/icons-react';
 import { viewerTimezone } from '../../format/zones.ts';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView, withFilter } from '../../ui/table/list-view.ts';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -21,15 +20,14 @@ export function ResolvedRecords({ orgId }: { orgId: string | null }) {
   const query = { ...listQueryOf(settled), ...(orgId !== null && { orgId }), timeZone: viewerTimezone };
   const request = { params: { relativeDate }, query };
   const page = useList(listResolvedOfflineSensors, request, { texts: texts.resolvedList, keep: true, every: 60_000 });
+  const loadAll = useLoadAll(listResolvedOfflineSensors, request);
   return (
     <RecordTable
       kind="resolved"
       view={view}
       onView={setView}
       page={page}
-      loadAll={() =>
-        callAll((part) => callList(listResolvedOfflineSensors, { ...request, query: { ...query, ...part } }))
-      }
+      loadAll={loadAll}
       filters={
         <FilterSelect
           label={texts.period.label}

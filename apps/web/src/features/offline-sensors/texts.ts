@@ -1,11 +1,13 @@
+import { offlineList } from './list-texts.ts';
+
 const one = 'Offline sensor';
-const several = 'Offline sensors';
+const several = offlineList.title;
 
 export const texts = {
   page: several,
   pageText: 'Sensors that have been silent for at least 15 minutes. Nobody is counted there until they return.',
   read: { title: one, fail: 'Unable to get offline sensor' },
-  list: { title: several, fail: 'Unable to get offline sensor records' },
+  list: offlineList,
   resolvedList: { title: several, fail: 'Unable to get resolved offline sensors' },
   count: { title: several, fail: 'Unable to get offline sensor count' },
   updated: { title: one, ok: 'Offline sensor updated successfully', fail: 'Unable to update offline sensor' },

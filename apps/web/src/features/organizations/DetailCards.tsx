@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
-import { IconDots, IconPencil, IconPlus, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import { IconDots, IconPencil, IconTrash, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import classes from './organizations.module.css';
@@ -30,11 +31,7 @@ interface Props<Row extends { name: string }> {
 export function DetailCards<Row extends { name: string }>(props: Props<Row>) {
   const { rows, error, words, keyOf, onAdd, more: More } = props;
   if (error && !rows) return <ErrorState message={error.message} onRetry={props.onRetry} />;
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
-      {words.add}
-    </Button>
-  );
+  const add = <AddButton onClick={onAdd}>{words.add}</AddButton>;
   if (rows?.length === 0)
     return (
       <Card>

@@ -2,8 +2,7 @@ import { listOrganizations, searchOrganizations } from '@atrium/contract/organiz
 import { Button } from '@mantine/core';
 import { IconBuildingPlus, IconFilter, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -29,6 +28,7 @@ export function OrganizationsPage() {
   const isFiltered = Object.keys(filters).length > 0;
   const query = listQueryOf(settled);
   const all = useList(listOrganizations, { query }, { texts: texts.list, keep: true, enabled: !isFiltered });
+  const loadAll = useLoadAll(searchOrganizations, { query: { ...query, ...filters } });
   const filtered = useList(
     searchOrganizations,
     { query: { ...query, ...filters } },
@@ -50,7 +50,7 @@ export function OrganizationsPage() {
           onView={setView}
           page={page}
           keyOf={({ orgId }) => orgId}
-          loadAll={() => callAll((part) => callList(searchOrganizations, { query: { ...query, ...filters, ...part } }))}
+          loadAll={loadAll}
           filters={
             <>
               <Button

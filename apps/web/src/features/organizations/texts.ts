@@ -8,7 +8,7 @@ export const texts = {
   create: 'New organization',
   newTitle: 'New organization',
   read: { title, fail: 'Unable to retrieve organization details' },
-  list: { title: 'Organizations', fail: 'Unable to retrieve organizations' },
+  list: { title: 'Unable to retrieve organizations' },
   filtered: { title: 'Organizations', fail: 'Unable to retrieve filtered organizations' },
   created: { title, ok: 'Organization created successfully', fail: 'Unable to save organization' },
   updated: { title, ok: 'Organization updated successfully', fail: 'Unable to save organization' },

@@ -1,10 +1,9 @@
 import { listLocations } from '@atrium/contract/locations';
-import { Button } from '@mantine/core';
-import { IconMapPin, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconMapPin, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -27,15 +26,11 @@ export function LocationsPage() {
   const [creating, setCreating] = useState(false);
   const mayEdit = useMayEditPlaces();
   const navigate = useNavigate();
-  const bind = useBoundRequest();
   const disabled = (['true', 'false'] as const).find((choice) => choice === view.filters.disabled);
   const query = { ...listQueryOf(settled), ...(disabled && { disabled }), include: 'site(sensor)' };
   const page = useList(listLocations, { query }, { texts: words.list, keep: true });
-  const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      {words.add}
-    </Button>
-  );
+  const loadAll = useLoadAll(listLocations, { query });
+  const add = mayEdit && <AddButton onClick={() => setCreating(true)}>{words.add}</AddButton>;
   const narrowed = disabled !== undefined || settled.search !== '';
   return (
     <Page title={texts.page} text={texts.pageText} actions={add}>
@@ -48,9 +43,7 @@ export function LocationsPage() {
           onView={setView}
           page={page}
           keyOf={({ locationId }) => locationId}
-          loadAll={() =>
-            callAll((part) => callList(listLocations, bind(listLocations, { query: { ...query, ...part } })))
-          }
+          loadAll={loadAll}
           filters={
             <FilterSelect
               label={words.filter.label}

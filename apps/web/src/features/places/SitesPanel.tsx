@@ -1,8 +1,9 @@
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { siteTypes } from '@atrium/rules/site';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconDoor, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconDoor, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
@@ -31,13 +32,9 @@ export function SitesPanel({ locationId, sites, mayEdit }: Props) {
   const removeSite = useRemoveSite();
   const close = () => setEdited(undefined);
   const add = mayEdit && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={edited !== undefined}
-      onClick={() => setEdited('new')}
-    >
+    <AddButton disabled={edited !== undefined} onClick={() => setEdited('new')}>
       {words.add}
-    </Button>
+    </AddButton>
   );
   return (
     <Card aria-labelledby={heading}>

@@ -1,8 +1,7 @@
 import { listPushKeys } from '@atrium/contract/push-keys';
 import { IconSearchOff, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
@@ -31,9 +30,9 @@ export function PushKeyList({ onAdopt, onSetUp, add }: Props) {
   const isRevoked = view.filters.revoked === 'true';
   const [opened, setOpened] = useState<string>();
   const now = useNow(1000);
-  const bind = useBoundRequest();
   const query = { ...listQueryOf(settled), ...(isRevoked && { revoked: 'true' as const }) };
   const page = useList(listPushKeys, { query }, { texts: texts.list, keep: true, every: watchEvery });
+  const loadAll = useLoadAll(listPushKeys, { query });
   const shown = page.data?.rows.find(({ pushKeyId }) => pushKeyId === opened);
   return (
     <Card className={classes['list'] ?? ''}>
@@ -47,7 +46,7 @@ export function PushKeyList({ onAdopt, onSetUp, add }: Props) {
         page={page}
         keyOf={({ pushKeyId }) => pushKeyId}
         isCurrent={({ pushKeyId }) => pushKeyId === opened}
-        loadAll={() => callAll((part) => callList(listPushKeys, bind(listPushKeys, { query: { ...query, ...part } })))}
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={texts.filter.label}

@@ -7,11 +7,12 @@ import {
   type ScheduleAssignment,
 } from '@atrium/contract/schedules';
 import { farFuture } from '@atrium/rules/schedule';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { IconCalendarRepeat, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconCalendarRepeat, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -46,13 +47,9 @@ export function AssignmentsPanel({ location, mayEdit }: Props) {
   if (assignments.error && !assignments.data)
     return <ErrorState message={assignments.error.message} onRetry={() => void assignments.refetch()} />;
   const add = mayEdit && (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={edited !== undefined}
-      onClick={() => setEdited('new')}
-    >
+    <AddButton disabled={edited !== undefined} onClick={() => setEdited('new')}>
       {words.add}
-    </Button>
+    </AddButton>
   );
   const rows = assignments.data ?? [];
   const formOf = (assignment?: ScheduleAssignment) => (

@@ -1,10 +1,11 @@
 import { getOpeningHours } from '@atrium/contract/opening-hours';
 import { exceptionTypes, extendedHours } from '@atrium/rules/schedule';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { IconCalendarEvent, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -38,11 +39,7 @@ export function ExceptionsPanel({ owner, mayEdit }: { owner: ExceptionOwner; may
   const all: readonly ShownException[] = exceptions.data ?? [];
   const isPast = ({ endDate }: ShownException) => endDate < today;
   const shown = [...all.filter((each) => !isPast(each)), ...all.filter(isPast).toReversed()];
-  const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {words.add}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onClick={() => setEdited('new')}>{words.add}</AddButton>;
   return (
     <Card aria-labelledby={heading}>
       <PanelHead

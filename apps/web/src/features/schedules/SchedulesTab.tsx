@@ -9,11 +9,12 @@ import {
   type Schedule,
 } from '@atrium/contract/schedules';
 import { earliestEffectiveDate } from '@atrium/rules/schedule';
-import { Button, Skeleton } from '@mantine/core';
-import { IconClockHour4, IconPlus } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconClockHour4 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -54,11 +55,7 @@ export function SchedulesTab({ locations, mayEdit }: Props) {
 
   if (schedules.error && !schedules.data)
     return <ErrorState message={schedules.error.message} onRetry={() => void schedules.refetch()} />;
-  const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {words.add}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onClick={() => setEdited('new')}>{words.add}</AddButton>;
   return (
     <>
       {schedules.data?.length === 0 ? (

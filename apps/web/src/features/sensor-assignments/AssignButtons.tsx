@@ -1,9 +1,10 @@
 import { createSensorAssignment } from '@atrium/contract/sensor-assignments';
 import type { SiteWithIncludes } from '@atrium/contract/sites';
 import { Button } from '@mantine/core';
-import { IconGhost2, IconPlus } from '@tabler/icons-react';
+import { IconGhost2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { AssignmentDialog } from './AssignmentDialog.tsx';
 import { DummyDialog } from './DummyDialog.tsx';
 import { texts } from './texts.ts';
@@ -20,9 +21,7 @@ export function AssignButtons({ site }: { site?: SiteWithIncludes }) {
         <Button variant="default" leftSection={<IconGhost2 size={16} aria-hidden />} onClick={() => setAsked('dummy')}>
           {texts.addDummy}
         </Button>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked('sensor')}>
-          {texts.add}
-        </Button>
+        <AddButton onClick={() => setAsked('sensor')}>{texts.add}</AddButton>
         {asked === 'sensor' && <AssignmentDialog {...at} onClose={close} />}
         {asked === 'dummy' && <DummyDialog {...at} onClose={close} />}
       </>

@@ -1,9 +1,8 @@
 import { listSensorAssignments } from '@atrium/contract/sensor-assignments';
 import { IconPlugConnected, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
@@ -56,7 +55,6 @@ export function AssignmentsPage() {
 function AssignmentsList({ orgId }: { orgId: string | null }) {
   const [view, setView, settled] = useListView('assignments', newestFirst, ['active']);
   const now = useNow(60_000);
-  const bind = useBoundRequest();
   const remove = useRemoveAssignment();
   const active = (['true', 'false'] as const).find((choice) => choice === settled.filters.active);
   const query = {
@@ -66,6 +64,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
     include: 'sensor',
   };
   const page = useList(listSensorAssignments, { query }, { texts: texts.read, keep: true });
+  const loadAll = useLoadAll(listSensorAssignments, { query });
   const isNarrowed = active !== undefined || settled.search !== '';
   return (
     <Card className={classes['list'] ?? ''}>
@@ -89,11 +88,7 @@ function AssignmentsList({ orgId }: { orgId: string | null }) {
         onView={setView}
         page={page}
         keyOf={({ sensorAssignmentId }) => sensorAssignmentId}
-        loadAll={() =>
-          callAll((part) =>
-            callList(listSensorAssignments, bind(listSensorAssignments, { query: { ...query, ...part } })),
-          )
-        }
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={texts.filter.label}

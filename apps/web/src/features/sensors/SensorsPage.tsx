@@ -7,9 +7,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { createPushKey } from '@atrium/contract/push-keys';
 import { ConnectSensor } from '../../analytics/ConnectSensor.tsx';
 import { useMay } from '../../api/use-may.ts';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { OrganizationScope } from '../../ui/OrganizationScope.tsx';
@@ -67,7 +66,6 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
   const { isStaff } = useScope();
   const [view, setView, settled] = useListView('sensors', byName, ['state', 'sensorType', 'vendor']);
   const minute = useNow(60_000);
-  const bind = useBoundRequest();
   const states = stateFiltersFor(isStaff);
   const state = states.find((known) => known === settled.filters.state);
   const type = typeOptions.find(({ value }) => value === settled.filters.sensorType)?.value;
@@ -79,6 +77,7 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
     ...(type !== undefined && { sensorType: type }),
     ...(vendor !== undefined && { vendor }),
   };
+  const loadAll = useLoadAll(listSensors, { query });
   const page = useList(
     listSensors,
     { query },
@@ -100,7 +99,7 @@ function SensorsList({ orgId, refreshes }: { orgId: string | null; refreshes: bo
         page={page}
         keyOf={({ sensorId }) => sensorId}
         fileName={() => `sensors-${new Date().toISOString().slice(0, 19)}`}
-        loadAll={() => callAll((part) => callList(listSensors, bind(listSensors, { query: { ...query, ...part } })))}
+        loadAll={loadAll}
         filters={
           <>
             <FilterSelect

@@ -1,12 +1,13 @@
 import { deleteOccupancyReset, listOccupancyResets, type OccupancyReset, type Space } from '@atrium/contract/spaces';
 import { searchedDates, searchedRange } from '@atrium/rules/occupancy-reset';
-import { ActionIcon, Button, Skeleton, TextInput } from '@mantine/core';
-import { IconHandClick, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
+import { IconHandClick, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { dateIn } from '../../format/dates.ts';
 import { count } from '../../format/numbers.ts';
 import { zoneName } from '../../format/zones.ts';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
@@ -38,9 +39,9 @@ export function ResetsPanel({ space: { spaceId }, timezone, mayEdit }: Props) {
     { texts: words.read, enabled: wrong === undefined, keep: true },
   );
   const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={adding} onClick={() => setAdding(true)}>
+    <AddButton disabled={adding} onClick={() => setAdding(true)}>
       {words.add}
-    </Button>
+    </AddButton>
   );
   return (
     <Card aria-labelledby={heading}>

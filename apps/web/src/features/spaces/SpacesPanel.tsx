@@ -1,10 +1,10 @@
 import { createSpace, type Space } from '@atrium/contract/spaces';
-import { Button } from '@mantine/core';
-import { IconArmchair, IconPlus } from '@tabler/icons-react';
+import { IconArmchair } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { count } from '../../format/numbers.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
@@ -29,11 +29,7 @@ export function SpacesPanel({ location: { orgId, locationId }, spaces }: Props) 
   const mayEdit = useMay(createSpace);
   const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
-  const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      {words.add}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onClick={() => setAdding(true)}>{words.add}</AddButton>;
   return (
     <Card aria-labelledby={heading}>
       <PanelHead id={heading} heading={words.heading} intro={words.intro} action={spaces.length > 0 && add} />

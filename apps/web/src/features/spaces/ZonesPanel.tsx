@@ -7,9 +7,10 @@ import {
   updateSpaceZone,
 } from '@atrium/contract/spaces';
 import { ActionIcon, Button, Group, Switch } from '@mantine/core';
-import { IconHistory, IconLine, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconLine, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -36,9 +37,9 @@ export function ZonesPanel({ space, timezone, mayEdit }: Props) {
   const [isPastShown, setPastShown] = useState(false);
   const zones = space.zone ?? [];
   const add = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={adding} onClick={() => setAdding(true)}>
+    <AddButton disabled={adding} onClick={() => setAdding(true)}>
       {words.add}
-    </Button>
+    </AddButton>
   );
   const actions = mayEdit && (
     <Group gap="xs">

@@ -1,11 +1,10 @@
 import { createTicket, deleteTicket, listTickets, type Ticket } from '@atrium/contract/tickets';
 import { ticketStatuses } from '@atrium/contract/reference-lists';
-import { Button } from '@mantine/core';
-import { IconPlus, IconSearchOff, IconTicket } from '@tabler/icons-react';
+import { IconSearchOff, IconTicket } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useList, useWrite } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Column } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -39,6 +38,7 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
   const where = { orgId, ...(location && { locationId: location.locationId }) };
   const query = { ...listQueryOf(settled), ...where, ...(status && { status: String(status.id) }) };
   const page = useList(listTickets, { query }, { texts: texts.list, keep: true });
+  const loadAll = useLoadAll(listTickets, { query });
   const remove = useWrite(deleteTicket, texts.deleted, [listTickets]);
   const [opened, setOpened] = useState<Ticket | 'new'>();
 
@@ -46,11 +46,7 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
     if (await confirm(texts.deletion(ticket.subject))) remove.mutate({ params: { ticketId }, query: { orgId } });
   };
 
-  const add = mayEdit && location && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = mayEdit && location && <AddButton onClick={() => setOpened('new')}>{texts.add}</AddButton>;
   const isNarrowed = settled.search !== '' || status !== undefined;
   return (
     <Column>
@@ -72,7 +68,7 @@ export function TicketsPanel({ orgId, location, subject = '' }: Props) {
           onView={setView}
           page={page}
           keyOf={({ ticketId }) => ticketId}
-          loadAll={() => callAll((part) => callList(listTickets, { query: { ...query, ...part } }))}
+          loadAll={loadAll}
           filters={
             <FilterSelect
               label={texts.columns.status}

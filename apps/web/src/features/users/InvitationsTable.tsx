@@ -1,8 +1,7 @@
 import { type Invitation, invitationStatuses, listInvitations } from '@atrium/contract/invitations';
 import { IconMailOpened, IconSearchOff } from '@tabler/icons-react';
 import { longDate, longTimestamp } from '../../format/dates.ts';
-import { callAll, callList } from '../../api/client.ts';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { RowLink } from '../../ui/RowLink.tsx';
@@ -27,6 +26,7 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
   const status = invitationStatuses.find((known) => known === view.filters.status);
   const query = { ...listQueryOf(settled), ...(status && { status }) };
   const page = useList(listInvitations, { params: { orgId }, query }, { texts: words.list, keep: true });
+  const loadAll = useLoadAll(listInvitations, { params: { orgId }, query });
   return (
     <Card className={classes['list'] ?? ''}>
       <ListTable
@@ -37,9 +37,7 @@ export function InvitationsTable({ orgId }: { orgId: string }) {
         onView={setView}
         page={page}
         keyOf={({ invitationId }) => invitationId}
-        loadAll={() =>
-          callAll((part) => callList(listInvitations, { params: { orgId }, query: { ...query, ...part } }))
-        }
+        loadAll={loadAll}
         filters={
           <FilterSelect
             label={words.status}

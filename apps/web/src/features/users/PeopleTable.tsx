@@ -1,8 +1,7 @@
 import { listUsers } from '@atrium/contract/users';
 import { IconMailOpened, IconSearchOff, IconUserPlus } from '@tabler/icons-react';
-import { callAll, callList } from '../../api/client.ts';
 import { useScope } from '../../api/scope.tsx';
-import { useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -45,6 +44,7 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
   };
   const query = { ...listQueryOf(settled), ...filters };
   const page = useList(listUsers, { query }, { texts: texts.list, keep: true });
+  const loadAll = useLoadAll(listUsers, { query });
   const roles = useRoles();
   const columns = peopleColumns(kind, { everyOrganization: orgId === null, isStaff });
 
@@ -62,7 +62,7 @@ export function PeopleTable({ kind, orgId, invites }: Props) {
         onView={setView}
         page={page}
         keyOf={({ userId }) => userId}
-        loadAll={() => callAll((part) => callList(listUsers, { query: { ...query, ...part } }))}
+        loadAll={loadAll}
         filters={
           <>
             <FilterSelect

@@ -1,10 +1,11 @@
 import { createVendorLicense, deleteVendorLicense, type VendorLicense } from '@atrium/contract/vendor-licenses';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -31,11 +32,7 @@ export function LicensesPanel({ sensors }: { sensors: readonly Licensed[] }) {
   const askAndRemove = async ({ vendorLicenseId, orgId }: VendorLicense) => {
     if (await confirm(texts.question)) removal.mutate({ params: { vendorLicenseId }, query: { orgId } });
   };
-  const add = mayEdit && sensors.length > 0 && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = mayEdit && sensors.length > 0 && <AddButton onClick={() => setEdited('new')}>{texts.add}</AddButton>;
   return (
     <Card>
       <PanelHead id={heading} heading={texts.heading} intro={texts.intro} action={rows.length > 0 && add} />

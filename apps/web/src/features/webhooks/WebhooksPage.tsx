@@ -1,10 +1,9 @@
 import { listWebhooks, type WebhookWithSecret } from '@atrium/contract/webhooks';
 import { maxWebhooks } from '@atrium/rules/webhook';
-import { Button } from '@mantine/core';
-import { IconBellCog, IconBellOff, IconPlus, IconSearchOff, IconWebhook } from '@tabler/icons-react';
+import { IconBellCog, IconBellOff, IconSearchOff, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
@@ -12,6 +11,7 @@ import { Page } from '../../ui/Page.tsx';
 import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
+import { useOpenedRow } from '../../ui/table/use-opened-row.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { texts } from './texts.ts';
@@ -32,27 +32,21 @@ export function WebhooksPage() {
 
 const byAge = { column: 'createdAt', direction: 'ascending' } as const;
 const watchEvery = 10_000;
+const keyOf = ({ webhookId }: { webhookId: string }) => webhookId;
 
 function Webhooks() {
   const [view, setView, settled] = useListView('webhooks', byAge, []);
-  /** The id of the webhook in the panel or the dialog; `new` for a new one. */
-  const [opened, setOpened] = useState<string>();
-  const [edited, setEdited] = useState<string>();
   const [made, setMade] = useState<WebhookWithSecret>();
   const now = useNow(1000);
-  const bind = useBoundRequest();
   const query = listQueryOf(settled);
   const page = useList(listWebhooks, { query }, { texts: texts.list, keep: true, every: watchEvery });
-  const find = (id: string | undefined) => page.data?.rows.find(({ webhookId }) => webhookId === id);
-  const shown = find(opened);
+  const loadAll = useLoadAll(listWebhooks, { query });
+  const row = useOpenedRow(page.data?.rows, keyOf);
+  const { shown } = row;
   const add = (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={(page.data?.total ?? 0) >= maxWebhooks}
-      onClick={() => setEdited('new')}
-    >
+    <AddButton disabled={(page.data?.total ?? 0) >= maxWebhooks} onClick={row.add}>
       {texts.add}
-    </Button>
+    </AddButton>
   );
   return (
     <Page
@@ -71,15 +65,13 @@ function Webhooks() {
         <ListTable
           label={texts.page}
           columns={webhookColumns(now)}
-          cells={webhookCells(setOpened)}
+          cells={webhookCells(row.show)}
           view={view}
           onView={setView}
           page={page}
-          keyOf={({ webhookId }) => webhookId}
-          isCurrent={({ webhookId }) => webhookId === opened}
-          loadAll={() =>
-            callAll((part) => callList(listWebhooks, bind(listWebhooks, { query: { ...query, ...part } })))
-          }
+          keyOf={keyOf}
+          isCurrent={row.isShown}
+          loadAll={loadAll}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconWebhook} {...texts.none} action={add} />
@@ -91,16 +83,14 @@ function Webhooks() {
       </Card>
       {shown && (
         <WebhookPanel
-          key={shown.webhookId}
+          key={keyOf(shown)}
           webhook={shown}
-          onEdit={() => setEdited(shown.webhookId)}
+          onEdit={() => row.edit(shown)}
           onSecret={setMade}
-          onClose={() => setOpened(undefined)}
+          onClose={row.hide}
         />
       )}
-      {edited !== undefined && (
-        <WebhookDialog webhook={find(edited)} onClose={() => setEdited(undefined)} onCreated={setMade} />
-      )}
+      {row.isEditing && <WebhookDialog webhook={row.edited} onClose={row.endEdit} onCreated={setMade} />}
       {made && <SecretDialog made={made} onClose={() => setMade(undefined)} />}
     </Page>
   );

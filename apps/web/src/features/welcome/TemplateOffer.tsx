@@ -1,37 +1,26 @@
-import { createDashboardFromTemplate, getTemplate } from '@atrium/contract/dashboard-templates';
-import { listDashboards } from '@atrium/contract/dashboards';
-import { getTrafficTotal } from '@atrium/contract/data';
-import { getSidebar } from '@atrium/contract/sidebar';
+import { getTemplate } from '@atrium/contract/dashboard-templates';
 import { readConfig } from '@atrium/rules/dashboard-config';
-import { firstTemplateId } from '@atrium/rules/dashboard-template';
+import { firstTemplateIds } from '@atrium/rules/dashboard-template';
 import { Button, Title } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { LayoutDrawing } from '../../analytics/LayoutDrawing.tsx';
-import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
+import { useTemplate } from '../../analytics/templates/use-template.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { newId } from '../../api/new-id.ts';
 import { offerTexts as texts } from './offer-texts.ts';
 import classes from './TemplateOffer.module.css';
+import { useFirstData } from './use-first-data.ts';
 
-const params = { dashboardTemplateId: firstTemplateId };
-const thisMonth = { entityType: 'organization', relativeDate: 'thismonth', metrics: 'ins' } as const;
-
-/** One click makes a first dashboard of an organization that counts people. */
+/** One click makes a first dashboard of an organization with data. */
 export function TemplateOffer({ onHide }: { onHide: () => void }) {
-  const counted = useEndpoint(getTrafficTotal, { query: thisMonth }, {});
-  const hasData = (counted.data?.results[0]?.sumins ?? null) !== null;
-  const template = useEndpoint(getTemplate, { params }, { enabled: hasData });
-  const create = useWrite(createDashboardFromTemplate, texts.assigned, [getSidebar, listDashboards]);
-  const navigate = useNavigate();
-  if (!hasData || !template.data) return null;
+  const source = useFirstData();
+  const dashboardTemplateId = firstTemplateIds[source ?? 'traffic'];
+  const template = useEndpoint(getTemplate, { params: { dashboardTemplateId } }, { enabled: source !== undefined });
+  const { use, isPending } = useTemplate();
+  if (source === undefined || !template.data) return null;
   const { name, description, config } = template.data;
   const read = readConfig(config, newId);
-  const use = async () => {
-    const { dashboardId } = await create.mutateAsync({ params, body: {} });
-    const to: string = `/app/dashboard/${dashboardId}`;
-    await navigate({ to });
-  };
   return (
     <Card className={classes['offer'] ?? ''} aria-label={texts.heading}>
       <div className={classes['picture']}>
@@ -43,7 +32,7 @@ export function TemplateOffer({ onHide }: { onHide: () => void }) {
           <strong>{name}.</strong> {description}
         </p>
         <div className={classes['buttons']}>
-          <Button loading={create.isPending} onClick={() => void use().catch(() => undefined)}>
+          <Button loading={isPending} onClick={() => void use(dashboardTemplateId).catch(() => undefined)}>
             {texts.use}
           </Button>
           <LinkButton variant="default" to="/app/templategallery">

@@ -4,5 +4,4 @@ export const offerTexts = {
   use: 'Create it',
   others: 'See all templates',
   hide: 'Hide',
-  assigned: { title: 'Dashboard', ok: 'Assigned template successfully', fail: 'Unable to assign template' },
 } as const;

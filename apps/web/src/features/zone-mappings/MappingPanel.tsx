@@ -72,7 +72,7 @@ export function MappingPanel({ mapping, onEdit, onClose }: Props) {
         <div className={classes['actions']}>
           <LinkButton
             variant="default"
-            to="/app/expected-wait-display/$orgId/$locationId/$spaceId"
+            to="/app/expected-wait-time/$orgId/$locationId/$spaceId"
             params={{ orgId, locationId: space.locationId, spaceId }}
           >
             {texts.display}

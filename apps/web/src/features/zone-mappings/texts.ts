@@ -4,7 +4,6 @@ export const texts = {
   page: 'Expected wait time',
   pageText:
     'How long someone who joins a queue now will wait: the people in a space, divided by how fast they leave it through its head zone.',
-  organization: { title: mapping, fail: 'Unable to retrieve organizations' },
   list: { title: mapping, fail: 'Unable to retrieve expected wait mappings' },
   one: { title: mapping, fail: 'Unable to retrieve expected wait mapping' },
   zones: { title: mapping, fail: 'Unable to retrieve zones' },
@@ -36,10 +35,6 @@ export const texts = {
     text: 'Expected waits appear here once an administrator adds a mapping.',
   },
   noMatch: { title: 'No expected wait mapping matches', text: 'Change the search.' },
-  off: {
-    title: 'Expected wait time is not enabled',
-    text: 'Your subscription does not include expected wait time. Ask your provider to enable it for this organization.',
-  },
   columns: {
     space: 'Space',
     location: 'Location',

@@ -2,7 +2,8 @@ import { countApplications, countFilters } from '@atrium/contract/reference-list
 import { getSensor, listSensors } from '@atrium/contract/sensors';
 import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
-import { isTimed } from '@atrium/rules/zone-settings';
+import { counterModes } from '@atrium/rules/counter-schedule';
+import { isLine, isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
 import { type Ref, useImperativeHandle, useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
@@ -23,6 +24,7 @@ const yesOrNo = [
   { value: 'true', label: texts.yes },
   { value: 'false', label: texts.no },
 ];
+const modes = counterModes.map((mode) => ({ value: mode, label: texts.counterModes[mode] }));
 const states = [
   { value: 'false', label: texts.enabled },
   { value: 'true', label: texts.disabled },
@@ -86,6 +88,12 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
         <TextInput {...text('minDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <TextInput {...text('maxDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <Select {...choice('disabled')} data={states} />
+        {isLine(countType) && (
+          <>
+            <Select {...choice('counterMode')} data={modes} description={words.counterModeHelp} />
+            <TextInput {...text('counterReset')} type="time" description={words.counterResetHelp} />
+          </>
+        )}
         <TextInput label={words.device} value={zone.deviceId} readOnly variant="filled" />
       </Fields>
       <div className={classes['foot']}>

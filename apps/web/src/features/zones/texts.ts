@@ -18,6 +18,7 @@ export const texts = {
   no: 'No',
   enabled: 'Enabled',
   disabled: 'Disabled',
+  counterModes: { cumulative: 'Cumulative total', interval: 'Count since the last reading' },
   review: 'New, review',
   notSet: 'Not set',
   measures: {
@@ -38,6 +39,10 @@ export const texts = {
     disabled: 'Status',
     minDwell: 'Min dwell',
     maxDwell: 'Max dwell',
+    counterMode: 'Counter readings',
+    counterModeHelp: 'Only for sensors that report a counter. Choose the second option if each reading starts at zero.',
+    counterReset: 'Counter resets daily at',
+    counterResetHelp: 'Local time at which the sensor sets its counter to zero. Leave empty if it never does.',
     seconds: 's',
     device: 'Logic on the device',
     holds: 'Changes apply from the next minute. Earlier counts stay as they are.',

@@ -18,6 +18,8 @@ const zone: Zone = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  counterReset: null,
+  counterMode: 'cumulative',
   settings: {},
 };
 

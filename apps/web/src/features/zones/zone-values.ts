@@ -21,6 +21,8 @@ export function formOf(zone: Zone): ZoneForm {
     disabled: textOf(zone.disabled),
     minDwell: textOf(zone.minDwell),
     maxDwell: textOf(zone.maxDwell),
+    counterReset: textOf(zone.counterReset),
+    counterMode: zone.counterMode ?? 'cumulative',
   };
 }
 
@@ -34,6 +36,8 @@ export function draftOf(form: ZoneForm): ZoneDraft {
     disabled: flagOf(form.disabled),
     minDwell: numberOf(form.minDwell),
     maxDwell: numberOf(form.maxDwell),
+    counterReset: form.counterReset || null,
+    counterMode: form.counterMode,
   };
 }
 

@@ -80,6 +80,7 @@ export function Player({ items, offlineSince, renderDashboard }: Props) {
             key={`${ofTurn} ${item.dashboardId}`}
             item={item}
             isShown={isShown}
+            isOnly={items.length === 1}
             isOffline={offlineSince !== undefined}
             renderDashboard={renderDashboard}
           />
@@ -92,11 +93,13 @@ export function Player({ items, offlineSince, renderDashboard }: Props) {
 interface SlideProps {
   item: Item;
   isShown: boolean;
+  /** There is no other dashboard. */
+  isOnly: boolean;
   isOffline: boolean;
   renderDashboard: RenderDashboard;
 }
 
-function Slide({ item, isShown, isOffline, renderDashboard }: SlideProps) {
+function Slide({ item, isShown, isOnly, isOffline, renderDashboard }: SlideProps) {
   const refreshCount = useRefreshCount(isOffline);
   const { dashboardId, version } = item;
   const { data, dataUpdatedAt } = useQuery({
@@ -113,7 +116,7 @@ function Slide({ item, isShown, isOffline, renderDashboard }: SlideProps) {
     <div className={classes['slide']} data-shown={isShown || undefined} inert={!isShown}>
       <Boundary
         content={[dataUpdatedAt, refreshCount]}
-        renderFailure={() => <Broken />}
+        renderFailure={() => <Broken isOnly={isOnly} />}
         onFail={(error) => reportOnce(item, error)}
       >
         {data && <Drawn data={data} refreshCount={refreshCount} renderDashboard={renderDashboard} />}
@@ -133,10 +136,11 @@ function Drawn({ data, refreshCount, renderDashboard }: DrawnProps) {
   return renderDashboard(data, refreshCount);
 }
 
-function Broken() {
+function Broken({ isOnly }: { isOnly: boolean }) {
+  const { title, text, alone } = texts.broken;
   return (
     <div className={classes['broken']}>
-      <EmptyState icon={IconMoodConfuzed} {...texts.broken} />
+      <EmptyState icon={IconMoodConfuzed} title={title} text={isOnly ? alone : text} />
     </div>
   );
 }

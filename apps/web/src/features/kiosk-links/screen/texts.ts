@@ -15,11 +15,12 @@ export const texts = {
   unreachable: { title: 'No connection', text: 'This screen continues as soon as the server can be reached.' },
   failed: {
     title: 'This screen will be back in a moment',
-    text: 'Something went wrong. It loads itself again in half a minute.',
+    text: 'Something went wrong. The screen reloads in half a minute.',
   },
   broken: {
     title: 'This dashboard cannot be drawn',
-    text: 'The screen goes on with the next one, and tries again later.',
+    text: 'The screen continues with the next one and tries again later.',
+    alone: 'The screen tries again every five minutes.',
   },
   offlineSince: (time: string) => `No connection since ${time}`,
   paused: 'Paused',

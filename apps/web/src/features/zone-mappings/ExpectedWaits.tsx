@@ -1,16 +1,14 @@
 import { createExpectedWaitMapping, listExpectedWaitMappings, liveWait } from '@atrium/contract/expected-wait-mappings';
-import { Button } from '@mantine/core';
-import { IconHourglass, IconHourglassOff, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconHourglass, IconSearchOff } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTopics } from '../../analytics/use-topic.ts';
-import { callAll, callList } from '../../api/client.ts';
-import { useBoundRequest, useList } from '../../api/use-endpoint.ts';
+import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
+import { AddButton } from '../../ui/AddButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { SubscriptionGate } from '../../analytics/SubscriptionGate.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ListTable } from '../../ui/table/ListTable.tsx';
 import { listQueryOf, useListView } from '../../ui/table/list-view.ts';
 import { MappingDialog } from './MappingDialog.tsx';
@@ -20,28 +18,20 @@ import { waitCells } from './wait-cells.tsx';
 import { waitColumns } from './wait-columns.ts';
 import classes from './zone-mappings.module.css';
 
-/** The expected waits of an organization. */
-export function ExpectedWaitPage() {
-  return (
-    <SubscriptionGate capability="canViewExpectedWaitTime" icon={IconHourglassOff} texts={texts}>
-      <Waits />
-    </SubscriptionGate>
-  );
-}
-
 const byName = { column: 'space', direction: 'ascending' } as const;
 const include = 'space(location),zone';
 
-function Waits() {
+/** The expected waits of an organization: which zone each space is left through, and the wait of now. */
+export function ExpectedWaits() {
   const [view, setView, settled] = useListView('expected-waits', byName, []);
   /** The id of the mapping in the panel or the dialog; `new` for a new one. */
   const [opened, setOpened] = useState<string>();
   const [edited, setEdited] = useState<string>();
-  const bind = useBoundRequest();
   const mayAdd = useMay(createExpectedWaitMapping);
   const named = useNamedSpace();
   const query = { ...listQueryOf(settled), include };
   const page = useList(listExpectedWaitMappings, { query }, { texts: texts.list, keep: true });
+  const loadAll = useLoadAll(listExpectedWaitMappings, { query });
   const rows = page.data?.rows ?? [];
   const live = useTopics(
     liveWait,
@@ -50,14 +40,16 @@ function Waits() {
   const all = [...rows, ...(named.mapping ? [named.mapping] : [])];
   const find = (id: string | undefined) => all.find(({ expectedWaitMappingId }) => expectedWaitMappingId === id);
   const shown = find(opened) ?? named.mapping;
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
-  );
+  const add = <AddButton onClick={() => setEdited('new')}>{texts.add}</AddButton>;
   const isNew = edited === 'new' || (named.isUnmapped && mayAdd);
   return (
-    <Page title={texts.page} text={texts.pageText} actions={mayAdd && (page.data?.total ?? 0) > 0 && add}>
+    <div>
+      <PanelHead
+        id="expected-waits"
+        heading={texts.page}
+        intro={texts.pageText}
+        action={mayAdd && (page.data?.total ?? 0) > 0 && add}
+      />
       <Card className={classes['list'] ?? ''}>
         <ListTable
           label={texts.page}
@@ -71,12 +63,7 @@ function Waits() {
           }}
           keyOf={({ expectedWaitMappingId }) => expectedWaitMappingId}
           isCurrent={({ expectedWaitMappingId }) => expectedWaitMappingId === shown?.expectedWaitMappingId}
-          loadAll={async () => {
-            const found = await callAll((part) =>
-              callList(listExpectedWaitMappings, bind(listExpectedWaitMappings, { query: { ...query, ...part } })),
-            );
-            return found.map((row) => ({ ...row, live: live.get(row.spaceId) }));
-          }}
+          loadAll={async () => (await loadAll()).map((row) => ({ ...row, live: live.get(row.spaceId) }))}
           empty={
             settled.search === '' ? (
               <EmptyState icon={IconHourglass} {...(mayAdd ? { ...texts.none, action: add } : texts.noneForUsers)} />
@@ -107,7 +94,7 @@ function Waits() {
           }}
         />
       )}
-    </Page>
+    </div>
   );
 }
 
