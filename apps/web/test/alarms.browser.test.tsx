@@ -2,52 +2,28 @@ import * as api from '@atrium/contract/alarms';
 import { listLocations } from '@atrium/contract/locations';
 import { getOrganization } from '@atrium/contract/organizations';
 import { getAlarmTypes, getResolvedReasons, getTriggerTypes } from '@atrium/contract/reference';
-import { alarmTypes, resolvedReasons } from '@atrium/contract/reference-lists';
-import { listSpaces } from '@atrium/contract/spaces';
 import { defaultAlarmSettings } from '@atrium/rules/alarm-settings';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
-import { sampleId, sampleNow } from './sample.ts';
+import { sampleId } from './sample.ts';
 import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
 import { dialog, field, heading, hide, pick, press, refused } from './steps.ts';
-
-const spaceId = sampleId('spaceId', 1);
-const lists = { sms: ['5125550142'], email: ['desk@example.com'] };
-const settings = { ...defaultAlarmSettings, maintenance: [], triggerBuffer: 5, locationId: sampleId('locationId', 1) };
-const alarm = {
-  alarmTypeId: 1,
-  alarmable: 'space',
-  alarmableId: spaceId,
-  config: { triggerTypeId: 1, config: settings, ...lists },
-  ...lists,
-  threshold: 105,
-  snoozedUntil: null,
-  space: { spaceId, name: 'Reading room' },
-  zone: null,
-  location: null,
-} as const;
-const labelled = (labels: readonly string[]) => labels.map((label, index) => ({ id: index + 1, label }));
-const words = [
-  answer(
-    getAlarmTypes,
-    alarmTypes.map(({ id, label, alarmable }) => ({ id, label, alarmable, alarmableId: `${alarmable}Id` })),
-  ),
-  answer(
-    getTriggerTypes,
-    alarmTypes.map(({ id, triggers }) => ({ alarmTypeId: id, triggerTypes: labelled(triggers) })),
-  ),
-  answer(getResolvedReasons, [
-    { alarmTypeId: 1, triggerTypeId: 1, reasons: resolvedReasons.map(({ id, name: label }) => ({ id, label })) },
-  ]),
-];
-const enabled = answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, alarmsEnabled: true });
-const room = answer(listSpaces, [{ spaceId, name: 'Reading room', maxCapacity: 100 }]);
-const calls = [...records, ...signedInAs('OrganizationAdministrator'), enabled, room, ...words];
-const withAlarm = [...calls, answer(api.listAlarmConfigs, [alarm])];
-const row = page.getByRole('button', { name: 'Reading room', exact: true });
-const panel = dialog('Reading room');
+import {
+  spaceId,
+  settings,
+  alarm,
+  kept,
+  words,
+  enabled,
+  calls,
+  withAlarm,
+  row,
+  panel,
+  active,
+  history,
+} from './alarm-records.ts';
 
 it('[R325] lists alarms with type, entity, trigger and threshold', async () => {
   await open('/app/alarms', withAlarm);
@@ -93,6 +69,23 @@ it('[R325] [R335] [R336] [R337] adds an alarm with the defaults, and names what 
   });
 });
 
+it('[R1164] shows and edits an alarm as it is now, also where its list is older', async () => {
+  const raised = { ...alarm, threshold: 130, version: 7 };
+  await open('/app/alarms', [...withAlarm, answer(api.getAlarmConfig, raised), answer(api.updateAlarmConfig, raised)]);
+  await row.click();
+  await see(panel.getByText('130 people').first());
+  await press('Edit alarm', panel);
+  await press('Save', dialog('Edit alarm'));
+  await expect.poll(seenVersions).toEqual(['"7"']);
+});
+
+it('[R1164] shows what the list knows where the details cannot be retrieved, and says so', async () => {
+  await open('/app/alarms', [...withAlarm, refuse(api.getAlarmConfig, 409, 'Not today.')]);
+  await row.click();
+  await see(page.getByText('Unable to retrieve alarm config details. Not today.'));
+  await see(panel.getByText('105 people').first());
+});
+
 it('[R333] [R334] asks to close open states when the threshold or the reminders change', async () => {
   await open('/app/alarms', withAlarm);
   await row.click();
@@ -109,6 +102,30 @@ it('[R333] [R334] asks to close open states when the threshold or the reminders 
   const sent = sentTo(api.updateAlarmConfig).at(-1);
   expect(sent?.query).toMatchObject({ shouldCloseOpenAlarmStates: 'true' });
   expect(sent?.body).toMatchObject({ config: { config: { triggerDelay: 60, renotify: true, renotifyDelay: 300 } } });
+});
+
+const seenVersions = () => sentTo(api.updateAlarmConfig).map(({ headers }) => headers.get('if-match'));
+
+it('[R325] is saved as it was seen: what others change meanwhile is neither overwritten nor made again', async () => {
+  await open('/app/alarms', [...calls, ...kept({ ...alarm, version: 3 })]);
+  await row.click();
+  await press('Edit alarm', panel);
+  const form = dialog('Edit alarm');
+  const stale = 'Someone else changed this in the meantime.';
+  expectNow(
+    refuse(api.updateAlarmConfig, 412, stale, { code: 'stale' }),
+    answer(api.listAlarmConfigs, [{ ...alarm, version: 4 }]),
+  );
+  const before = sentTo(api.listAlarmConfigs).length;
+  await press('Save', form);
+  await see(form.getByText(stale));
+  await expect.poll(() => sentTo(api.listAlarmConfigs).length).toBe(before + 1);
+  expectNow(answer(api.listAlarmConfigs, []));
+  await press('Save', form);
+  await hide(panel);
+  await press('Save', form);
+  await expect.poll(seenVersions).toEqual(['"3"', '"3"', '"3"']);
+  expect(sentTo(api.createAlarmConfig)).toEqual([]);
 });
 
 it('[R325] [R913] sends a test, and deletes an alarm after a question', async () => {
@@ -140,7 +157,7 @@ it('[R906] plans and removes a maintenance window', async () => {
   await field('Until', form).fill('2040-05-01T22:00');
   const window = { from: '2040-05-01T20:00:00Z', to: '2040-05-01T22:00:00Z' };
   const planned = { ...alarm, config: { ...alarm.config, config: { ...settings, maintenance: [window] } } };
-  expectNow(answer(api.updateAlarmConfig, planned), answer(api.listAlarmConfigs, [planned]));
+  expectNow(answer(api.updateAlarmConfig, planned), ...kept(planned));
   await press('Add maintenance window', form);
   await hide(form);
   const sent = sentTo(api.updateAlarmConfig).at(-1)?.body as { config: { config: { maintenance: object[] } } };
@@ -151,62 +168,19 @@ it('[R906] plans and removes a maintenance window', async () => {
     .toEqual({ config: { config: { maintenance: [] } } });
 });
 
-const active = {
-  data: { triggerValue: 120, triggerThreshold: 105 },
-  cause: 'level',
-  resolved: false,
-  resolvedReason: null,
-  createdAt: sampleNow,
-  resolvedAt: null,
-  acknowledgedBy: null,
-  acknowledgedAt: null,
-  notified: true,
-  alarm_config: alarm,
-} as const;
-const delivery = {
-  notice: 'alarm',
-  channel: 'mail',
-  recipient: 'desk@example.com',
-  createdAt: sampleNow,
-  sentAt: sampleNow,
-  failedAt: null,
-  attempts: 1,
-  error: null,
-} as const;
-const history = [...calls, answer(api.listAlarmStates, [active]), answer(api.listAlarmDeliveries, [delivery])];
-
-it('[R326] [R912] lists active alarms, which a person acknowledges, snoozes and resolves', async () => {
-  await open('/app/alarms/history', history);
-  await see(heading('Alarm history'));
-  await look('alarm-history', row);
+it('[R1161] nothing that a trigger hides keeps an alarm from being saved', async () => {
+  await open('/app/alarms', withAlarm);
   await row.click();
-  await see(panel.getByText(/Alarm, Email, desk@example.com/));
-  await look('alarm-state', panel.getByRole('button', { name: 'Acknowledge' }));
-  await refused(api.updateAlarmState, 'Unable to update the alarm', () => press('Acknowledge', panel));
-  const acknowledged = { ...active, acknowledgedAt: sampleNow };
-  expectNow(answer(api.updateAlarmState, active), answer(api.listAlarmStates, [acknowledged]));
-  await press('Acknowledge', panel);
-  expect(sentTo(api.updateAlarmState).at(-1)?.body).toEqual({ acknowledged: true });
-  await hide(panel.getByRole('button', { name: 'Acknowledge' }));
-  await press('Snooze', panel);
-  await page.getByRole('menuitem', { name: '1 hour' }).click();
-  await expect
-    .poll(() => sentTo(api.updateAlarmState).at(-1)?.body)
-    .toEqual({ snoozedUntil: expect.stringMatching(/^\d{4}-/) });
-  expectNow(answer(api.listAlarmStates, []));
-  await press('Resolve', panel);
-  await see(page.getByText('No alarm is active', { exact: true }));
-  expect(sentTo(api.updateAlarmState).at(-1)?.body).toEqual({ resolved: true });
-});
-
-it('[R326] [R340] lists resolved alarms with their reason', async () => {
-  const over = { ...active, resolved: true, resolvedReason: 1, resolvedAt: sampleNow, notified: false };
-  const answers = [answer(api.listAlarmStates, [over]), answer(api.listAlarmDeliveries, [])];
-  await open('/app/alarms/history?tab=resolved', [...calls, ...answers]);
-  await see(page.getByText('Value is normal again'));
-  await row.click();
-  await see(panel.getByText(/^Nobody was told/));
-  await look('alarm-state-resolved', panel.getByText(/value is normal again/));
+  await press('Edit alarm', panel);
+  const form = dialog('Edit alarm');
+  await field('Buffer', form).fill('');
+  await pick('Trigger', 'Percent of max capacity', form);
+  await field('Percent of max capacity', form).fill('');
+  await pick('Trigger', 'Max capacity plus buffer', form);
+  await expect.element(field('Buffer', form)).toHaveValue('5');
+  expectNow(answer(api.updateAlarmConfig, alarm));
+  await press('Save', form);
+  await see(page.getByText('Alarm Config updated successfully'));
 });
 
 it('[R342] says when the subscription has no alarms', async () => {
@@ -219,6 +193,10 @@ it('[R342] says when the subscription has no alarms', async () => {
 it('says what cannot be retrieved', async () => {
   await open('/app/alarms', [...calls, refuse(api.listAlarmConfigs, 409, 'Not today.')]);
   await see(page.getByText('Unable to retrieve alarm configs. Not today.'));
+  await open('/app/alarms/history', [...history, refuse(api.listAlarmDeliveries, 409, 'Not today.')]);
+  await row.click();
+  await see(page.getByText('Unable to get alarm history details. Not today.'));
+  await see(page.getByText('Alarm History', { exact: true }));
   await open('/app/alarms', [
     ...withAlarm,
     refuse(getAlarmTypes, 409, 'Not today.'),
@@ -296,7 +274,7 @@ it('[R922] adds an alarm on the expected wait of a space, in minutes', async () 
 });
 
 it('[R922] shows limits and values of expected waits in minutes', async () => {
-  await open('/app/alarms', [...calls, answer(api.listAlarmConfigs, [waiting])]);
+  await open('/app/alarms', [...calls, ...kept(waiting)]);
   await see(page.getByText('Minutes plus buffer'));
   await row.click();
   await expect.element(panel).toHaveTextContent(/Fires at10 minutes.*Resolves below6 minutes/);
@@ -318,12 +296,12 @@ it('[R923] adds an alarm on unusual traffic of a location, for more or fewer peo
     await see(page.getByRole('option', { name }));
   await page.getByRole('option', { name: 'Fewer people than forecast' }).click();
   await field('People outside the forecast', form).fill('30');
-  await field('Without data, fire after seconds', form).fill('3600');
+  await field('Seconds without data before it fires', form).fill('3600');
   await press('Add alarm', form);
   const hourly = 'Traffic is compared once an hour: the time without data must be at least 7,200 seconds';
   await look('alarm-unusual-new', form.getByText(hourly));
   expect(sentTo(api.createAlarmConfig)).toEqual([]);
-  await field('Without data, fire after seconds', form).fill('7200');
+  await field('Seconds without data before it fires', form).fill('7200');
   expectNow(answer(api.createAlarmConfig, unusual), answer(api.listAlarmConfigs, [unusual]));
   await press('Add alarm', form);
   await see(page.getByText('Alarm Config created successfully'));
@@ -337,7 +315,7 @@ it('[R923] adds an alarm on unusual traffic of a location, for more or fewer peo
 
 it('[R923] shows how many people were outside the forecast', async () => {
   const branch = page.getByRole('button', { name: 'Riverside Branch', exact: true });
-  await open('/app/alarms', [...calls, shop, answer(api.listAlarmConfigs, [unusual])]);
+  await open('/app/alarms', [...calls, shop, ...kept(unusual)]);
   await see(page.getByText('Fewer people than forecast'));
   await branch.click();
   await expect.element(dialog('Riverside Branch')).toHaveTextContent(/Fires at30 people/);

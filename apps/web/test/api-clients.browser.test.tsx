@@ -141,7 +141,8 @@ it('[R488] says when the subscription has no API clients', async () => {
 
 it('says when clients cannot be retrieved', async () => {
   await open('/app/clients', [...calls, refuse(api.listApiClients, 409, 'Not today.')]);
-  await see(page.getByText('Unable to retrieve clients. Not today.'));
+  const toast = page.getByRole('alert').filter({ hasText: 'Unable to retrieve clients' });
+  await see(toast.getByText('Not today.', { exact: true }));
 });
 
 it('is for administrators, and for staff in an organization', async () => {

@@ -1,6 +1,7 @@
-import { getTraffic } from '@atrium/contract/data';
+import { getDataQueue, getTraffic } from '@atrium/contract/data';
 import { getKiosk } from '@atrium/contract/kiosk-links';
 import { getOrganization } from '@atrium/contract/organizations';
+import { notFinalText } from '@atrium/rules/import-file';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -16,13 +17,13 @@ import { scopeOf } from '../src/features/kiosk-links/screen/scope-of.ts';
 import { lazyPart } from '../src/ui/lazy-part.tsx';
 import { fontFamily } from '../src/ui/theme/tokens.ts';
 import { names, rowsOf } from './explore-records.ts';
-import { answer, expectNow, refuse, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sample } from './sample.ts';
 import { countOf } from './shown.ts';
 import { see } from './stage.ts';
-import { chooseAction, press } from './steps.ts';
-import { dashboard, leave, Room, scope, show, update, widgetOf } from './widget-stage.tsx';
+import { chooseAction, press, stopClock } from './steps.ts';
+import { arrive, dashboard, leave, Room, scope, show, update, widgetOf } from './widget-stage.tsx';
 
 const both = rowsOf(names, 7).map((row) => ({ ...row, sumouts: 3 }));
 const calls = [...records, answer(getTraffic, { results: both, messages: [] })];
@@ -54,6 +55,14 @@ const asked = () =>
     .map(({ query }) => `${query['relativeDate']} ${query['metrics']}`)
     .toSorted();
 
+it('[R1080] a card whose values are not final says so beside them, apart from its notes', async () => {
+  const messages = [notFinalText('pos'), 'There is no location with Region East.'];
+  show(frame(['ins']), [...records, answer(getTraffic, { results: both, messages })]);
+  await see(chart('Ins'));
+  await see(page.getByText(notFinalText('pos')));
+  await see(page.getByRole('button', { name: '1 note' }));
+});
+
 describe('cards whose questions differ only in metrics', () => {
   it('[R1054] make one call, also when they are loaded again', async () => {
     show(all(0), calls);
@@ -74,6 +83,75 @@ describe('cards whose questions differ only in metrics', () => {
     );
     await expect.poll(countOf(alert())).toBe(2);
     expect(sentTo(getTraffic).map(({ query }) => query['metrics'])).toEqual(['ins,outs', 'ins', 'outs']);
+  });
+});
+
+describe('a card whose answer takes its time', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('[R1162] says after some seconds how many questions wait, and can stop waiting', async () => {
+    stopClock();
+    const queue = answer(getDataQueue, { running: 2, waiting: 3 });
+    show(frame(['ins']), [...calls, withhold(getTraffic), queue]);
+    await arrive(() => sentTo(getTraffic).length === 1);
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(sentTo(getDataQueue)).toEqual([]);
+    const text = 'Working on it… 3 s. 3 questions of your organization are waiting.';
+    await arrive(() => page.getByText(text).elements().length === 1);
+    vi.useRealTimers();
+    await press('Stop');
+    await see(page.getByText('You stopped this question before it was answered.'));
+    expect(sentTo(getTraffic)[0]?.isAborted()).toBe(true);
+    expectNow(calls.at(-1)!);
+    await press('Ask again');
+    await see(chart('Ins'));
+  });
+
+  it('[R1162] has nothing to stop on a wall screen', async () => {
+    stopClock();
+    const kiosk = sample(getKiosk.reply);
+    kiosk.organization.capabilities = ['canViewTraffic'];
+    const { wall } = scopeOf(kiosk);
+    const screen = <ScopeContext value={{ ...scope, wall: wall! }}>{frame(['ins'])}</ScopeContext>;
+    show(screen, [...calls, withhold(getTraffic)]);
+    await arrive(() => sentTo(getTraffic).length === 1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(page.getByRole('button', { name: 'Stop' }).elements()).toEqual([]);
+    expect(sentTo(getDataQueue)).toEqual([]);
+  });
+
+  it('[R1163] asks again after a pause when too many questions wait, instead of failing', async () => {
+    stopClock();
+    const message = 'Too many queries from your organization are waiting. Try again in a moment.';
+    show(frame(['ins']), [...calls, refuse(getTraffic, 429, message)]);
+    await arrive(() => sentTo(getTraffic).length === 1);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(sentTo(getTraffic).length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_300);
+    await arrive(() => sentTo(getTraffic).length === 2);
+    expect(alert().elements()).toEqual([]);
+    expectNow(calls.at(-1)!);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await arrive(() => chart('Ins').elements().length > 0);
+    expect(sentTo(getTraffic).length).toBe(3);
+  });
+
+  it('[R1163] fails after six more tries, which a reader can begin again', async () => {
+    stopClock();
+    show(frame(['ins']), [...calls, refuse(getTraffic, 429, 'Too many.')]);
+    for (let tries = 1; tries <= 7; tries += 1) {
+      await arrive(() => sentTo(getTraffic).length === tries);
+      if (tries < 7) await vi.advanceTimersByTimeAsync(2 ** (tries - 1) * 1_500);
+    }
+    await arrive(() => alert().elements().length === 1);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(sentTo(getTraffic)).toHaveLength(7);
+    vi.useRealTimers();
+    expectNow(calls.at(-1)!);
+    await press('Try again');
+    await see(chart('Ins'));
   });
 });
 
@@ -169,14 +247,14 @@ describe('a card whose script does not arrive', () => {
     );
     show(floors(undefined), records);
     await see(page.getByText('Downstairs'));
-    expect(mounts).toBe(2);
+    await expect.poll(() => mounts).toBe(2);
     update(floors({}));
     await see(page.getByText('This card cannot be drawn.'));
     update(floors({}));
     await see(page.getByText('Upstairs'));
     update(floors(undefined));
     await see(page.getByText('Downstairs'));
-    expect(mounts).toBe(3);
+    await expect.poll(() => mounts).toBe(3);
   });
 
   it('[R992] says so when it is a panel that was opened, and closes it', async () => {

@@ -1,7 +1,6 @@
-import { dataCalls } from '@atrium/contract/data';
 import { liveTraffic } from '@atrium/contract/live-traffic';
 import { liveWall } from '@atrium/contract/live-wall';
-import { getLocation, listLocations } from '@atrium/contract/locations';
+import { getLocation } from '@atrium/contract/locations';
 import { getSensor, getSensorImage } from '@atrium/contract/sensors';
 import { getWeather } from '@atrium/contract/weather';
 import { useState } from 'react';
@@ -9,7 +8,19 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AnyCard } from '../src/features/dashboards/widgets/definition.ts';
 import { cardOf } from '../src/features/dashboards/widgets/registry.ts';
-import { Asking, context, Drawn, leave, type Room, roomOf, show, sizes, widgetOf } from './card-stage.tsx';
+import type { CardValues } from '../src/features/dashboards/widgets/values.ts';
+import {
+  Asking,
+  context,
+  Drawn,
+  leave,
+  type Room,
+  roomOf,
+  show,
+  sizes,
+  widgetOf,
+  withoutBorders,
+} from './card-stage.tsx';
 import { answer, refuse, sentTo } from './network.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
@@ -46,7 +57,6 @@ const inSpace = { entityType: 'space', entityId };
 const liveCard = cardNamed('realtime-value');
 const liveWidget = widgetOf(liveCard, { ...inSpace, metrics: ['ins'] });
 const id = (number: number) => sampleId('locationId', number);
-const austin = { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74, value: 400 };
 const mapCircle = () => document.querySelector('circle[class*="place"]');
 const gaugeCard = cardNamed('gauge');
 const report = (ins: number) => reportLive(liveTraffic, { entityType: 'space', entityId, ins, isOpen: true });
@@ -166,7 +176,7 @@ describe('a live card', () => {
     await see(page.getByText('failed: Choose what this card shows in its settings.'));
     show(<Refreshed />);
     await expect.poll(() => sentEvents(liveTraffic.events.subscribe)).toHaveLength(1);
-    answerEvents(() => ({ error: 'Your subscription does not include this.' }));
+    answerEvents(() => ({ error: 'Your subscription does not include this.', code: 'not_found' }));
     await press('Refresh');
     await see(page.getByText('failed: Your subscription does not include this.'));
   });
@@ -272,43 +282,9 @@ describe('the weather card', () => {
 });
 
 describe('places', () => {
-  it('[R998] are circles on a map, with their values in words', async () => {
-    const card = cardNamed('map');
-    show(<Asking card={card} widget={widgetOf(card)} />, [
-      answer(listLocations, [
-        { locationId: id(1), name: 'Austin', latitude: 30.27, longitude: -97.74 },
-        { locationId: id(2), name: 'Dallas', latitude: 32.78, longitude: -96.8 },
-        { locationId: id(3), name: 'Nowhere', latitude: null, longitude: null },
-      ]),
-      answer(dataCalls.traffic.total, {
-        results: [
-          { entityId: id(1), name: 'Austin', sumins: 400 },
-          { entityId: id(2), name: 'Dallas', sumins: 100 },
-          { entityId: id(3), name: 'Nowhere', sumins: 5 },
-        ],
-      }),
-    ]);
-    await see(page.getByText('1 location has no coordinates'));
-    const values = page.getByRole('list', { name: 'Ins' }).getByRole('listitem');
-    await expect
-      .poll(() => values.elements().map(({ textContent }) => textContent))
-      .toEqual(['Austin: 400', 'Dallas: 100']);
-    const radii = [...document.querySelectorAll('circle[class*="place"]')].map((circle) =>
-      Number(circle.getAttribute('r')),
-    );
-    expect(radii).toEqual([34, 17]);
-    const [first] = document.querySelectorAll('circle[class*="place"]');
-    const before = first?.getAttribute('cy');
-    await press('Zoom in');
-    await press('Show all locations');
-    await expect.poll(() => document.querySelector('circle[class*="place"]')?.getAttribute('cy')).not.toBe(before);
-    await look('card-map', page.getByRole('button', { name: 'Zoom in' }));
-  });
-
   it('[R998] move with the mouse, while a finger scrolls the page', async () => {
     const card = cardNamed('map');
-    const values = { label: 'Ins', format: 'number', unplaced: 0, locations: [austin] };
-    show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
+    show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} isPreview={false} />);
     await see(page.getByRole('button', { name: 'Zoom in' }));
     const map = mapCircle()!.closest('svg')!;
     expect(getComputedStyle(map).touchAction).toContain('pan-y');
@@ -327,18 +303,10 @@ describe('places', () => {
 
   it('[R1066] get their borders on another try', async () => {
     const card = cardNamed('map');
-    const values = { label: 'Ins', format: 'number', unplaced: 0, locations: [austin] };
-    const fetch = window.fetch.bind(window);
-    window.fetch = (input, init) =>
-      (input instanceof Request ? input.url : input.toString()).includes('countries-50m')
-        ? Promise.resolve(new Response('', { status: 404 }))
-        : fetch(input, init);
-    try {
-      show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
+    await withoutBorders(async () => {
+      show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} isPreview={false} />);
       await see(page.getByText('The borders of the world could not be loaded.'));
-    } finally {
-      window.fetch = fetch;
-    }
+    });
     await press('Try again');
     await see(page.getByRole('button', { name: 'Zoom in' }));
   });
@@ -368,6 +336,38 @@ describe('places', () => {
     const rows = page.getByRole('list', { name: 'Spaces' }).getByRole('listitem');
     await expect.poll(countOf(rows)).toBe(1);
     await expect.element(rows.first()).toHaveTextContent('30 inside');
+    await expect.element(rows.first()).not.toHaveTextContent('Store');
+    // Spaces of several locations may have the same name.
+    await reportLive(liveWall, {
+      entityType: 'organization',
+      entityId: orgId,
+      isWhole: false,
+      gone: [],
+      rows: [
+        { entityType: 'location', entityId: id(3), locationId: id(3), name: 'Mall' },
+        { ...space, entityId: id(4), locationId: id(3) },
+      ],
+    });
+    await expect.poll(countOf(rows)).toBe(2);
+    await see(page.getByRole('link', { name: /^Hall, Store/ }));
+    await see(page.getByRole('link', { name: /^Hall, Mall/ }));
+  });
+
+  it('[R1110] are only those in sight of a long list of spaces', async () => {
+    const card = cardNamed('space-list');
+    const { rows: samples, ...rest } = card.sample as CardValues['places'];
+    const rows = Array.from({ length: 500 }, (_, at) => ({ ...samples[0]!, entityId: id(at), name: `Hall ${at}` }));
+    const values = { ...rest, rows };
+    show(<Drawn card={card} widget={widgetOf(card)} room={roomOf(6, 6)} values={values} isPreview={false} />);
+    const lines = page.getByRole('list', { name: 'Spaces' }).getByRole('listitem');
+    await see(page.getByText('Hall 0', { exact: true }));
+    expect(countOf(lines)()).toBeLessThan(20);
+    lines
+      .first()
+      .element()
+      .closest('div')!
+      .scrollTo({ top: 500 * 64 });
+    await see(page.getByText('Hall 499', { exact: true }));
   });
 
   it('[R999] have an image where a sensor delivers one', async () => {

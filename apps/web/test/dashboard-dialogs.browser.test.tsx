@@ -1,5 +1,7 @@
 import * as api from '@atrium/contract/dashboards';
 import { setHomepage } from '@atrium/contract/account';
+import { getOrganization } from '@atrium/contract/organizations';
+import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
 import type { Widget } from '@atrium/rules/dashboard';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -7,7 +9,7 @@ import { abortWithheld, answer, expectDuring, expectNow, refuse, sentTo, withhol
 import { sampleId, sampleNow } from './sample.ts';
 import { address } from './shown.ts';
 import { look, open, see } from './stage.ts';
-import { chooseAction, dialog, downloads, heading, press, refused } from './steps.ts';
+import { chooseAction, dialog, downloads, heading, hide, pick, press, refused } from './steps.ts';
 import {
   dashboardId,
   path,
@@ -44,6 +46,7 @@ it('[R268] publishes to everyone or to chosen people, and unpublishes', async ()
   });
   await see(page.getByText('Published', { exact: true }));
   expectNow(answer(api.unpublishDashboard, own), answer(api.getDashboard, own));
+  await refused(api.unpublishDashboard, 'Unable to unpublish dashboard', () => chooseAction('Unpublish'));
   await chooseAction('Unpublish');
   await see(page.getByText('Dashboard unpublished successfully'));
 });
@@ -56,7 +59,7 @@ async function refusedPublishing(form: ReturnType<typeof dialog>): Promise<void>
   await refused(api.publishDashboard, 'Unable to publish dashboard', () => press('Publish', form));
 }
 
-it('[R273] shares with a list of people, with or without the own filters', async () => {
+it('[R273] [R1124] shares with a list of people, with or without the own filters', async () => {
   const people = answer(api.listDashboardPeople, [
     { userId: sampleId('userId', 5), name: 'Grace Hopper' },
     { userId: sampleId('userId', 6), name: 'Alan Turing' },
@@ -67,6 +70,9 @@ it('[R273] shares with a list of people, with or without the own filters', async
   await chooseAction('Share');
   const form = dialog('Share dashboard');
   await see(form.getByRole('button', { name: 'Stop sharing with Alan Turing' }));
+  // Not among the first of all people, but by id.
+  const asked = sentTo(api.listDashboardPeople).map(({ query }) => query['userIds']);
+  expect(asked).toContain(sampleId('userId', 6));
   await press('Share', form);
   await see(form.getByText('Choose at least one person.'));
   await form.getByRole('combobox', { name: 'People' }).click();
@@ -84,11 +90,53 @@ it('[R273] shares with a list of people, with or without the own filters', async
   expect(sent?.body).toEqual({ dashboardId, userId: [sampleId('userId', 5)] });
 });
 
+const peopleAsked = () => sentTo(api.listDashboardPeople).map(({ query }) => query);
+
+it('[R1190] finds people by search, and names the chosen ones', async () => {
+  const [grace, alan] = [
+    { userId: sampleId('userId', 5), name: 'Grace Hopper' },
+    { userId: sampleId('userId', 6), name: 'Alan Turing' },
+  ];
+  const published = { ...own, isPublished: true, publishedToUsers: [alan.userId, sampleId('userId', 7)] };
+  let load: (() => void) | undefined;
+  const after = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const people = { ...answer(api.listDashboardPeople, [alan]), after };
+  await open(path, [...calls, answer(api.getDashboard, published), people]);
+  await see(card('Doors'));
+  await chooseAction('Change publication');
+  const form = dialog('Publish dashboard');
+  await see(form.getByText('…').first());
+  load?.();
+  await see(form.getByText('Alan Turing'));
+  await see(form.getByText('Someone who has left'));
+  expect(peopleAsked()).toContainEqual(expect.objectContaining({ userIds: published.publishedToUsers.join() }));
+  expectNow(answer(api.listDashboardPeople, [grace]));
+  await form.getByRole('combobox', { name: 'People' }).fill('hopper');
+  await page.getByRole('option', { name: 'Grace Hopper' }).click();
+  expect(peopleAsked()).toContainEqual(expect.objectContaining({ search: 'hopper' }));
+  // Leaves the list.
+  await userEvent.keyboard('{Tab}');
+  expectNow(answer(api.listDashboardPeople, []));
+  await form.getByRole('combobox', { name: 'People' }).fill('nobody');
+  await see(page.getByText('Nobody matches'));
+  for (const { name } of [alan, grace]) await see(form.getByText(name));
+  await expect.element(form).not.toHaveTextContent(alan.userId);
+  await userEvent.keyboard('{Tab}');
+  expectNow(answer(api.publishDashboard, published));
+  await press('Publish', form);
+  await see(page.getByText('Dashboard published successfully'));
+  expect(sentTo(api.publishDashboard).at(-1)?.body).toMatchObject({
+    publishedToUsers: [...published.publishedToUsers, grace.userId],
+  });
+});
+
 it('[R276] [R976] has a date and a filter in its address, which are kept for the next visit', async () => {
   const filter = `location:${sampleId('locationId', 1)}`;
   const kept = answer(api.getDashboardView, { state: { filter } });
   await open(path, [...opened, kept, answer(api.putDashboardView)]);
-  await see(page.getByRole('button', { name: 'Filter: 1 location' }));
+  await see(page.getByRole('button', { name: /^Filter: / }));
   expect(decodeURIComponent(address())).toContain(`filter=${filter}`);
   await page.getByLabelText('Date', { exact: true }).fill('2026-02-14');
   await expect.poll(address).toContain('dateOverride=2026-02-14');
@@ -97,6 +145,101 @@ it('[R276] [R976] has a date and a filter in its address, which are kept for the
     .toEqual({ state: { filter, dateOverride: '2026-02-14' } });
   await press('Clear dates and filters');
   await expect.poll(address).toBe(`#${path}`);
+});
+
+async function offeredTypes(organization: object): Promise<(string | null)[]> {
+  await open(path, [...opened, answer(getOrganization, organization)]);
+  await press('Filter');
+  await dialog('Filter all widgets').getByRole('combobox', { name: 'What to filter by' }).click();
+  await see(page.getByRole('option', { name: 'Zones' }));
+  const names = page.getByRole('option').elements();
+  return names.map(({ textContent }) => textContent);
+}
+
+it('[R1123] filters by spaces only where the organization has them', async () => {
+  const without = { canViewOccupancy: false, headroomEnabled: false };
+  expect(await offeredTypes(without)).toEqual(['Locations', 'Zones']);
+  await userEvent.keyboard('{Escape}{Escape}');
+  expect(await offeredTypes({ ...without, canViewOccupancy: true })).toEqual(['Locations', 'Spaces', 'Zones']);
+});
+
+const table: Widget = {
+  ...widget(1, 'Doors', 0, 0),
+  widgetType: 'table',
+  gridOptions: { x: 0, y: 0, width: 12, height: 6 },
+  dataOptions: { dataSourceType: 'traffic', entityType: 'location', metrics: ['ins'], relativeDate: 'past7days' },
+};
+const withTable = [
+  ...calls,
+  answer(api.getDashboard, { ...own, config: JSON.stringify([table]) }),
+  answer(api.putDashboardView),
+];
+
+it('[R1106] keeps how a person sorted a table', async () => {
+  const sorted = { [table.widgetId]: { column: 'sumins', direction: 'ascending' } };
+  const filter = `location:${sampleId('locationId', 1)}`;
+  await open(path, [...withTable, answer(api.getDashboardView, { state: { filter, sorts: sorted } })]);
+  const ins = page.getByRole('columnheader', { name: 'Ins' });
+  await expect.element(ins).toHaveAttribute('aria-sort', 'ascending');
+  await press('Ins');
+  await expect.element(ins).toHaveAttribute('aria-sort', 'descending');
+  await expect
+    .poll(() => sentTo(api.putDashboardView).at(-1)?.body)
+    .toEqual({ state: { filter, sorts: { [table.widgetId]: { column: 'sumins', direction: 'descending' } } } });
+});
+
+it('[R1106] keeps a sort from before the kept view is known, with everything else of it', async () => {
+  let load: (() => void) | undefined;
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  const other = { [sampleId('widgetId', 9)]: { column: 'name', direction: 'ascending' } };
+  const kept = { dateOverride: '2026-02-14', sorts: other };
+  await open(path, [...withTable, { ...answer(api.getDashboardView, { state: kept }), after: loaded }]);
+  const ins = page.getByRole('columnheader', { name: 'Ins' });
+  await see(ins);
+  await press('Ins');
+  await expect.element(ins).toHaveAttribute('aria-sort', 'ascending');
+  expect(sentTo(api.putDashboardView)).toEqual([]);
+  load?.();
+  const sorts = { ...other, [table.widgetId]: { column: 'sumins', direction: 'ascending' } };
+  await expect.poll(() => sentTo(api.putDashboardView).at(-1)?.body).toEqual({ state: { ...kept, sorts } });
+  await expect.poll(address).toContain('dateOverride=2026-02-14');
+});
+
+it('[R1106] forgets how its owner sorted a table when they give it another order', async () => {
+  const sorts = { [table.widgetId]: { column: 'sumins', direction: 'ascending' } };
+  await open(path, [...withTable, answer(api.getDashboardView, { state: { sorts } })]);
+  const ins = page.getByRole('columnheader', { name: 'Ins' });
+  await expect.element(ins).toHaveAttribute('aria-sort', 'ascending');
+  expectNow(
+    answer(api.editDashboard, { ...own, config: JSON.stringify([table]), version: 4 }),
+    answer(getCountFilters, []),
+    answer(getCountApplications, []),
+  );
+  await chooseAction('Settings', 'Actions of Doors');
+  await pick('Sort by', 'Name, Z to A');
+  await press('Save');
+  await expect.poll(() => sentTo(api.putDashboardView).at(-1)?.body).toEqual({ state: { sorts: {} } });
+  await expect.element(ins.first()).toHaveAttribute('aria-sort', 'none');
+});
+
+it('[R1105] is given back by someone it was shared with, and by nobody else', async () => {
+  const shared = { ...own, userId: sampleId('userId', 5), sharedWith: [sampleId('userId')] };
+  // What is published as well would stay in the menu.
+  for (const other of [{ sharedWith: [] }, { isPublished: true }]) {
+    await open(path, [...calls, answer(api.getDashboard, { ...shared, ...other })]);
+    await press('More actions');
+    await see(page.getByRole('menuitem', { name: 'Set as homepage' }));
+    await hide(page.getByRole('menuitem', { name: 'Remove from my menu' }));
+    await open('/app/welcome', calls);
+  }
+  await open(path, [...calls, answer(api.getDashboard, shared), answer(api.unshareDashboard)]);
+  await press('More actions');
+  await page.getByRole('menuitem', { name: 'Remove from my menu' }).click();
+  await see(page.getByText('Dashboard removed from your menu'));
+  expect(sentTo(api.unshareDashboard).at(-1)?.params).toEqual({ dashboardId, userId: sampleId('userId') });
+  await expect.poll(address).toBe('#/app/welcome');
 });
 
 const states = () => sentTo(api.putDashboardView).map(({ body }) => (body as { state: unknown }).state);
@@ -128,7 +271,7 @@ it('[R976] asks for a date once it is complete, and saves one view after another
   await expect.poll(states).toMatchObject([{ dateOverride: '2026-02-14' }, { dateOverride: null }]);
 });
 
-it('[R977] [R1066] shows earlier states, and restores one as an edit', async () => {
+it('[R977] [R1066] [R1120] shows earlier states, and restores one as an edit that can be undone', async () => {
   const at = sampleNow;
   const revision = { version: 2, userName: 'Ada Lovelace', at, name: 'Before' };
   const place = { widgetType: 'spacer', x: 0, y: 0, width: 12, height: 4 };
@@ -165,7 +308,17 @@ it('[R977] [R1066] shows earlier states, and restores one as an edit', async () 
   expectNow(answer(api.editDashboard, { ...own, ...before, description: null, version: 5 }));
   await press('Restore');
   await see(heading('Before'));
-  expect(bodyOf(lastEdit()).operations.map(({ kind }) => kind)).toEqual(['replace', 'rename']);
+  expect(bodyOf(lastEdit()).operations).toMatchObject([
+    { kind: 'replace', widgets: [{ widgetId: sampleId('widgetId', 9) }], restored: 2 },
+    { kind: 'rename', name: 'Before' },
+  ]);
+  expectNow(answer(api.editDashboard, { ...own, version: 6 }));
+  await press('Undo');
+  await see(heading('Branches'));
+  window.dispatchEvent(new Event('online'));
+  await expect.poll(() => bodyOf(lastEdit()).operations.map(({ kind }) => kind)).toEqual(['rename', 'replace']);
+  expect(bodyOf(lastEdit()).operations[1]).not.toHaveProperty('restored');
+  await see(card('Doors'));
 });
 
 const input = () => document.querySelector<HTMLInputElement>('input[type="file"]')!;

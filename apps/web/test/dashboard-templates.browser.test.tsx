@@ -1,94 +1,17 @@
 import * as api from '@atrium/contract/dashboard-templates';
-import { getDashboard, getDashboardView, listDashboards } from '@atrium/contract/dashboards';
 import { getTrafficTotal } from '@atrium/contract/data';
-import { getCountApplications, getCountFilters, getTemplateCategories } from '@atrium/contract/reference';
-import { getSidebar } from '@atrium/contract/sidebar';
+import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
+import { listUsers } from '@atrium/contract/users';
 import { firstTemplateId } from '@atrium/rules/dashboard-template';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
-import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
 import { chooseAction, dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+import { card, store, rooms, made, shared, members, staff, visitedDuring } from './template-records.ts';
 
-const card = (widgetType: string, x: number, y: number, width: number, height: number, dataOptions: object = {}) => ({
-  widgetId: crypto.randomUUID(),
-  widgetType,
-  gridOptions: { x, y, width, height },
-  dataOptions,
-  clientOptions: {},
-});
-const config = JSON.stringify([
-  card('realtime-value', 0, 0, 4, 3),
-  card('value', 4, 0, 4, 3),
-  card('gauge', 8, 0, 4, 6),
-  card('line', 0, 3, 8, 6),
-  card('weather', 8, 6, 4, 3),
-  card('heatmap', 0, 9, 6, 6),
-  card('bar', 6, 9, 6, 6),
-  card('table', 0, 15, 8, 5),
-  card('pie', 8, 15, 4, 5),
-]);
-const store = {
-  dashboardTemplateId: firstTemplateId,
-  name: 'Store today',
-  description: 'How the day is going in your busiest store.',
-  templateCategory: 'Traffic',
-  templateTags: ['Retail', 'Live'],
-  publishToGallery: true,
-  templateImage: null,
-  config,
-  version: 3,
-};
-const rooms = {
-  ...store,
-  dashboardTemplateId: sampleId('dashboardTemplateId', 2),
-  name: 'Reading rooms now',
-  description: 'Places that are free right now.',
-  templateCategory: 'Occupancy',
-  templateTags: ['Library', 'Live'],
-};
-const draft = {
-  ...rooms,
-  dashboardTemplateId: sampleId('dashboardTemplateId', 3),
-  name: 'Draft',
-  publishToGallery: false,
-};
-const made = { dashboardId: sampleId('dashboardId'), config: '[]' };
-const shared = [
-  ...records,
-  answer(getTemplateCategories, ['Traffic', 'Sales', 'Occupancy', 'Queues', 'Overview']),
-  answer(api.listTemplates, [store, rooms, draft]),
-  answer(api.getTemplate, store),
-  answer(api.createDashboardFromTemplate, made),
-  answer(getDashboard, made),
-  answer(getDashboardView, { state: {} }),
-];
-const members = [...shared, ...signedInAs('OrganizationUser')];
-const staff = [
-  ...shared,
-  ...signedInAs('SenSourceUser'),
-  answer(listDashboards, [
-    {
-      dashboardId: sampleId('dashboardId', 4),
-      name: 'North door',
-      config: JSON.stringify([card('line', 0, 0, 12, 6, { entityType: 'zone', entityIds: ['a'] })]),
-    },
-  ]),
-];
 const named = (name: string) => page.getByRole('heading', { name, exact: true });
-
-/** The screens that `work` goes to; that of a dashboard itself is none of this test. */
-async function visitedDuring(work: () => Promise<void>): Promise<string[]> {
-  const { router } = await import('../src/routes.tsx');
-  const visited: string[] = [];
-  const stop = router.subscribe('onBeforeNavigate', ({ toLocation }) => visited.push(toLocation.pathname));
-  await work();
-  await expect.poll(() => visited.length).toBeGreaterThan(0);
-  stop();
-  return visited;
-}
 
 it('[R322] [R968] shows the gallery with a drawing of each template', async () => {
   await open('/app/templategallery', members);
@@ -129,6 +52,43 @@ it('[R321] [R968] makes a dashboard with one click and opens it', async () => {
   expect(visited[0]).toBe(`/app/dashboard/${made.dashboardId}`);
   await see(page.getByText('Assigned template successfully', { exact: true }).first());
   expect(sentTo(api.createDashboardFromTemplate).at(-1)?.params).toEqual({ dashboardTemplateId: firstTemplateId });
+});
+
+const grace = { userId: sampleId('userId', 5), name: 'Grace Hopper', email: 'grace@lakeside.example' };
+
+const forSomeone = 'Create Store today for someone';
+
+async function createForGrace(): Promise<void> {
+  await press('Create for…: Store today');
+  const form = dialog(forSomeone);
+  await press('Create dashboard', form);
+  await see(form.getByText('Choose a person.'));
+  await pick('Person', /^Grace Hopper/, form);
+}
+
+it('[R321] [R1125] makes a dashboard for someone else, says so and stays', async () => {
+  const messages = ['Store today: 1 image was left out.'];
+  const admin = [...shared, ...signedInAs('OrganizationAdministrator'), answer(listUsers, [grace])];
+  await open('/app/templategallery', [...admin, answer(api.createDashboardFromTemplate, { ...made, messages })]);
+  await createForGrace();
+  const form = dialog(forSomeone);
+  await look('template-create-for', form.getByRole('button', { name: 'Create dashboard' }));
+  await refused(api.createDashboardFromTemplate, 'Unable to assign template', () => press('Create dashboard', form));
+  await press('Create dashboard', form);
+  await see(page.getByText(/^Created for Grace Hopper .*only they can open it\.$/));
+  await see(page.getByText('Store today: 1 image was left out.'));
+  await hide(form);
+  expect(sentTo(api.createDashboardFromTemplate).at(-1)?.body).toEqual({ assignToUserId: grace.userId });
+  expect(window.location.hash).toMatch(/^#\/app\/templategallery/);
+});
+
+it('[R1125] staff choose among the people of the chosen organization, and nobody else does', async () => {
+  await openAsStaff('/app/templategallery', [...staff, answer(listUsers, [grace])]);
+  await createForGrace();
+  expect(sentTo(listUsers).at(-1)?.query['orgId']).toBe(sampleId('orgId'));
+  await open('/app/templategallery', members);
+  await see(named('Store today'));
+  await hide(page.getByRole('button', { name: 'Create for…: Store today' }));
 });
 
 async function removeDraft() {
@@ -178,19 +138,20 @@ it('[R965] [R970] changes a template, and says what is wrong with its cards', as
 const ifMatch = () => sentTo(api.updateTemplate).at(-1)?.headers.get('if-match');
 const save = () => refused(api.updateTemplate, 'Unable to update template', () => press('Save'));
 
+const loadAgain = async (template: typeof store) => {
+  const loads = sentTo(api.getTemplate).length;
+  expectNow(answer(api.uploadTemplateImage, [{}]), answer(api.getTemplate, template));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  await userEvent.upload(input!, new File(['x'], `${loads}.png`, { type: 'image/png' }));
+  await expect.poll(() => sentTo(api.getTemplate).length).toBeGreaterThan(loads);
+  await see(page.getByRole('button', { name: 'Choose image' }));
+  await expect.element(page.getByRole('button', { name: 'Choose image' })).toBeEnabled();
+};
+
 it('[R1065] saves a template only on the state that its form shows', async () => {
   const other = { ...store, config: JSON.stringify([card('value', 0, 0, 4, 3)]), version: 5 };
   await openAsStaff(`/app/dashboardtemplate/${firstTemplateId}`, staff);
   await see(page.getByRole('img', { name: 'Layout of Store today: 9 cards' }));
-  const loadAgain = async (template: typeof store) => {
-    const loads = sentTo(api.getTemplate).length;
-    expectNow(answer(api.uploadTemplateImage, [{}]), answer(api.getTemplate, template));
-    const input = document.querySelector<HTMLInputElement>('input[type=file]');
-    await userEvent.upload(input!, new File(['x'], `${loads}.png`, { type: 'image/png' }));
-    await expect.poll(() => sentTo(api.getTemplate).length).toBeGreaterThan(loads);
-    await see(page.getByRole('button', { name: 'Choose image' }));
-    await expect.element(page.getByRole('button', { name: 'Choose image' })).toBeEnabled();
-  };
   await field('Name').fill('Stores');
   await loadAgain({ ...store, version: 4 });
   await save();
@@ -268,40 +229,6 @@ it('[R324] [R965] adds and removes the image of a template, and deletes the temp
   await see(heading('Dashboard templates'));
 });
 
-const menu = [
-  { text: 'Welcome', sref: '/app/welcome', icon: 'home' },
-  { text: 'New Dashboard', sref: '/app/dashboard/new', icon: 'plus', section: 'Dashboards' },
-  { text: 'New from Template', sref: '/app/templategallery', icon: 'layout', section: 'Dashboards' },
-];
-const offer = page.getByRole('region', { name: 'Your first dashboard' });
-
-it('[R969] offers a template on the welcome page of an organization with data', async () => {
-  const first = { ...store, name: 'Visitors at a glance' };
-  const counted = answer(getTrafficTotal, { results: [{ sumins: 12 }] });
-  const without = [...members, answer(getSidebar, menu), answer(api.getTemplate, first), counted];
-  await open('/app/welcome', without);
-  await see(offer);
-  await look('welcome-offer', offer.getByRole('button', { name: 'Create it' }));
-  const visited = await visitedDuring(() => press('Create it', offer));
-  expect(visited[0]).toBe(`/app/dashboard/${made.dashboardId}`);
-  expect(sentTo(api.createDashboardFromTemplate).at(-1)?.params).toEqual({ dashboardTemplateId: firstTemplateId });
-});
-
-it('[R969] offers nothing once it is hidden, or where there are dashboards or no data', async () => {
-  const counted = answer(getTrafficTotal, { results: [{ sumins: 12 }] });
-  const start = [...members, answer(getSidebar, menu), counted];
-  await open('/app/welcome', start);
-  await press('Hide', offer);
-  await hide(offer);
-  const own = { text: 'Mine', sref: `/app/dashboard/${made.dashboardId}`, icon: 'dashboard', section: 'Dashboards' };
-  await open('/app/welcome', [...start, answer(getSidebar, [...menu, own])]);
-  await see(page.getByRole('link', { name: 'Mine' }));
-  await hide(offer);
-  await open('/app/welcome', [...start, answer(getTrafficTotal, { results: [{ sumins: null }] })]);
-  await expect.poll(() => sentTo(getTrafficTotal).length).toBeGreaterThan(0);
-  await hide(offer);
-});
-
 it('[R1060] staff arrange the cards of a template on the grid, with roles in place of places', async () => {
   const line = card('line', 0, 0, 6, 4, { dataSourceType: 'traffic', entityRole: 'all-locations', metrics: ['ins'] });
   const template = { ...store, config: JSON.stringify([line]) };
@@ -321,15 +248,38 @@ it('[R1060] staff arrange the cards of a template on the grid, with roles in pla
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await pick('Places', 'The door with the largest traffic of the last seven days');
   await press('Save');
-  // The move may have been saved on its own, if choosing took longer than saving waits.
-  const saved = () => {
-    const { config: cards = '[]' } = (sentTo(api.updateTemplate).at(-1)?.body ?? {}) as { config?: string };
-    return (JSON.parse(cards) as (typeof line)[])[0];
-  };
-  await expect.poll(saved, { timeout: 15_000 }).toMatchObject({
-    widgetId: line.widgetId,
-    gridOptions: { x: 1, y: 0, width: 6, height: 4 },
-    dataOptions: { entityRole: 'busiest-door', entityType: 'zone', entityIds: [], metrics: ['ins'] },
-  });
+  // The move may be saved on its own, if choosing takes longer than saving waits.
+  const saved = () =>
+    sentTo(api.updateTemplate).map(
+      ({ body }) => (JSON.parse((body as { config: string }).config) as (typeof line)[])[0],
+    );
+  await expect
+    .poll(() => saved().at(-1), { timeout: 15_000 })
+    .toMatchObject({
+      widgetId: line.widgetId,
+      dataOptions: { entityRole: 'busiest-door', entityType: 'zone', entityIds: [], metrics: ['ins'] },
+    });
+  expect(saved()[0]).toMatchObject({ gridOptions: { x: 1, y: 0, width: 6, height: 4 } });
   expect(sentTo(api.updateTemplate)[0]?.headers.get('if-match')).toBe('"3"');
+});
+
+const withCards = (version: number, ...cards: readonly object[]) => ({
+  ...store,
+  config: JSON.stringify(cards),
+  version,
+});
+
+it('[R1060] the page of a template shows at once what was changed on its grid', async () => {
+  const [one, two] = [card('line', 0, 0, 6, 4), card('line', 6, 0, 6, 4)];
+  const path = `/app/dashboardtemplate/${store.dashboardTemplateId}`;
+  const after = withCards(4, one, two);
+  const calls = [answer(api.getTemplate, withCards(3, one)), answer(api.updateTemplate, after)];
+  await openAsStaff(`${path}/cards`, [...staff, ...calls]);
+  await see(page.getByRole('group', { name: /, widget 1 of 1/ }));
+  expectNow(answer(api.getTemplate, after));
+  await press(/^Actions of/);
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('link', { name: 'Store today' }).click();
+  await see(page.getByRole('img', { name: 'Layout of Store today: 2 cards' }));
+  expect(sentTo(api.updateTemplate).at(-1)?.headers.get('if-match')).toBe('"3"');
 });

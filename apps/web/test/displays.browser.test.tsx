@@ -1,16 +1,17 @@
 import * as api from '@atrium/contract/displays';
-import { listLocations } from '@atrium/contract/locations';
+import { listExpectedWaitMappings } from '@atrium/contract/expected-wait-mappings';
+import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getOrganization } from '@atrium/contract/organizations';
-import { listSensors } from '@atrium/contract/sensors';
-import { listSpaces } from '@atrium/contract/spaces';
+import { getSpace, listSpaces } from '@atrium/contract/spaces';
+import { listZones } from '@atrium/contract/zones';
 import { defaultLook } from '@atrium/rules/display';
-import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
-import { dialog, field, heading, hide, pick, press, refused } from './steps.ts';
+import { dialog, field, heading, hide, pick, press, refused, stopClock } from './steps.ts';
 
 const orgId = sampleId('orgId');
 const locationId = sampleId('locationId');
@@ -39,12 +40,15 @@ const flags = {
 const places = [
   answer(listLocations, [{ locationId, name: 'Riverside' }]),
   answer(listSpaces, [{ spaceId, name: 'Reading room' }]),
-  answer(listSensors, [{ name: 'Door sensor', zone: [{ zoneId, name: 'Entrance' }] }]),
+  answer(listZones, [{ zoneId, name: 'Entrance', sensorName: 'Door sensor' }]),
+  answer(getLocation, { locationId, name: 'Riverside' }),
+  answer(getSpace, { spaceId, name: 'Reading room' }),
   answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, ...flags }),
 ];
 const administrator = [...records, ...signedInAs('OrganizationAdministrator'), ...places];
 const reader = [...records, ...signedInAs('OrganizationUser'), ...places];
 const none = answer(api.listDisplays, []);
+const noWaits = answer(listExpectedWaitMappings, []);
 const one = answer(api.listDisplays, [display]);
 const path = `/app/manual-occupancy-view/${orgId}/${locationId}/${spaceId}`;
 const links = page.getByRole('region', { name: 'Links' });
@@ -78,12 +82,36 @@ it('[R478] [R480] has the ids of its address chosen, and a QR code of each link'
   await expect.element(page.getByRole('combobox', { name: 'Space' })).toHaveValue('Reading room');
   await look('display-setup', links);
   await press('QR code');
-  const image = dialog('QR code').getByAltText('QR code of the link');
+  const image = dialog('QR code').getByAltText(/^QR code of /);
   await see(image);
   const first = image.element().getAttribute('src');
   await pick('Show', 'Percent', dialog('QR code'));
   await expect.poll(() => image.element().getAttribute('src')).not.toBe(first);
   await look('display-qr', image);
+});
+
+it('[R1147] names what its address has among any number, and searches on the server', async () => {
+  const others = [
+    answer(listLocations, [{ locationId: sampleId('locationId', 7), name: 'Abbey' }]),
+    answer(listSpaces, []),
+  ];
+  await open(path, [...administrator, ...others, one]);
+  await expect.element(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Riverside');
+  const box = page.getByRole('combobox', { name: 'Space' });
+  await expect.element(box).toHaveValue('Reading room');
+  expect(sentTo(listSpaces).every(({ query }) => (query['search'] ?? '') === '')).toBe(true);
+  await box.fill('hal');
+  await expect.poll(() => sentTo(listSpaces).at(-1)?.query).toMatchObject({ search: 'hal', locationId });
+  await open(`/app/queue-optimizer/${orgId}/${locationId}/${zoneId}`, [
+    ...administrator,
+    ...others,
+    refuse(getSpace, 404, 'The space was not found.'),
+    none,
+  ]);
+  await expect.element(page.getByRole('combobox', { name: 'Space or zone' })).toHaveValue('Entrance, Door sensor');
+  expect(sentTo(listZones).map(({ query }) => query)).toContainEqual(
+    expect.objectContaining({ display: 'queue-opt', locationId }),
+  );
 });
 
 it('[S178] asks before a link is renewed or switched off', async () => {
@@ -134,6 +162,42 @@ it('[R875] [R876] changes the look, and names what cannot be read beside its fie
   });
 });
 
+const at = (version: number, changes: object = {}) => ({ ...display, hasLogo: true, version, ...changes });
+
+it('[R1065] saves the look only on the state that its form shows', async () => {
+  await open(path, [...administrator, answer(api.listDisplays, [at(1)])]);
+  const form = page.getByRole('region', { name: 'Look' });
+  const text = field('Text below', form);
+  const loadAgain = async (newest: ReturnType<typeof at>) => {
+    const loads = sentTo(api.listDisplays).length;
+    expectNow(answer(api.updateDisplay, newest), answer(api.listDisplays, [newest]));
+    await press(newest.enabled ? 'Switch on display' : 'Switch off');
+    if (!newest.enabled) await press('Yes, switch it off!', dialog('Switch Off Display'));
+    await expect.poll(() => sentTo(api.listDisplays).length).toBeGreaterThan(loads);
+    await shows(newest.enabled ? 'Public' : 'Switched off');
+  };
+  const save = async () => {
+    await refused(api.updateDisplay, 'Unable to update the display', () => press('Save', form));
+    const { headers, body } = sentTo(api.updateDisplay).at(-1)!;
+    return { version: headers.get('if-match'), note: (body as { note?: string }).note };
+  };
+  await text.fill('Welcome');
+  await loadAgain(at(2, { enabled: false }));
+  await expect.element(text).toHaveValue('Welcome');
+  expect(await save()).toEqual({ version: '"2"', note: 'Welcome' });
+  await loadAgain(at(3, { title: 'By someone else' }));
+  await expect.element(text).toHaveValue('Welcome');
+  expect(await save()).toEqual({ version: '"2"', note: 'Welcome' });
+  await press('Discard', form);
+  await expect.element(field('Title', form)).toHaveValue('By someone else');
+  await expect.element(text).toHaveValue('');
+  await press('Remove logo', form);
+  await loadAgain(at(4, { title: 'By someone else', enabled: false }));
+  expect(await save()).toEqual({ version: '"4"', note: '' });
+  await loadAgain(at(6, { title: 'By someone else' }));
+  expect(await save()).toEqual({ version: '"4"', note: '' });
+});
+
 it('[R477] shows links to everyone and changes to administrators', async () => {
   await open(path, [...reader, one]);
   await shows(url);
@@ -163,10 +227,44 @@ it('[R477] [R479] [R481] [R482] sets up the other kinds, for staff in the chosen
   await shows(`${base}/queue-opt/12345678`);
   await shows(`${base}/queue-opt`);
   expect(window.location.hash).toBe(`#/app/queue-optimizer/${orgId}/${locationId}/${zoneId}`);
-  await openAsStaff('/app/expected-wait-display', [...staff, of('expected-wait-time', 'space')]);
+  await openAsStaff('/app/expected-wait-time', [...staff, of('expected-wait-time', 'space'), noWaits]);
   await pick('Location', 'Riverside');
   await pick('Space', 'Reading room');
   await shows(`${base}/expected-wait-time/12345678`);
+  expect(window.location.hash).toBe(`#/app/expected-wait-time/${orgId}/${locationId}/${spaceId}`);
+});
+
+it.each([
+  ['/app/manual-occupancy-view', 'Live Occupancy'],
+  ['/app/face-mask', 'Face mask display setup'],
+  ['/app/queue-optimizer', 'Queue optimizer display setup'],
+  ['/app/expected-wait-time', 'Expected wait time display setup'],
+])('[R477] [R482] [R485] %s is called %s, and says when the subscription has none', async (address, title) => {
+  await open(address, [...administrator, none, noWaits]);
+  await see(heading(title));
+  await expect.poll(() => document.title).toContain(title);
+  await see(page.getByText('Nothing is chosen yet'));
+  const off = Object.fromEntries(Object.keys(flags).map((flag) => [flag, false]));
+  await open(address, [...administrator, answer(getOrganization, { name: 'Lakeside Libraries', ...off })]);
+  await see(heading(title));
+  await see(page.getByText('Displays are not enabled'));
+  await hide(page.getByRole('combobox', { name: 'Location' }));
+});
+
+it('[R1144] the earlier address of the set-up of expected waits leads to its page', async () => {
+  await open('/app/expected-wait-display', [...administrator, none, noWaits]);
+  await see(heading('Expected wait time display setup'));
+  expect(window.location.hash).toBe('#/app/expected-wait-time');
+  const ids = `${orgId}/${locationId}/${spaceId}`;
+  await open(`/app/expected-wait-display/${ids}`, [...administrator, none, noWaits]);
+  await see(page.getByText('This display is not public'));
+  expect(window.location.hash).toBe(`#/app/expected-wait-time/${ids}`);
+});
+
+it('[R099] says when a link is too long for a QR code', async () => {
+  await open(path, [...administrator, answer(api.listDisplays, [{ ...display, url: `${url}${'x'.repeat(4_000)}` }])]);
+  await press('QR code');
+  await see(dialog('QR code').getByText('Could not generate a QR code for the url.'));
 });
 
 const playlist = {
@@ -195,6 +293,13 @@ it('[R882] lists displays, and makes a playlist of those that are public', async
   await field('Seconds', form).fill('3');
   await press('Add playlist', form);
   await see(form.getByText(/must show each display for 5 to 600 seconds/));
+  const remove = form.getByRole('button', { name: 'Remove' });
+  await press('Add display', form);
+  await remove.first().click();
+  await expect.element(remove).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('button', { name: 'Add display' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   await field('Seconds', form).fill('20');
   await pick('Show', 'Percent', form);
   await look('playlist-new', field('Seconds', form));
@@ -214,5 +319,82 @@ it('[R882] lists displays, and makes a playlist of those that are public', async
   await press('Delete', panel);
   expectNow(answer(api.deleteDisplay), answer(api.listDisplays, [shown]));
   await press('Yes, delete it!', dialog('Delete Playlist'));
-  await see(page.getByText('No playlist yet'));
+  await hide(page.getByText('Lobby'));
+});
+
+const asked = () => sentTo(api.listDisplays).at(-1)?.query;
+
+it('[R1145] searches, sorts, filters and pages displays on the server, and offers them as a file', async () => {
+  await open('/app/displays', [...administrator, one]);
+  await see(page.getByText('Reading room'));
+  expect(asked()).toMatchObject({ limit: '25', offset: '0', order: 'name' });
+  await page.getByRole('searchbox').fill('room');
+  await expect.poll(asked).toMatchObject({ search: 'room' });
+  await press(/^Kind/);
+  await expect.poll(asked).toMatchObject({ order: 'kind' });
+  await pick('Kind', 'Playlist');
+  await expect.poll(asked).toMatchObject({ kind: 'playlist' });
+  expectNow(none);
+  await page.getByRole('searchbox').fill('nowhere');
+  await see(page.getByText('No display matches'));
+  // The list would keep it for the next visit.
+  window.location.hash = '/app/displays';
+  await see(page.getByText('Reading room'));
+});
+
+it('[R1145] deletes a display after a question, and lets nobody else', async () => {
+  await open('/app/displays', [...administrator, one]);
+  await press('Delete Reading room');
+  const question = dialog('Delete Display');
+  await look('display-delete', question.getByText(/Its link never works again/));
+  await refused(api.deleteDisplay, 'Unable to delete the display', () => press('Yes, delete it!', question));
+  await press('Delete Reading room');
+  expectNow(answer(api.deleteDisplay), none);
+  await press('Yes, delete it!', question);
+  await see(page.getByText('No display yet'));
+  await open('/app/displays', [...reader, one]);
+  await see(page.getByText('Reading room'));
+  await hide(page.getByRole('button', { name: 'Delete Reading room' }));
+});
+
+it('[R1146] keeps displays that are switched off in a playlist that is edited, and marks them', async () => {
+  const off = { ...display, displayId: sampleId('displayId', 1), enabled: false };
+  const gone = { displayId: sampleId('displayId', 9), view: null, seconds: 10 };
+  const lobby = { ...playlist, items: [...playlist.items, gone] };
+  await open('/app/displays', [...administrator, answer(api.listDisplays, [off, lobby])]);
+  await press('Set up Lobby');
+  await press('Edit playlist', dialog('Lobby'));
+  const form = dialog('Edit playlist');
+  await expect
+    .element(form.getByRole('combobox', { name: 'Display' }))
+    .toHaveValue('Reading room (Live occupancy, switched off)');
+  await field('Name', form).fill('Hall');
+  expectNow(answer(api.updateDisplay, playlist));
+  await press('Save', form);
+  await hide(form);
+  expect(sentTo(api.updateDisplay).at(-1)?.body).toEqual({ name: 'Hall', items: playlist.items });
+});
+
+it('[R1065] saves a playlist on the state that its form was opened on', async () => {
+  const shown = { ...display, displayId: sampleId('displayId', 1) };
+  const list = (version: number, name: string) => answer(api.listDisplays, [shown, { ...playlist, version, name }]);
+  stopClock();
+  try {
+    await open('/app/displays', [...administrator, list(4, 'Lobby')]);
+    await press('Set up Lobby');
+    await press('Edit playlist', dialog('Lobby'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const form = dialog('Edit playlist');
+    await field('Name', form).fill('Hall');
+    expectNow(list(5, 'Foyer'));
+    await vi.advanceTimersByTimeAsync(11_000);
+    window.dispatchEvent(new Event('visibilitychange'));
+    await see(page.getByText('Foyer').first());
+    await refused(api.updateDisplay, 'Unable to update the display', () => press('Save', form));
+    const { headers, body } = sentTo(api.updateDisplay).at(-1)!;
+    expect(headers.get('if-match')).toBe('"4"');
+    expect(body).toMatchObject({ name: 'Hall' });
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,9 +1,10 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
-import { listSensors } from '@atrium/contract/sensors';
+import { listLocations } from '@atrium/contract/locations';
 import type { Widget } from '@atrium/rules/dashboard';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
+import { type Sorts, SortsContext } from '../src/features/dashboards/view/sorts.ts';
 import { names, rowsOf, totals } from './explore-records.ts';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
@@ -39,6 +40,9 @@ const frame = (own: Widget) => (
 const region = (name: string, sumins: number) => ({ ...totals[0]!, entityId: null, name, sumins });
 const chart = () => page.getByRole('slider', { name: /^Ins/ });
 const trail = () => page.getByRole('navigation', { name: 'Shown in detail' });
+const circle = () => document.querySelector<SVGElement>('circle[data-picks]');
+const focused = () => document.querySelector('circle[data-focused]')!.getBoundingClientRect();
+const placeButton = (index: number) => page.getByRole('button', { name: new RegExp(`^${totals[index]!.name}: `) });
 const card = () => page.getByRole('article', { name: /^Ins/ });
 const lastAsked = () => sentTo(getTraffic).at(-1)?.query;
 
@@ -116,6 +120,37 @@ describe('[R1041] a card in detail', () => {
     await see(page.getByRole('gridcell', { name: '3/3 12:15 am' }));
   });
 
+  it('[R1133] [R1035] goes into a circle of a map, by click and by key', async () => {
+    const place = { latitude: 30.27, longitude: -97.74 };
+    const locations = answer(listLocations, [
+      { locationId: totals[0]!.entityId, name: totals[0]!.name, ...place },
+      { locationId: totals[1]!.entityId, name: totals[1]!.name, latitude: -30, longitude: 150 },
+    ]);
+    show(frame(widget('map', { entityIds: [], metrics: ['ins'] })), [...calls, locations]);
+    await expect.poll(circle).not.toBeNull();
+    const { x, y, width: size } = circle()!.getBoundingClientRect();
+    const drawing = document.querySelector('svg[class*="drawing"]')!;
+    const from = drawing.getBoundingClientRect();
+    const position = { x: x + size / 2 - from.x, y: y + size / 2 - from.y };
+    await userEvent.click(drawing, { position });
+    await expect.element(trail()).toHaveTextContent(totals[0]!.name);
+    expect(lastAsked()).toMatchObject({ partsOf: `location:${totals[0]!.entityId}` });
+    await userEvent.keyboard('{Escape}');
+    await hide(trail());
+
+    await see(placeButton(0));
+    (placeButton(0).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(placeButton(1)).toHaveFocus();
+    await expect.element(placeButton(0)).toHaveAttribute('tabindex', '-1');
+    // What has the focus is in sight.
+    await expect.poll(() => focused().x).toBeGreaterThan(from.x);
+    expect(focused().x).toBeLessThan(from.right);
+    await look('card-map-focus', card());
+    await userEvent.keyboard('{Enter}');
+    await expect.element(trail()).toHaveTextContent(totals[1]!.name);
+  });
+
   it('stays a table from the card on', async () => {
     show(frame(widget('line')), calls);
     await see(chart());
@@ -149,40 +184,61 @@ describe('[R1041] a card in detail', () => {
     expect(lastAsked()).toMatchObject({ dateGroupings: 'day', aggregate: 'true', startDate: '2026-03-01' });
   });
 
-  it('shows the zones of a location that count at its perimeter, from a slice', async () => {
-    const zone = { countApplication: 1, countFilter: 0, perimeter: true, disabled: false };
-    const zones = [
-      { ...zone, zoneId: sampleId('zoneId', 1) },
-      { ...zone, zoneId: sampleId('zoneId', 2), perimeter: false },
-      { ...zone, zoneId: sampleId('zoneId', 3), countApplication: 5 },
-      { ...zone, zoneId: sampleId('zoneId', 4) },
-      { ...zone, zoneId: sampleId('zoneId', 5), countFilter: 4 },
-      { ...zone, zoneId: sampleId('zoneId', 6), countFilter: 5 },
-      { ...zone, zoneId: sampleId('zoneId', 7), countFilter: 5, sensorId: sampleId('sensorId', 2) },
-    ];
-    show(frame(widget('pie')), [...calls, answer(listSensors, [{ zone: zones }])]);
+  it('[R1081] shows the parts of a location in its period, and of one of them what it counted there', async () => {
+    show(frame(widget('pie')), calls);
     await press(names[1]!);
     await expect.element(trail()).toHaveTextContent(names[1]!);
     await expect.poll(() => sentTo(getTrafficTotal)).toHaveLength(2);
-    expect(sentTo(listSensors)[0]?.query).toMatchObject({ locationId: sampleId('locationId', 1), include: 'zone' });
-    expect(sentTo(getTrafficTotal)[1]?.query).toMatchObject({
-      entityType: 'zone',
-      entityIds: [1, 4, 7].map((number) => sampleId('zoneId', number)).join(','),
-    });
+    const partsOf = `location:${sampleId('locationId', 1)}`;
+    expect(sentTo(getTrafficTotal)[1]?.query).toMatchObject({ entityType: 'zone', partsOf, startDate: '2026-03-01' });
+    expect(sentTo(getTrafficTotal)[1]?.query).not.toHaveProperty('entityIds');
+    await press(names[0]!);
+    await expect.poll(lastAsked).toMatchObject({ entityType: 'zone', partsOf, entityIds: sampleId('locationId') });
   });
 
-  it('[R1066] asks for the parts of a place again when they failed', async () => {
-    show(frame(widget('pie')), [...calls, refuse(listSensors, 409, 'No sensors.')]);
+  it('[R1081] offers no detail of what is no longer there, and no explanation of it', async () => {
+    const parts = [region('No longer here', 900), { ...totals[0]!, name: 'Door', sumins: 7 }];
+    show(frame(widget('pie')), calls);
+    await see(card().getByRole('button', { name: names[1]! }));
+    expectNow(answer(getTrafficTotal, { results: parts, messages: [] }));
     await press(names[1]!);
-    await see(card().getByText('No sensors.'));
-    expectNow(
-      answer(listSensors, [
-        { zone: [{ zoneId: sampleId('zoneId'), countApplication: 1, countFilter: 0, perimeter: true }] },
-      ]),
-    );
+    await see(card().getByText('No longer here'));
+    await see(card().getByRole('button', { name: 'Door' }));
+    expect(card().getByRole('button', { name: 'No longer here' }).elements()).toEqual([]);
+    await press(/^Actions of/);
+    await see(page.getByRole('menuitem', { name: 'Show as table' }));
+    expect(page.getByRole('menuitem', { name: /Explore/ }).elements()).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Show as table' }).click();
+    await see(card().getByRole('gridcell', { name: '900' }));
+    const picked = card()
+      .getByRole('row')
+      .elements()
+      .map((row) => row.hasAttribute('data-picks'));
+    expect(picked).toEqual([false, false, true]);
+  });
+
+  it('[R1106] is sorted for the moment', async () => {
+    const onSort = vi.fn<Sorts['onSort']>();
+    const own = widget('table', { inputFormatType: null, metrics: ['ins'] });
+    show(<SortsContext value={{ sorts: {}, onSort }}>{frame(own)}</SortsContext>, calls);
+    await see(page.getByRole('gridcell', { name: '3/3/26' }));
+    expectNow(hoursOf('2026-03-03'));
+    await page.getByRole('gridcell', { name: '3/3/26' }).click();
+    await see(page.getByRole('gridcell', { name: '3/3 9:00 am' }));
+    await press('Ins');
+    await expect.element(page.getByRole('columnheader', { name: 'Ins' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(onSort).not.toHaveBeenCalled();
+  });
+
+  it('[R1081] says that nothing counted there, and asks again when that failed', async () => {
+    show(frame(widget('pie')), calls);
+    await see(card().getByRole('button', { name: names[1]! }));
+    expectNow(refuse(getTrafficTotal, 409, 'No parts.'));
+    await press(names[1]!);
+    await see(card().getByText('No parts.'));
+    expectNow(answer(getTrafficTotal, { results: [], messages: [] }));
     await press('Try again', card());
-    await expect.poll(() => sentTo(getTrafficTotal).at(-1)?.query['entityIds']).toBe(sampleId('zoneId'));
-    await hide(card().getByText('No sensors.'));
+    await see(card().getByText(/^No zone or space of this place counted/));
   });
 
   it('shows an hour of the week in each of its weeks, from a field of a heatmap', async () => {

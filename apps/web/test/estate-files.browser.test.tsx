@@ -1,12 +1,12 @@
-import { importEstate, previewEstate } from '@atrium/contract/estate-files';
+import { exportEstate, importEstate, previewEstate } from '@atrium/contract/estate-files';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { press } from './steps.ts';
+import { downloads, press } from './steps.ts';
 
 const panel = `/app/org/${sampleId('orgId')}?tab=estate`;
 const staff = [...records, ...signedInAs('SenSourceUser')];
@@ -78,4 +78,16 @@ it('[R1056] includes dashboards on request', async () => {
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('dashboards=false'));
   await page.getByRole('switch', { name: /^Include dashboards/ }).click();
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('dashboards=true'));
+});
+
+it('[R1083] saves the file, and asks for several where one would be too large to import', async () => {
+  const link = page.getByRole('link', { name: 'Download estate.yaml' });
+  await open(panel, [...staff, answer(exportEstate, text)]);
+  await see(link);
+  const saved = await downloads(() => link.click());
+  expect(saved).toEqual([{ name: 'estate.yaml', text }]);
+  expectNow(refuse(exportEstate, 409, 'This estate needs 2 files.', { files: 2 }));
+  await link.click();
+  await see(page.getByText('This estate needs 2 files.'));
+  expect(sentTo(exportEstate).map(({ query }) => query['file'])).toEqual([undefined, undefined, '1']);
 });

@@ -1,4 +1,5 @@
 import * as api from '@atrium/contract/expected-wait-mappings';
+import { listDisplays } from '@atrium/contract/displays';
 import { getOrganization } from '@atrium/contract/organizations';
 import { listSensors } from '@atrium/contract/sensors';
 import { getSpace, listSpaces } from '@atrium/contract/spaces';
@@ -46,7 +47,8 @@ const offered = [
     },
   ]),
 ];
-const calls = [...records, ...signedInAs('OrganizationAdministrator'), enabled, ...offered];
+const noDisplay = answer(listDisplays, []);
+const calls = [...records, ...signedInAs('OrganizationAdministrator'), enabled, ...offered, noDisplay];
 const withMapping = [...calls, answer(api.listExpectedWaitMappings, [mapping])];
 const address = '/app/expected-wait-time';
 const row = page.getByRole('button', { name: 'Check-in hall', exact: true });
@@ -63,7 +65,8 @@ const wait = {
 describe('expected waits', () => {
   it('[R437] [R892] lists mappings with the wait of now, which moves', async () => {
     await open(address, withMapping);
-    await see(heading('Expected wait time'));
+    await see(heading('Expected wait time display setup'));
+    await see(page.getByRole('heading', { level: 2, name: 'Expected wait time' }));
     await see(page.getByText('Gate line'));
     await expect.poll(() => sentEvents(api.liveWait.events.subscribe)).toEqual([{ spaceId }]);
     await reportLive(api.liveWait, wait);
@@ -157,12 +160,14 @@ describe('expected waits', () => {
     await see(page.getByText(/once an administrator adds a mapping/));
   });
 
-  it('[R892] says when it cannot be read, and when the subscription has none', async () => {
+  it('[R892] says when they or the one of a space cannot be read, and when the subscription has none', async () => {
     await open(address, [...calls, refuse(api.listExpectedWaitMappings, 503, 'Not now.')]);
     await see(page.getByText('Unable to retrieve expected wait mappings. Not now.').first());
+    await open(`${address}?spaceId=${spaceId}`, [...calls, refuse(api.listExpectedWaitMappings, 503, 'Not now.')]);
+    await see(page.getByText('Unable to retrieve expected wait mapping. Not now.').first());
     const off = answer(getOrganization, { name: 'Lakeside Airports', isEnabled: true, canViewExpectedWaitTime: false });
     await open(address, [...calls, off]);
-    await look('expected-waits-off', page.getByText('Expected wait time is not enabled', { exact: true }));
+    await look('expected-waits-off', page.getByText('Displays are not enabled', { exact: true }));
   });
 
   it('[R892] names the organization for staff', async () => {

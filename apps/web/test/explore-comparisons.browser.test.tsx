@@ -40,6 +40,28 @@ describe('comparisons in Explore', () => {
     expect(asked().at(-1)).not.toHaveProperty('trendComparison');
   });
 
+  it('[R1130] [R1132] the same weekdays, of places that can be compared, with what was left out', async () => {
+    const message = '1 of 4 locations was left out.';
+    await open('/app/explore', [...calls, ...week]);
+    await see(chart());
+    await expect.element(page.getByRole('switch', { name: 'Like for like' })).not.toBeInTheDocument();
+    const previousResults = rowsOf(names, 7);
+    expectNow(answer(getTraffic, { results: rowsOf(names, 7), previousResults, messages: [message] }));
+    await pick('Compare with', 'Same period last year');
+    await expect.poll(() => asked().at(-1)?.['previousPeriod']).toBe('sameperiodlastyear');
+    expect(asked().at(-1)).not.toHaveProperty('likeForLike');
+    await page.getByRole('switch', { name: 'Like for like' }).click({ force: true });
+    await expect.poll(() => asked().at(-1)?.['likeForLike']).toBe('true');
+    await expect.poll(() => sentTo(getTrafficTotal).at(-1)?.query).toMatchObject({ likeForLike: 'true' });
+    expect(window.location.hash).toContain('likeForLike=true');
+    await see(page.getByText(message));
+    await see(page.getByText('Riverside Branch, Same period last year, like for like'));
+    await look('explore-like-for-like', chart());
+    await pick('Compare with', 'Several back');
+    await expect.poll(() => asked().at(-1)?.['trendComparison']).toBe('4');
+    expect(asked().at(-1)).not.toHaveProperty('likeForLike');
+  });
+
   it('[R835] [R836] all places in one row, and one row for each value of a field', async () => {
     await open('/app/explore', [...calls, ...week]);
     await see(chart());

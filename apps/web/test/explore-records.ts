@@ -1,4 +1,5 @@
 import { getDataQueue, getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { sources } from '@atrium/metrics/sources';
 import { page } from 'vitest/browser';
 import { answer, sentTo } from './network.ts';
 import { records } from './records.ts';
@@ -46,3 +47,8 @@ export const compared = [
 export const grid = (name: string) => page.getByRole('grid', { name, exact: true });
 export const asked = () => sentTo(getTraffic).map(({ query }) => query);
 export const chart = () => page.getByRole('slider', { name: /^Answer/ });
+
+/** An organization that has bought every source. */
+export const everySource = Object.fromEntries(
+  Object.values(sources).flatMap(({ capability }) => [capability].flat().map((name) => [name, true])),
+);

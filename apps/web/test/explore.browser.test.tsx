@@ -3,7 +3,7 @@ import { arrowFormat, csvFormat } from '@atrium/contract/formats';
 import { getOrganization } from '@atrium/contract/organizations';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { asked, calls, chart, compared, grid, names, rowsOf, totals, week } from './explore-records.ts';
+import { asked, calls, chart, compared, everySource, grid, names, rowsOf, totals, week } from './explore-records.ts';
 import { answer, answerFile, expectDuring, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { sampleId } from './sample.ts';
 import { look, open, see } from './stage.ts';
@@ -113,7 +113,7 @@ describe('Explore', () => {
   it('[R950] says how many questions of the organization wait', async () => {
     const queue = answer(getDataQueue, { running: 2, waiting: 3 });
     await open('/app/explore', [...calls, ...week, withhold(getTraffic), queue]);
-    await see(page.getByText(/^Working on it… \d+ s\. 3 questions of your organization wait for their turn\.$/));
+    await see(page.getByText(/^Working on it… \d+ s\. 3 questions of your organization are waiting\.$/));
     await look('explore-waiting', page.getByRole('button', { name: 'Stop' }));
   });
 
@@ -155,13 +155,22 @@ describe('Explore without an answer', () => {
   });
 
   it.each([
-    ['queue', 'location', 'Unable to get queues data'],
+    ['traffic', 'location', 'Unable to get traffic data'],
+    ['forecasted_traffic', 'location', 'Unable to get forecasted traffic data'],
+    ['gender', 'location', 'Unable to get gender data'],
+    ['queue', 'location', 'Unable to get queue data'],
+    ['service', 'location', 'Unable to get service data'],
     ['occupancy', 'space', 'Unable to get occupancy data'],
+    ['zone_occupancy', 'zone', 'Unable to get zone occupancy data'],
     ['visit_duration', 'space', 'Unable to get visit duration data'],
+    ['expected_wait_time', 'space', 'Unable to get expected wait time data'],
+    ['pos', 'location', 'Unable to get POS data'],
+    ['trafficpos', 'location', 'Unable to get traffic and POS data'],
+    ['labor', 'location', 'Unable to get labor data'],
   ] as const)('[R365] names %s when its rows could not be loaded', async (source, entityType, words) => {
     await open(`/app/explore?source=${source}&entityType=${entityType}`, [
       ...calls,
-      answer(getOrganization, { canViewQueueService: true, canViewOccupancy: true, weekStart: 0 }),
+      answer(getOrganization, { ...everySource, weekStart: 0 }),
       refuse(dataCalls[source].detail, 409, 'Not today.'),
     ]);
     await see(page.getByText(`${words}. Not today.`));
@@ -181,6 +190,38 @@ describe('Explore without an answer', () => {
     await see(page.getByRole('status').filter({ hasText: note }));
     expect(errors.getByText(note).elements()).toEqual([]);
     await see(chart());
+  });
+
+  it('[R664] [R1155] shows corrections beside the answer and at its points', async () => {
+    const note = {
+      correctionId: sampleId('correctionId', 0),
+      zoneId: sampleId('zoneId', 0),
+      name: 'Main door',
+      from: '2026-03-02T15:00:00.000Z',
+      to: '2026-03-02T18:00:00.000Z',
+      kind: 'estimated' as const,
+      reason: 'The door was blocked',
+    };
+    const corrections = Array.from({ length: 7 }, (_, at) => ({ ...note, correctionId: sampleId('correctionId', at) }));
+    const results = rowsOf(names.slice(0, 1), 7).map((row, at) =>
+      at === 1 ? { ...row, corrected: 'excluded,estimated' } : row,
+    );
+    await open('/app/explore', [...calls, ...week, answer(getTraffic, { results, messages: [], corrections })]);
+    const list = page.getByRole('list', { name: 'Corrections' });
+    await look(
+      'explore-corrections',
+      list.getByText(/^Counts of Main door were estimated from .* to .*: The door was blocked$/).first(),
+    );
+    expect(list.getByRole('listitem').elements()).toHaveLength(5);
+    await press('Show all 7 corrections');
+    expect(list.getByRole('listitem').elements()).toHaveLength(7);
+    (chart().element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect
+      .element(chart())
+      .toHaveAttribute('aria-valuetext', expect.stringContaining('Corrected: excluded, estimated'));
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(chart()).not.toHaveAttribute('aria-valuetext', expect.stringContaining('Corrected'));
   });
 
   it('[R823] names the parts of a link that could not be read', async () => {
@@ -317,7 +358,7 @@ describe('what is taken from Explore', () => {
     await see(door.getByText('Ins 1,200 × 1.5'));
     await see(door.getByText('Reversed: those who go in here leave.'));
     await see(door.getByText('Corrected from 03/03/2026 12:00 am CST: The delivery door was open'));
-    await see(door.getByText('Read: 24 hours by minutes, 144 hours by quarter hours'));
+    await see(door.getByText('Read: 24 hours by minutes, 144 hours from their sums'));
     expect(sentTo(getTrafficTotal).at(-1)?.query).toMatchObject({
       entityIds: sampleId('locationId'),
       explain: 'true',

@@ -112,6 +112,22 @@ it('[R1032] changes the order with buttons and by dragging, the seconds and the 
   });
 });
 
+it('[R1032] keeps the focus on the playlist when a row is removed', async () => {
+  await open(path, [...person, one]);
+  await press('Lobby');
+  await press('Edit wall screen', panel('Lobby'));
+  const form = dialog('Edit wall screen');
+  await press('Add dashboard', form);
+  const remove = (name: string) => form.getByRole('button', { name: `Remove ${name}` });
+  await see(remove('dashboard'));
+  await press('Remove Sales', form);
+  await expect.element(remove('Doors')).toHaveFocus();
+  await press('Remove dashboard', form);
+  await expect.element(remove('Doors')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('button', { name: 'Add dashboard' })).toHaveFocus();
+});
+
 it('[R1065] goes on changing a wall screen that the list no longer has', async () => {
   stopClock();
   try {

@@ -140,7 +140,7 @@ describe('the live wall', () => {
     expect(sentEvents(liveWall.events.subscribe)).toHaveLength(1);
     await page.getByRole('button', { name: 'Try again' }).click();
     expect(sentEvents(liveWall.events.subscribe)).toHaveLength(2);
-    answerEvents(() => ({ error: 'Your subscription does not include this.' }));
+    answerEvents(() => ({ error: 'Your subscription does not include this.', code: 'not_found' }));
     await page.getByRole('button', { name: 'Try again' }).click();
     await look('live-wall-refused', page.getByText('Your subscription does not include this.'));
   });

@@ -1,4 +1,4 @@
-import { counterActions, counterNews, manualOccupancy } from '@atrium/contract/manual-occupancy';
+import { counterActions, counterNews, counterRecheckEvery, manualOccupancy } from '@atrium/contract/manual-occupancy';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { records } from './records.ts';
@@ -6,7 +6,7 @@ import { sampleId } from './sample.ts';
 import { answerEvents, reportLive, reportNews, sentEvents, withoutNetwork } from './socket.ts';
 import { countOf } from './shown.ts';
 import { look, open, openAgain, see, signedInAs } from './stage.ts';
-import { dialog, heading, hide, press } from './steps.ts';
+import { dialog, heading, hide, press, stopClock } from './steps.ts';
 
 const spaceId = sampleId('spaceId');
 const counter = `/app/manual-occupancy/${sampleId('orgId')}/${sampleId('locationId')}/${spaceId}`;
@@ -38,23 +38,56 @@ async function openCounter(): Promise<void> {
   await see(heading('Waiting hall'));
 }
 
+const asked = () => sentEvents(manualOccupancy.events.subscribe).length;
+const allow = (enabled: boolean) =>
+  reportNews(counterNews.orgEnabledUpdate.event, { orgId: sampleId('orgId'), enabled });
+
+async function resetTo(people: string): Promise<void> {
+  await press('Reset');
+  await page.getByRole('textbox', { name: 'People inside' }).fill(people);
+  await press('Set');
+  await press('Yes, reset it!', dialog('Reset Occupancy'));
+}
+
 describe('the counter', () => {
-  it('[R467] [R472] [R473] fills the screen, shows the number and what was pressed for four seconds', async () => {
+  it('[R467] [R472] fills the screen, and shows and sends what is pressed', async () => {
     await openCounter();
     expect(countOf(page.getByRole('navigation'))()).toBe(0);
     await shows('7');
     await look('manual-occupancy', page.getByText('3 remaining'));
     for (let i = 0; i < 6; i += 1) await press('One more');
-    const history = page.getByRole('list', { name: 'What was pressed' });
-    await expect.poll(() => history.getByRole('listitem').elements().length).toBeLessThanOrEqual(5);
     expect(sentEvents<Sent>(increment.event)).toHaveLength(6);
     expect(new Set(sentEvents<Sent>(increment.event).map(({ actionId }) => actionId)).size).toBe(6);
     await reportLive(manualOccupancy, { ...hall, occupancy: 13, remaining: 0, percent: 130 });
     await shows('13');
     await see(page.getByText('full', { exact: true }));
-    await expect.poll(() => history.getByRole('listitem').elements().length, { timeout: 8000 }).toBe(0);
     await press('One less');
     expect(sentEvents<Sent>(decrement.event)).toMatchObject([{ spaceId }]);
+  });
+
+  it('[R473] shows the last five actions, each for four seconds', async () => {
+    await openCounter();
+    const history = page.getByRole('list', { name: 'Recent actions' }).getByRole('listitem');
+    const shown = () => history.elements().map((item) => item.textContent);
+    stopClock();
+    try {
+      await press('One less');
+      for (let i = 0; i < 5; i += 1) await press('One more');
+      expect(shown()).toEqual(['+1', '+1', '+1', '+1', '+1']);
+      await vi.advanceTimersByTimeAsync(2_000);
+      await press('One less');
+      expect(shown()).toEqual(['−1', '+1', '+1', '+1', '+1']);
+      await vi.advanceTimersByTimeAsync(1_900);
+      expect(shown()).toHaveLength(5);
+      await vi.advanceTimersByTimeAsync(200);
+      await expect.poll(shown).toEqual(['−1']);
+      await vi.advanceTimersByTimeAsync(1_800);
+      expect(shown()).toEqual(['−1']);
+      await vi.advanceTimersByTimeAsync(200);
+      await expect.poll(shown).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[R471] has a color that follows the fill in steps of five percent', async () => {
@@ -81,12 +114,27 @@ describe('the counter', () => {
     expect(getComputedStyle(number.element()).color).toBe(getComputedStyle(document.body).color);
   });
 
-  it('[R475] can be felt', async () => {
+  it('[R475] can be felt and heard, whatever is pressed', async () => {
     const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
-    await openCounter();
-    await press('One more');
-    expect(vibrate).toHaveBeenCalledWith(10);
-    vibrate.mockRestore();
+    const sound = vi.spyOn(OscillatorNode.prototype, 'start');
+    const felt = () => [vibrate.mock.calls.length, sound.mock.calls.length];
+    try {
+      await openCounter();
+      await press('One more');
+      expect(vibrate).toHaveBeenLastCalledWith(10);
+      await press('One less');
+      await press('Stop traffic');
+      expect(felt()).toEqual([3, 3]);
+      await reportLive(manualOccupancy, { ...hall, stopped: true });
+      await press('Restart traffic');
+      expect(felt()).toEqual([4, 4]);
+      await resetTo('3');
+      expect(felt()).toEqual([5, 5]);
+      await see(page.getByText('Occupancy was successfully reset'));
+    } finally {
+      vibrate.mockRestore();
+      sound.mockRestore();
+    }
   });
 
   it('[R874] keeps what is pressed without a connection, over a reload too', async () => {
@@ -142,6 +190,7 @@ describe('the counter', () => {
     await press('Set');
     await see(page.getByText('You are about to reset the occupancy to 0. Are you sure?'));
     await press('Yes, reset it!', dialog('Reset Occupancy'));
+    await see(page.getByText('Reset Saved'));
     await see(page.getByText('Occupancy was successfully reset'));
     expect(sentEvents<Sent>(reset.event)).toMatchObject([{ spaceId, value: 0 }]);
   });
@@ -160,13 +209,98 @@ describe('the counter', () => {
   it.each([
     ['One more', 'Error incrementing occupancy. Refresh and try again.'],
     ['One less', 'Error decrementing occupancy. Refresh and try again.'],
+    ['Reset', 'Error resetting occupancy. Refresh and try again.'],
     ['Stop traffic', 'Error entering manual intervention to stop. Refresh and try again.'],
+    ['Restart traffic', 'Error entering manual intervention to restart. Refresh and try again.'],
   ])('[R476] says when %s failed', async (button, text) => {
     await openCounter();
-    answerEvents(() => ({ error: 'No.' }));
-    await press(button);
+    if (button === 'Restart traffic') await reportLive(manualOccupancy, { ...hall, stopped: true });
+    answerEvents(() => ({ error: 'No.', code: 'conflict' }));
+    await (button === 'Reset' ? resetTo('3') : press(button));
     await see(page.getByText(text));
     await shows('7');
+  });
+
+  it('[R1141] keeps what the server does not take for now, says so and sends it again', async () => {
+    await openCounter();
+    stopClock();
+    try {
+      answerEvents(() => ({ error: 'Something went wrong on our side.', code: 'internal' }));
+      await press('One more');
+      await see(page.getByText('1 press is waiting for the server.'));
+      await press('One more');
+      await see(page.getByText('2 presses are waiting for the server.'));
+      await shows('9');
+      await hide(page.getByText(/^Error/));
+      // No answer at all.
+      answerEvents(() => undefined);
+      await vi.advanceTimersByTimeAsync(15_000);
+      await see(page.getByText('2 presses are waiting for the server.'));
+      answerEvents(() => ({ ok: true, occupancy: 9 }));
+      await vi.advanceTimersByTimeAsync(15_000);
+      await hide(page.getByText(/waiting for the server/));
+      const ids = sentEvents<Sent>(increment.event).map(({ actionId }) => actionId);
+      expect([ids.length > 3, new Set(ids).size]).toEqual([true, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['not_found', 'This space was deleted.'],
+    ['forbidden', 'Live occupancy is not enabled for this organization.'],
+  ] as const)('[R1142] closes for a reason: %s', async (code, text) => {
+    await openCounter();
+    answerEvents(() => ({ error: 'No.', code }));
+    await withoutNetwork(async () => undefined);
+    await see(page.getByText(text));
+  });
+
+  it('[R1142] stays open and asks again when the server fails', async () => {
+    await openCounter();
+    stopClock();
+    try {
+      answerEvents(() => ({ error: 'Something went wrong on our side.', code: 'internal' }));
+      await withoutNetwork(async () => undefined);
+      const before = asked();
+      await vi.advanceTimersByTimeAsync(11_000);
+      expect(asked()).toBe(before + 2);
+      await shows('7');
+      answerEvents(() => ({ ok: true }));
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(asked()).toBe(before + 3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[R1143] [R469] opens when the subscription has it again, and asks every hour', async () => {
+    await openCounter();
+    stopClock();
+    try {
+      // As this page would have started them.
+      await openCounter();
+      const disabled = page.getByText('Live occupancy is not enabled for this organization.');
+      await allow(false);
+      await see(disabled);
+      const before = asked();
+      await allow(true);
+      await see(heading('Waiting hall'));
+      expect(asked()).toBe(before + 1);
+      answerEvents(() => ({ error: 'No.', code: 'forbidden' }));
+      await allow(false);
+      await vi.advanceTimersByTimeAsync(counterRecheckEvery - 60_000);
+      expect(asked()).toBe(before + 1);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(asked()).toBe(before + 2);
+      await see(disabled);
+      answerEvents(() => ({ ok: true }));
+      await vi.advanceTimersByTimeAsync(counterRecheckEvery);
+      expect(asked()).toBe(before + 3);
+      await see(heading('Waiting hall'));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[R470] [R469] closes with its space and with the subscription', async () => {

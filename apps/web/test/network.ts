@@ -16,6 +16,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** For requests that accept this format, instead of JSON. */
   readonly format?: string;
+  /** Answers when this is over. */
+  readonly after?: Promise<void>;
 }
 
 /** What a screen has sent. */
@@ -158,6 +160,7 @@ window.fetch = async (input, init) => {
     problems.push(`nobody expected ${endpoint.name} (${method} ${url.pathname}${url.search})`);
     return new Response('{}', { status: 500 });
   }
+  await expected.after;
   if (expected.status === 0) throw new TypeError('Failed to fetch');
   if (expected.reply === undefined) return untilLeft(init?.signal);
   const { reply } = expected;

@@ -2,7 +2,7 @@ import * as organizations from '@atrium/contract/organizations';
 import { loggedIn } from '@atrium/contract/session';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { textsOf } from './shown.ts';
@@ -17,7 +17,8 @@ const rows = () => page.getByRole('region', { name: 'Organizations' }).getByRole
 const capability = (flag: string) => page.getByRole('switch', { name: new RegExp(`^${flag}( Needs .*)?$`) });
 
 it('[R080] what fails with organizations is said in their words', async () => {
-  await refused(organizations.listOrganizations, 'Unable to retrieve organizations', () => open('/app/orgs', staff));
+  await open('/app/orgs', [...staff, refuse(organizations.listOrganizations, 409, 'Not today.')]);
+  await see(page.getByText('Unable to retrieve organizations', { exact: true }).first());
   await see(page.getByText('Whoops!'));
   await refused(organizations.searchOrganizations, 'Unable to retrieve filtered organizations', () =>
     open('/app/orgs?flags=canViewPOS', [...staff, someoneElse]),

@@ -1,15 +1,17 @@
+import { listAnnotations } from '@atrium/contract/annotations';
 import { getTraffic } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
 import * as locations from '@atrium/contract/locations';
 import { search } from '@atrium/contract/search';
 import * as sites from '@atrium/contract/sites';
+import { getWeatherHistory } from '@atrium/contract/weather';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { address, countOf, textsOf } from './shown.ts';
-import { open, see, signedInAs } from './stage.ts';
+import { look, open, see, signedInAs } from './stage.ts';
 import { chooseAction, dialog, downloads, field, heading, hide, press } from './steps.ts';
 
 const location = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
@@ -23,6 +25,15 @@ function dayInChicago(daysAgo: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.now());
   return new Date(Date.parse(today) - daysAgo * 86_400_000).toISOString().slice(0, 10);
 }
+
+const note = (number: number, text: string, days: readonly [string, string], locationId: string | null) => ({
+  annotationId: sampleId('annotationId', number),
+  text,
+  startDate: days[0],
+  endDate: days[1],
+  locationId,
+  locationName: locationId && 'Riverside Branch',
+});
 
 describe('a new location', () => {
   const place = {
@@ -164,6 +175,30 @@ describe('a location', () => {
     expect(file?.name).toBe(`location-acf_${startDate}-${endDate}.csv`);
     expect(file?.text).toContain('Organization,Location,In,Out,ACF');
     expect(file?.text).toContain('Riverside Branch');
+  });
+
+  it('[R1006] shows on the chart of a day what people noted about it', async () => {
+    const day = '2026-03-03';
+    await open(`${location}?day=${day}`, [
+      ...administrator,
+      answer(getWeatherHistory, { hours: [] }),
+      answer(listAnnotations, [
+        note(1, 'Street fair', [day, day], sampleId('locationId')),
+        note(2, 'Book sale', ['2026-03-01', '2026-03-06'], null),
+        note(3, 'Far away', [day, day], sampleId('locationId', 9)),
+        note(4, 'The day after', ['2026-03-04', '2026-03-04'], null),
+      ]),
+    ]);
+    const list = page.getByRole('list', { name: 'Annotations' });
+    await expect
+      .poll(textsOf(list.getByRole('listitem')))
+      .toEqual(['3/1/26 – 3/6/26: Book sale', '3/3/26: Street fair (Riverside Branch)']);
+    expect(sentTo(listAnnotations).at(-1)?.query).toMatchObject({ startDate: day, endDate: day });
+    await look('location-day-annotations', list);
+    expect(document.querySelectorAll('[data-annotation]')).toHaveLength(1);
+    await expect
+      .element(page.getByRole('slider', { name: /Riverside Branch/ }))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/Book sale, Street fair/));
   });
 
   it('is found by the search', async () => {

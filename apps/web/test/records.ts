@@ -5,7 +5,7 @@ import { listAudit } from '@atrium/contract/audit';
 import { getSensorClock } from '@atrium/contract/clock-shifts';
 import { listCorrections } from '@atrium/contract/corrections';
 import { customFieldCalls, listFieldNames, listFieldValuesOfType } from '@atrium/contract/custom-fields';
-import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getDataQueue, getTraffic, getTrafficTotal } from '@atrium/contract/data';
 import { getLocationAcf } from '@atrium/contract/diagnostics';
 import { getForecastScoreboard } from '@atrium/contract/forecast';
 import * as imports from '@atrium/contract/imports';
@@ -37,7 +37,7 @@ import { getUser, listLocationAssignments, listRoles, listUsers } from '@atrium/
 import { getLicenseTypes } from '@atrium/contract/vendor-licenses';
 import { getWeather } from '@atrium/contract/weather';
 import { getFirstSteps } from '@atrium/contract/welcome';
-import { getZone } from '@atrium/contract/zones';
+import { getZone, listZones } from '@atrium/contract/zones';
 import { emailPattern } from '@atrium/rules/email';
 import { mappingRecords } from './mapping-records.ts';
 import { answer, type Answer } from './network.ts';
@@ -54,6 +54,8 @@ const zone = {
   disabled: false,
   minDwell: 5,
   maxDwell: 600,
+  counterReset: null,
+  counterMode: 'cumulative' as const,
   needsReview: true,
   settings: { color: 'teal', tags: ['door'] },
 };
@@ -167,6 +169,7 @@ export const records: readonly Answer[] = [
     text: 'You have been invited',
     html: null,
   }),
+  answer(getDataQueue, { running: 1, waiting: 0 }),
   answer(getTraffic, { results: hourly, messages: [] }),
   answer(getTrafficTotal, { results: [counted], messages: [] }),
   answer(getDeskCompany),
@@ -301,6 +304,7 @@ export const records: readonly Answer[] = [
     },
   ]),
   answer(getIsBlacklisted),
+  answer(listZones, [{ name: zone.name, sensorName: sensor.name, locationName: 'Riverside Branch' }]),
   answer(sensors.listSensors, [
     { ...sensor, vendor: 'Xovis', online: true, siteName: 'North door', locationName: 'Riverside Branch' },
   ]),

@@ -174,6 +174,40 @@ it('a zone that a sensor made is reviewed, with settings that fit', async () => 
   expect(sentTo(updateZone).at(-1)?.body).toMatchObject({ name: 'North line', needsReview: false });
 });
 
+it('[R1172] [R1173] a line says how the counter of its sensor is read, and a zone with people in it does not', async () => {
+  const line = {
+    name: 'Line 7',
+    deviceId: '7',
+    countType: 1,
+    scaleFactor: 1,
+    countFilter: 0,
+    countApplication: 1,
+    perimeter: true,
+    disabled: false,
+    counterReset: '03:00',
+    counterMode: 'cumulative' as const,
+    needsReview: false,
+  };
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [...administrator, answer(getZone, line)]);
+  await press('Line 7');
+  const settings = page.getByRole('form', { name: 'Settings of the zone' });
+  await expect.element(settings.getByLabelText('Counter resets daily at')).toHaveValue('03:00');
+  await settings.getByLabelText('Counter resets daily at').fill('');
+  await settings.getByRole('combobox', { name: 'Counter readings' }).click();
+  await page.getByRole('option', { name: 'Count since the last reading' }).click();
+  expectNow(answer(updateZone));
+  await press('Save', settings);
+  await see(page.getByText('Zone updated successfully'));
+  expect(sentTo(updateZone).at(-1)?.body).toEqual({ counterReset: null, counterMode: 'interval' });
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [
+    ...administrator,
+    answer(getZone, { ...line, countType: 8 }),
+  ]);
+  await press('Line 7');
+  await see(settings.getByLabelText('Min dwell'));
+  expect(settings.getByLabelText('Counter resets daily at').query()).toBeNull();
+});
+
 it('[I117] a zone shows what arrives from it, and says when nothing has', async () => {
   await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, administrator);
   await press('Line 7');

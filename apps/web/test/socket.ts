@@ -6,7 +6,9 @@ import { type Part, sample } from './sample.ts';
 const listeners = new Map<string, (message?: unknown) => void>();
 const sent: { event: string; payload: unknown }[] = [];
 const accepts = (): Acknowledgement => ({ ok: true });
-let answerTo: (event: string) => Acknowledgement = accepts;
+/** Undefined: no answer comes. */
+type AnswerTo = (event: string) => Acknowledgement | undefined;
+let answerTo: AnswerTo = accepts;
 let isAway = false;
 
 /** The socket at its edge: connected, every event is accepted, and nothing new is reported unless a test does. */
@@ -23,7 +25,8 @@ export function io() {
     on: (event: string, listener: (message?: unknown) => void) => listeners.set(event, listener),
     emit: (event: string, payload: unknown, acknowledge?: (answer: Acknowledgement) => void) => {
       sent.push({ event, payload });
-      acknowledge?.(answerTo(event));
+      const answer = answerTo(event);
+      if (answer) acknowledge?.(answer);
     },
     connect: () => listeners.get(isAway ? 'connect_error' : 'connect')?.(new Error('No network')),
     disconnect: () => listeners.clear(),
@@ -36,7 +39,7 @@ export function sentEvents<Payload>(event: string): Payload[] {
 }
 
 /** The server answers differently from now on. */
-export function answerEvents(answer: (event: string) => Acknowledgement): void {
+export function answerEvents(answer: AnswerTo): void {
   answerTo = answer;
 }
 

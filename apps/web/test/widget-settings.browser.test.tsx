@@ -1,13 +1,16 @@
 import { dataCalls, getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { getLocation, listLocations } from '@atrium/contract/locations';
 import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
+import { getWeather } from '@atrium/contract/weather';
 import type { Options, Widget } from '@atrium/rules/dashboard';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { WidgetFrame } from '../src/features/dashboards/frame/WidgetFrame.tsx';
 import { WidgetSettings } from '../src/features/dashboards/settings/WidgetSettings.tsx';
 import { names, rowsOf, totals } from './explore-records.ts';
-import { answer, sentTo } from './network.ts';
+import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
+import { sampleId } from './sample.ts';
 import { look, see } from './stage.ts';
 import { dialog, field, pick, press, stopClock } from './steps.ts';
 import { arrive, dashboard, leave, Room, show, update, widgetOf } from './widget-stage.tsx';
@@ -31,6 +34,7 @@ const settings = (widget: Widget, isNew = false) => (
     onCancel={cancelled}
   />
 );
+const loads = () => sentTo(getWeather).length;
 const asked = () => sentTo(getTraffic).map(({ query }) => query);
 
 afterEach(() => {
@@ -80,6 +84,47 @@ describe('the settings of a card', () => {
     await press('Cancel');
     expect(cancelled).toHaveBeenCalledOnce();
     expect(saved).not.toHaveBeenCalled();
+  });
+
+  it('[R282] the weather rests while they are open, and is asked for again ten minutes after', async () => {
+    stopClock();
+    const widget = widgetOf('weather', { dataOptions: { entityType: 'location', entityId: sampleId('locationId') } });
+    const card = (
+      <Room widget={widget}>
+        <WidgetFrame widget={widget} dashboard={dashboard} isPreview={false} controls={undefined} />
+      </Room>
+    );
+    show(
+      <>
+        {card}
+        {null}
+      </>,
+      [...calls, answer(getWeather, { location: { name: 'Austin' } }), answer(getLocation)],
+    );
+    await arrive(() => loads() === 1);
+    await vi.advanceTimersByTimeAsync(10.5 * 60_000);
+    await arrive(() => loads() === 2);
+    update(
+      <>
+        {card}
+        {settings(widget)}
+      </>,
+    );
+    await arrive(() => page.getByRole('dialog').elements().length === 1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const before = loads();
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(loads()).toBe(before);
+    update(
+      <>
+        {card}
+        {null}
+      </>,
+    );
+    await vi.advanceTimersByTimeAsync(9 * 60_000);
+    expect(loads()).toBe(before);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    await arrive(() => loads() === before + 1);
   });
 
   it('[R282] [R283] automatic refresh rests while they are open, and starts again', async () => {
@@ -154,5 +199,38 @@ describe('the settings of a card', () => {
       dataSourceType: 'occupancy',
       metrics: ['occupancy'],
     });
+  });
+
+  it('[R983] filter the people who are counted and the use of the zones', async () => {
+    show(settings(widgetOf('line')), calls);
+    await pick('People counted', 'Everyone');
+    await pick('Use of the zones', 'Traffic');
+    await press('Save');
+    expect(saved.mock.calls[0]?.[0].dataOptions).toMatchObject({ countFilter: 0, countApplication: 1 });
+  });
+
+  it('[R983] say how many periods a trend goes back', async () => {
+    show(settings(widgetOf('trend')), calls);
+    await pick('How many periods back', '6 periods');
+    await press('Save');
+    expect(saved.mock.calls[0]?.[0].dataOptions).toMatchObject({
+      trendComparison: { isTrendComparison: true, nLength: 6 },
+    });
+  });
+
+  it('[R1093] name places that were chosen earlier, wherever they are in the list', async () => {
+    const near = { locationId: sampleId('locationId', 1), name: 'Austin' };
+    const far = { locationId: sampleId('locationId', 77), name: 'Zurich' };
+    const real = window.fetch;
+    const spy = vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+      // The list of the field has one page, which ends before Zurich.
+      const isAll = (input instanceof Request ? input.url : String(input)).includes('limit=1000');
+      expectNow(answer(listLocations, isAll ? [near, far] : [near]));
+      return real(input, init);
+    });
+    const widget = widgetOf('line', { dataOptions: { dataSourceType: 'traffic', entityIds: [far.locationId] } });
+    show(settings(widget), calls);
+    await see(page.getByText('Zurich', { exact: true }).first());
+    spy.mockRestore();
   });
 });

@@ -225,6 +225,14 @@ describe('a single value', () => {
     });
   });
 
+  it('[R1134] has the label and the unit of its options', async () => {
+    delta(1000, 21, { clientOptions: { widgetOptions: { label: 'At the door', valueFormat: 'temperature' } } });
+    await see(page.getByText('At the door', { exact: true }));
+    await see(page.getByText('21°F'));
+    delta(1000, 21, { clientOptions: { widgetOptions: { valueFormat: 'temperature', celsius: true } } });
+    await see(page.getByText('21°C'));
+  });
+
   it('[R290] a fall has a down caret and the danger color', async () => {
     delta(1500);
     await see(page.getByText('-20%'));
