@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,18 +10,47 @@ import { serverFlags } from '../apps/server/src/supervisor.ts';
 import { serverEntries } from '../scripts/build-parts.mjs';
 import { bundleServer } from '../scripts/bundle-server.mjs';
 import { root } from '../scripts/root.mjs';
-import type { BenchDevice, BenchEstate, Described } from './product-process.ts';
+import type { Asked, BenchDevice, BenchEstate, Described } from './product-process.ts';
 
 /** The product in a separate process, durable as for customers, with an estate for measuring. */
 export interface Product extends Described {
   readonly process: ChildProcess;
+  /** Kills it, and starts it at the same address with the same data. */
+  restart(): Promise<void>;
+  /** Milliseconds that its event loop was late since the last call, at the 99th percentile. */
+  lag(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export async function startProduct(estate: BenchEstate): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
-  const webFolder = join(root, 'apps/web/dist');
-  const child = fork(await built(), [JSON.stringify({ dataDir, webFolder, ...estate })], {
+  const asked = { dataDir, webFolder: join(root, 'apps/web/dist'), ...estate };
+  const first = await launch(asked);
+  const { described } = first;
+  let { child } = first;
+  return {
+    ...described,
+    get process() {
+      return child;
+    },
+    async restart() {
+      await end(child, 'SIGKILL');
+      ({ child } = await launch({ ...asked, resumedAt: described.url }));
+    },
+    async lag() {
+      const answer = once(child, 'message');
+      child.send('lag');
+      return ((await answer) as [number])[0];
+    },
+    async stop() {
+      await end(child, 'SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(asked: Asked): Promise<{ child: ChildProcess; described: Described }> {
+  const child = fork(await built(), [JSON.stringify(asked)], {
     execArgv: [...serverFlags],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -28,16 +58,13 @@ export async function startProduct(estate: BenchEstate): Promise<Product> {
     child.once('message', (message) => resolve(message as Described));
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)));
   });
-  return {
-    ...described,
-    process: child,
-    async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { child, described };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
 }
 
 let bundled: Promise<void> | undefined;

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchApiRead } from './api-read.bench.ts';
+import { benchDashboard } from './dashboard.bench.ts';
 import { benchDrain } from './drain.bench.ts';
 import { benchEstateFile } from './estate-file.bench.ts';
 import { benchFacts } from './facts.bench.ts';
@@ -12,6 +13,7 @@ import { benchLiveWall } from './live-wall.bench.ts';
 import { benchNeighbor } from './neighbor.bench.ts';
 import { benchQuestions } from './questions.bench.ts';
 import { benchPush, benchVendors } from './push.bench.ts';
+import { benchSockets } from './sockets.bench.ts';
 import { benchSlowQuery } from './slow-query.bench.ts';
 import { benchZoneYear } from './zone-year.bench.ts';
 
@@ -26,6 +28,8 @@ const benches: Record<string, (say: (line: string) => void) => Promise<object>> 
   drain: benchDrain,
   live: benchLive,
   'live-wall': benchLiveWall,
+  sockets: benchSockets,
+  dashboard: benchDashboard,
   'slow-query': benchSlowQuery,
   lists: benchLists,
   'estate-file': benchEstateFile,
