@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
+import { patience } from './pace.ts';
 
 export interface Placed {
   readonly x: number;

@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, browserPath } from './browser.ts';
-
-/** How many times as long as usual everything may take, on a machine that runs a slower build of ClickHouse. */
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
+import { patience } from './pace.ts';
 
 /**
  * ClickHouse compiled to WebAssembly keeps its tables in 4 GB of memory, which the year of the demo fills: there, only
  * stories with a server of their own are run.
  */
 const hasDemo = process.env.ATRIUM_CLICKHOUSE !== 'wasm';
-const ownServer = ['alarms', 'dashboards*', 'display-restart', 'first-run', 'start'].map((name) => `${name}.story.ts`);
+const ownServer = ['alarms', 'dashboards*', 'display-restart', 'first-run', 'kiosk-links', 'start'].map(
+  (name) => `${name}.story.ts`,
+);
 if (!hasDemo) console.log(`Not run on this build of ClickHouse: all stories but ${ownServer.join(', ')}`);
 
 export default defineConfig({

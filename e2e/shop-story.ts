@@ -3,10 +3,10 @@ import type { APIRequestContext } from '@playwright/test';
 import { password } from '../apps/server/test/estate.ts';
 import { startBuiltServer, temporaryDataFolder } from './built-server.ts';
 import { withEstate } from './estate.ts';
+import { patience } from './pace.ts';
 import { zoneAtDay } from './push-door.ts';
 import { expect, test as base } from './story.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 const daysCounted = 35;
 
 interface Server {

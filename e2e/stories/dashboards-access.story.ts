@@ -13,9 +13,9 @@ import {
   stored,
   titled,
 } from '../dashboard-steps.ts';
+import { patience } from '../pace.ts';
 import { expect, test } from '../shop-story.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 test.describe.configure({ timeout: 180_000 * patience });
 
 const week = () => [
@@ -124,7 +124,7 @@ test('[R974] everything is done with the keyboard alone, and said', async ({ pag
   await page.keyboard.press('Control+z');
   await expect(said).toHaveText('Undone.');
   await page.keyboard.press('Control+Shift+z');
-  await expect(said).toHaveText('Done again.');
+  await expect(said).toHaveText('Redone.');
 
   await tabTo(page, /^Add widget$/, 'Shift+Tab');
   await page.keyboard.press('Enter');

@@ -12,10 +12,10 @@ import {
   titled,
 } from '../dashboard-steps.ts';
 import { lineTo } from '../network-line.ts';
+import { patience } from '../pace.ts';
 import { expect, test } from '../shop-story.ts';
 import { signInOn } from '../story.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 test.describe.configure({ timeout: 120_000 * patience });
 
 const three = () => [

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test';
 import { cards, expectDrawn } from '../dashboard-steps.ts';
+import { pace, patience, think } from '../pace.ts';
 import { expect, test } from '../shop-story.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
-/** Milliseconds a person takes for each step; `ATRIUM_STORY_PACE=2500` measures how long a newcomer really needs. */
-const pace = Number(process.env['ATRIUM_STORY_PACE'] ?? 0);
 const [twentySeconds, threeMinutes] = [20_000, 180_000];
 test.describe.configure({ timeout: threeMinutes * patience });
-
-/** Time to read and to find the way; none in tests. */
-async function think(page: Page): Promise<void> {
-  if (pace > 0) await page.waitForTimeout(pace);
-}
 
 function stopwatch(what: string, bound: number) {
   const beganAt = Date.now();

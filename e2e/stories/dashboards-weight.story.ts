@@ -1,8 +1,8 @@
 import { aDashboard, cards, expectDrawn, screenOf, titled } from '../dashboard-steps.ts';
+import { patience } from '../pace.ts';
 import { expect, test } from '../shop-story.ts';
 import { weigh } from '../weigh.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 test.describe.configure({ timeout: 90_000 * patience });
 
 const days = { dateGroupings: 'day' };

@@ -15,10 +15,10 @@ import {
   stored,
   titled,
 } from '../dashboard-steps.ts';
+import { patience } from '../pace.ts';
 import { expect, test } from '../shop-story.ts';
 import { signInOn } from '../story.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 test.describe.configure({ timeout: 120_000 * patience });
 
 const menu = (page: Page) => page.getByRole('list', { name: 'Dashboards' });

@@ -1,8 +1,8 @@
 import { encodePush } from '@atrium/simulator/xovis5';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../built-server.ts';
+import { patience } from '../pace.ts';
 
-const patience = Number(process.env.ATRIUM_TEST_PATIENCE ?? 1);
 // Starts two servers, one after another.
 test.describe.configure({ timeout: 120_000 * patience });
 

@@ -1,10 +1,9 @@
 import { encodePush } from '@atrium/simulator/xovis5';
 import type { Page } from '@playwright/test';
 import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../built-server.ts';
+import { pace, think } from '../pace.ts';
 import { expect, lookAt, test } from '../story.ts';
 
-/** Milliseconds a person takes for each step; `ATRIUM_STORY_PACE=2500` measures how long a newcomer really needs. */
-const pace = Number(process.env['ATRIUM_STORY_PACE'] ?? 0);
 /** `ATRIUM_STORY_DEVICE=phone` walks the same way on a phone, in the dark. */
 const onPhone = process.env['ATRIUM_STORY_DEVICE'] === 'phone';
 const device = onPhone
@@ -131,11 +130,6 @@ test('[R519] [R513] [R514] [R517] [R518] a newcomer comes from an empty folder t
   await expect(steps.getByText('5 of 5 done')).toBeVisible();
   await admin.context().close();
 });
-
-/** Time to read and to find the way; none in tests. */
-async function think(page: Page): Promise<void> {
-  if (pace > 0) await page.waitForTimeout(pace);
-}
 
 async function write(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) {

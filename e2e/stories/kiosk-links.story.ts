@@ -1,39 +1,28 @@
-import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { StaffCalls } from '../staff-calls.ts';
-import { expect, test } from '../story.ts';
+import { aDashboard } from '../dashboard-steps.ts';
+import { patience } from '../pace.ts';
+import { expect, test } from '../shop-story.ts';
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 180_000 * patience });
 
-/** A dashboard with one text card, of the person who is signed in. */
-async function aDashboard(page: Page, name: string, markdown: string): Promise<string> {
-  const config = [
-    {
-      widgetId: randomUUID(),
-      widgetType: 'text',
-      gridOptions: { x: 0, y: 0, width: 6, height: 3 },
-      dataOptions: {},
-      clientOptions: { widgetOptions: { title: { enable: true, text: name }, text: markdown } },
-    },
-  ];
-  const { origin } = new URL(page.url());
-  const answer = await page.request.post('/api/dashboard', { headers: { origin }, data: { name, config } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as { dashboardId: string }).dashboardId;
-}
+const textCard = (title: string, text: string) => ({
+  widgetId: randomUUID(),
+  widgetType: 'text',
+  gridOptions: { x: 0, y: 0, width: 6, height: 3 },
+  dataOptions: {},
+  clientOptions: { widgetOptions: { title: { enable: true, text: title }, text } },
+});
 
 test('[R1015] [R1023] [R1024] [R1027] [R1031] a playlist on a screen without sign-in, from the menu of a dashboard to the end of its link', async ({
   page,
   browser,
   signIn,
-  request,
+  shop,
 }) => {
-  const staff = await StaffCalls.signIn(request);
-  const { orgId } = await staff.organization({ canViewTraffic: true });
-  const { email } = await staff.person(orgId, 'Ada Lovelace', 'Atrium-demo-1');
+  const { email } = await shop.person('Ada Lovelace', 'OrganizationAdministrator');
   await signIn(email, '/#/app/welcome');
-  const sales = await aDashboard(page, 'Sales', 'Welcome');
-  await aDashboard(page, 'Doors', 'Please come in');
+  const sales = await aDashboard(page, 'Sales', [textCard('Sales', 'Welcome')]);
+  await aDashboard(page, 'Doors', [textCard('Doors', 'Please come in')]);
   await page.goto(`/#/app/dashboard/${sales}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Show on a wall screen…' }).click();
@@ -61,16 +50,18 @@ test('[R1015] [R1023] [R1024] [R1027] [R1031] a playlist on a screen without sig
   expect(await context.cookies()).toEqual([]);
 
   await context.setOffline(true);
-  await expect(wall.getByText(/No connection since/)).toBeVisible({ timeout: 30_000 });
+  await expect(wall.getByText(/No connection since/)).toBeVisible({ timeout: 30_000 * patience });
   await expect(wall.getByRole('heading', { level: 1, name: 'Doors' })).toBeVisible();
   await context.setOffline(false);
-  await expect(wall.getByText(/No connection since/)).toBeHidden({ timeout: 30_000 });
+  await expect(wall.getByText(/No connection since/)).toBeHidden({ timeout: 30_000 * patience });
 
-  await expect(page.getByRole('row', { name: /Lobby/ }).getByText('Active')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('row', { name: /Lobby/ }).getByText('Active')).toBeVisible({
+    timeout: 20_000 * patience,
+  });
   await page.getByRole('button', { name: 'Lobby' }).click();
   await page.getByRole('button', { name: 'Revoke link' }).click();
   await page.getByRole('button', { name: 'Yes, revoke it!' }).click();
-  await expect(wall.getByText('This link no longer works')).toBeVisible({ timeout: 10_000 });
+  await expect(wall.getByText('This link no longer works')).toBeVisible({ timeout: 10_000 * patience });
   await expect(wall.getByRole('heading', { level: 1, name: 'Doors' })).toBeHidden();
   await context.close();
 });

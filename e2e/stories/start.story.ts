@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type BuiltServer, startBuiltServer, temporaryDataFolder } from '../built-server.ts';
 import { listeningPorts } from '../listening.ts';
+import { patience } from '../pace.ts';
 
 // Starts four servers, one after another.
-test.describe.configure({ timeout: 120_000 * Number(process.env.ATRIUM_TEST_PATIENCE ?? 1) });
+test.describe.configure({ timeout: 120_000 * patience });
 
 let folder: Awaited<ReturnType<typeof temporaryDataFolder>>;
 let server: BuiltServer | undefined;
