@@ -47,10 +47,18 @@ const seed = process.env.ATRIUM_SEED ?? '20260302';
 /** They draw cards without the app, which stays on a page once a file has opened it: they have a page of their own. */
 const withoutApp = [
   'test/annotation-cards.browser.test.tsx',
+  'test/card-forms.browser.test.tsx',
   'test/card-loading.browser.test.tsx',
+  'test/card-states.browser.test.tsx',
   'test/cards.browser.test.tsx',
+  'test/closed-hours.browser.test.tsx',
   'test/content-cards.browser.test.tsx',
+  'test/map-gestures.browser.test.tsx',
+  'test/pie-card.browser.test.tsx',
   'test/drill-down.browser.test.tsx',
+  'test/map-card.browser.test.tsx',
+  'test/live-cards.browser.test.tsx',
+  'test/question-settings.browser.test.tsx',
   'test/widgets.browser.test.tsx',
   'test/widget-settings.browser.test.tsx',
   'test/what-changed.browser.test.tsx',

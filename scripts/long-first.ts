@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take a minute or more, in their order. */
+/** Files that take a minute or more, in their order; the first looks at all of a page that many files share. */
 const long = [
+  'test/shell.browser.test.tsx',
   'test/access-matrix.test.ts',
   'test/doors/doors.test.ts',
   'test/space-occupancy.test.ts',
