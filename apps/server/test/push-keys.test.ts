@@ -66,6 +66,7 @@ describe('push keys', () => {
       'milesight-crossings',
       'lorawan',
       'irisys',
+      'irisys-mqtt',
       'brickstream',
       'hella',
       'monnit',

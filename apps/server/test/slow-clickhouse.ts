@@ -26,7 +26,7 @@ export async function openSlowClickHouse(): Promise<SlowClickHouse> {
       const asked = new URL(request.url ?? '/', 'http://localhost').searchParams.get('query') ?? '';
       const statement = `${asked}${Buffer.concat(chunks).toString()}`;
       if (statement.startsWith('KILL QUERY')) killed += 1;
-      if (!isHeld || !/^SELECT \/\* facts .*FORMAT Native/s.test(statement)) {
+      if (!isHeld || !isQuestion(statement)) {
         response.end(request.url?.startsWith('/ping') ? 'Ok.\n' : '');
         return;
       }
@@ -52,4 +52,9 @@ export async function openSlowClickHouse(): Promise<SlowClickHouse> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** All questions share one answer about which hours are made: it is not held. */
+function isQuestion(statement: string): boolean {
+  return /^SELECT \/\* facts .*FORMAT Native/s.test(statement) && !statement.includes('hours_made');
 }

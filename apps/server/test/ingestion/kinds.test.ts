@@ -135,13 +135,14 @@ describe('what sensors say besides counts', () => {
     expect(await levelsOf(milesight, regions['level 0'], [today, today + 86_400])).toEqual([[10, 12, 10, 10, 3600]]);
 
     const xovis = await world.door({ timezone: 'UTC' });
-    const moments = Object.fromEntries([305, 1000, 2000].map((ms) => [1767225664000 + ms, minute * 1000 + ms]));
+    const moments = Object.fromEntries([305, 1000, 2000, 3500].map((ms) => [1767225664000 + ms, minute * 1000 + ms]));
     const body = asOf(xovis, 'xovis4-events.json', '80:1F:12:D5:30:DC', moments);
     await sends(xovis, 'xovis', body, `${body} `);
     const series = await seriesOf(xovis);
-    expect(Object.keys(series)).toEqual(['dwell 4', 'track 0', 'track 4']);
+    expect(Object.keys(series)).toEqual(['dwell 4', 'track 0', 'track 4', 'track 5']);
     expect(await eventsOf(xovis, series['track 0'])).toEqual([[minute + 0.305, 3006n, 'line_forward', 0, 0]]);
     expect(await eventsOf(xovis, series['track 4'])).toEqual([[minute + 1, 3006n, 'zone_left', 4, 4200]]);
+    expect(await eventsOf(xovis, series['track 5'])).toEqual([[minute + 3.5, 3006n, 'zone_left', 5, 0]]);
     expect(await samplesOf(xovis, series['dwell 4'])).toEqual([[1, 4.2, 4.2]]);
   });
 
