@@ -67,6 +67,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('A-strong-enough-1');
   await page.getByRole('button', { name: 'Create user' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('dialog', { name: 'Terms of service' })).toHaveCount(0);
   await expect(page).toHaveURL(/#\/app\//);
 }
 

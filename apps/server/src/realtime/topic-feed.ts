@@ -31,8 +31,8 @@ interface Dependencies {
   readonly failed: (error: unknown) => void;
 }
 
-/** A room gets at most four messages a second, unless its topic says otherwise. */
-const messageIntervalMs = 250;
+/** A room gets at most ten messages a second, unless its topic says otherwise. */
+const messageIntervalMs = 100;
 /** Changes in quick succession are read together. */
 const gatherMs = 20;
 const retryMs = 1_000;
