@@ -6,6 +6,13 @@ import type { ClickHouseLimits } from '../machine.ts';
  */
 const KEEP_FREE_BYTES = 64 * 1024 * 1024;
 
+/**
+ * Where all processors are busy, queries get less of them than the threads that answer requests and hash passwords, and
+ * merges get less than queries.
+ */
+const QUERY_NICENESS = 5;
+const MERGE_NICENESS = 10;
+
 /** Server configuration, which the engine reads only at its start and only as a file. */
 export function engineConfig(limits: ClickHouseLimits, backupFolder: string): string {
   const background = Math.max(2, Math.ceil(limits.threads / 2));
@@ -26,6 +33,7 @@ export function engineConfig(limits: ClickHouseLimits, backupFolder: string): st
     background_schedule_pool_size: 4,
     // Files of a table whose definition was lost stay in place, so that it can be restored.
     database_catalog_unused_dir_cleanup_period_sec: 0,
+    os_threads_nice_value_merge_mutate: MERGE_NICENESS,
     merges_mutations_memory_usage_soft_limit: Math.floor(limits.serverBytes / 3),
   };
   const mergeTree = { max_bytes_to_merge_at_max_space_in_pool: limits.largestMergeBytes };
@@ -50,6 +58,7 @@ export function connectionSettings(
     ['async_insert', 0],
     ['log_queries', 0],
     ['max_threads', limits.threads],
+    ['os_threads_nice_value_query', QUERY_NICENESS],
     ['max_memory_usage', limits.queryBytes],
     ['max_bytes_before_external_group_by', Math.floor(limits.queryBytes / 2)],
     ['max_bytes_before_external_sort', Math.floor(limits.queryBytes / 2)],
