@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { milesight, milesightCrossings } from './milesight.ts';
 import { changed, fixture, json } from './testing.ts';
+import { withoutSnapshots } from './without-snapshots.ts';
 
 const start = Date.UTC(2026, 0, 1, 23, 11) / 1000;
 const line = 'fb798b5f-2c15-4360-8713-ba0d213169c7';
@@ -87,6 +88,42 @@ describe('Milesight sensors that report single crossings only', () => {
     expect(milesight.decode(fixture('milesight-crossing.json')).logics).toEqual([]);
     expect(milesightCrossings.decode(fixture('milesight-vs125.json')).logics).toEqual([]);
   });
+describe('a picture in a body', () => {
+  const cut = (text: string) => withoutSnapshots(Buffer.from(text)).toString();
+
+  it('[S207] is cut out, and everything else stays as it was sent, byte by byte', () => {
+    const sent = fixture('milesight-vs121-snapshot.json');
+    const kept = milesight.withoutPictures!(sent);
+    expect(kept.toString()).toBe(sent.toString().replace(/"snapshot": "[^"]+"/, '"snapshot": ""'));
+    expect(milesight.decode(kept)).toEqual(milesight.decode(fixture('milesight-vs121.json')));
+    expect(withoutSnapshots(kept)).toEqual(kept);
+    expect(milesightCrossings.withoutPictures!(sent)).toEqual(kept);
+  });
+
+  it.each([
+    ['{"a":1.50,"snapshot":"/9j/","b":1e2}', '{"a":1.50,"snapshot":"","b":1e2}'],
+    ['[{"snapshot" :\n"/9j/"},{"Snapshot":"/9k="}]', '[{"snapshot" :\n""},{"Snapshot":""}]'],
+    ['{"camera":{"snapshot":{"image":"/9j/","of":[1,"}"]}},"b":2}', '{"camera":{"snapshot":""},"b":2}'],
+    ['{"snapshot":["/9j/","/9k="],"b":2}', '{"snapshot":"","b":2}'],
+    ['{"snapshot":/9j/4AAQ,"b":2}', '{"snapshot":"","b":2}'],
+    ['{"snapshot":"a\\"b","c":3}', '{"snapshot":"","c":3}'],
+    ['{"b":2,"snapshot":"/9j/4AAQSkZJ', '{"b":2,"snapshot":""'],
+    ['{"snapshot":', '{"snapshot":""'],
+  ])('[S207] is cut out of %s', (sent, kept) => {
+    expect(cut(sent)).toBe(kept);
+    expect(cut(kept)).toBe(kept);
+  });
+
+  it.each([
+    '{"line":"snapshot","in":2}',
+    '["snapshot","/9j/"]',
+    '{"snapshots":1}',
+    '{"a":"\\"snapshot\\":1"}',
+    'snapshot',
+    '',
+  ])('[S207] is in no other place: %s stays as it is', (sent) => expect(cut(sent)).toBe(sent));
+});
+
 
   it('[I125] tell a crossing inward from one outward in the same second', () => {
     const outward = changed('milesight-crossing.json', (text) =>

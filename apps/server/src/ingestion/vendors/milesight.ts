@@ -5,26 +5,33 @@ import { jsonVendor } from './document-vendor.ts';
 import { crossingAt, intervalBetween, type Interval } from './intervals.ts';
 import { readRegionSections } from './milesight-regions.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress } from './vendor.ts';
+import { macAddress, type Vendor } from './vendor.ts';
+import { withoutSnapshots } from './without-snapshots.ts';
 
 /**
  * Milesight sensors that push JSON: VS125, VS133 and VS135 with the sections for lines and regions that their operator ticked, VS121
  * with the people in its regions. Crossings one by one (`line_trigger_data`) repeat what the periodic sections count, so they are left out.
  */
-export const milesight = jsonVendor({
-  name: 'milesight',
-  title: 'Milesight VS121, VS125, VS133 and VS135',
-  generation: 1,
-  read: (message, into) => readMessage(message, into, readLines),
-});
+export const milesight: Vendor = {
+  ...jsonVendor({
+    name: 'milesight',
+    title: 'Milesight VS121, VS125, VS133 and VS135',
+    generation: 1,
+    read: (message, into) => readMessage(message, into, readLines),
+  }),
+  withoutPictures: withoutSnapshots,
+};
 
 /** For sensors that report each crossing and no intervals: only the crossings count. */
-export const milesightCrossings = jsonVendor({
-  name: 'milesight-crossings',
-  title: 'Milesight VS125, VS133 and VS135, single crossings only',
-  generation: 1,
-  read: (message, into) => readMessage(message, into, readCrossings),
-});
+export const milesightCrossings: Vendor = {
+  ...jsonVendor({
+    name: 'milesight-crossings',
+    title: 'Milesight VS125, VS133 and VS135, single crossings only',
+    generation: 1,
+    read: (message, into) => readMessage(message, into, readCrossings),
+  }),
+  withoutPictures: withoutSnapshots,
+};
 
 function readMessage(message: Json, into: Collector, readSections: typeof readLines): void {
   const info = message.device_info;

@@ -10,6 +10,10 @@ export interface Vendor {
   /** Raised when the decoder interprets something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;
+  /** What its bodies are kept as, whatever their sender calls them. */
+  readonly contentType: string;
+  /** The body as it is kept and read: without the pictures that its devices attach. Bounded, and never throws. */
+  readonly withoutPictures?: (body: Buffer) => Buffer;
   /** The device that a part of the address names; null where it names none. */
   readonly addressed: (part: string) => string | null;
   /** What the door must know before a body is kept. Bounded, and never throws. */
