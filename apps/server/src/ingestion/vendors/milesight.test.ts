@@ -37,6 +37,21 @@ describe('Milesight VS125, VS133 and VS135', () => {
     expect(old.logics).toEqual(milesight.decode(fixture('milesight-vs125.json')).logics);
   });
 
+  it('[I104] wrote a field for each line and direction at first, which repeats none of their sections', () => {
+    const { flaws, logics } = milesight.decode(fixture('milesight-numbered-lines.json'));
+    expect(flaws).toEqual([]);
+    const interval = { measure: 'people', at: start, span: 60, partial: false };
+    expect(logics).toEqual([
+      { deviceId: '1', name: 'Line 1', form: 'line', readings: [{ ...interval, ins: 2, outs: 1 }] },
+      { deviceId: '2', name: 'Line 2', form: 'line', readings: [{ ...interval, ins: 0, outs: 4 }] },
+    ]);
+    const both = vs125((text) => text.replace('"line_periodic_data"', '"line1_in": 9, "line_periodic_data"'));
+    expect(both.logics).toEqual(milesight.decode(fixture('milesight-vs125.json')).logics);
+    const bad = changed('milesight-numbered-lines.json', (text) => text.replace('"line1_in": 2', '"line1_in": "two"'));
+    expect(milesight.decode(bad).flaws).toEqual(['bad_value']);
+    expect(milesightCrossings.decode(fixture('milesight-numbered-lines.json')).logics).toEqual([]);
+  });
+
   it('[I104] never count single crossings, which their intervals count too', () => {
     const { logics, flaws } = vs125((text) => text.replace('line_periodic_data', 'line_trigger_data'));
     expect(flaws).toEqual([]);
@@ -73,21 +88,6 @@ describe('Milesight VS121', () => {
   });
 });
 
-it('a body of another vendor is none of Milesight', () => {
-  expect(milesight.identify(json({ logics_data: {} }))).toEqual({ kind: 'unreadable', device: null });
-});
-
-describe('Milesight sensors that report single crossings only', () => {
-  it('[I125] count each crossing once, and neither intervals nor totals', () => {
-    const { logics, flaws } = milesightCrossings.decode(fixture('milesight-crossing.json'));
-    expect(flaws).toEqual([]);
-    expect(logics).toMatchObject([
-      { deviceId: line, readings: [{ measure: 'people', at: start + 7, ins: 1, outs: 0 }] },
-    ]);
-    expect(logics[0]?.readings[0]?.span).toBeLessThan(1);
-    expect(milesight.decode(fixture('milesight-crossing.json')).logics).toEqual([]);
-    expect(milesightCrossings.decode(fixture('milesight-vs125.json')).logics).toEqual([]);
-  });
 describe('a picture in a body', () => {
   const cut = (text: string) => withoutSnapshots(Buffer.from(text)).toString();
 
@@ -124,6 +124,21 @@ describe('a picture in a body', () => {
   ])('[S207] is in no other place: %s stays as it is', (sent) => expect(cut(sent)).toBe(sent));
 });
 
+it('a body of another vendor is none of Milesight', () => {
+  expect(milesight.identify(json({ logics_data: {} }))).toEqual({ kind: 'unreadable', device: null });
+});
+
+describe('Milesight sensors that report single crossings only', () => {
+  it('[I125] count each crossing once, and neither intervals nor totals', () => {
+    const { logics, flaws } = milesightCrossings.decode(fixture('milesight-crossing.json'));
+    expect(flaws).toEqual([]);
+    expect(logics).toMatchObject([
+      { deviceId: line, readings: [{ measure: 'people', at: start + 7, ins: 1, outs: 0 }] },
+    ]);
+    expect(logics[0]?.readings[0]?.span).toBeLessThan(1);
+    expect(milesight.decode(fixture('milesight-crossing.json')).logics).toEqual([]);
+    expect(milesightCrossings.decode(fixture('milesight-vs125.json')).logics).toEqual([]);
+  });
 
   it('[I125] tell a crossing inward from one outward in the same second', () => {
     const outward = changed('milesight-crossing.json', (text) =>

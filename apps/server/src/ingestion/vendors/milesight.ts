@@ -102,7 +102,8 @@ const periodicSections = ['line_periodic_data', 'linePeriod', 'line'];
 
 function readLines(message: Json, { start, end }: Times, into: Collector): void {
   const interval = intervalBetween(start, end);
-  const periodic = periodicSections.flatMap((section) => objects(message[section]));
+  const listed = periodicSections.flatMap((section) => objects(message[section]));
+  const periodic = listed.length > 0 ? listed : numberedLines(message);
   const totals = objects(message.line_total_data);
   if ((periodic.length > 0 || totals.length > 0) && !interval) {
     into.flaw('bad_interval');
@@ -127,6 +128,16 @@ function readLines(message: Json, { start, end }: Times, into: Collector): void 
         found.logic.counter({ measure: 'people', way, at: interval.at + interval.span, value, modulus: null });
     }
   }
+}
+
+/** The oldest firmware wrote a field for each line and direction: `line1_in`, `line1_out`. */
+function numberedLines(message: Json): Json[] {
+  const lines = new Map<string, Json>();
+  for (const [key, count] of Object.entries(message)) {
+    const [, line, way] = /^line(\d{1,2})_(in|out)$/.exec(key) ?? [];
+    if (line !== undefined && way !== undefined) lines.set(line, { ...lines.get(line), line, [way]: count });
+  }
+  return [...lines.values()];
 }
 
 /** Each as it happens, in the shape of periodic data. */

@@ -114,6 +114,20 @@ export interface DeviceStatus {
   readonly config: Readonly<Record<string, string | number | boolean>>;
   /** Its current state. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
+  /** It says only what is new: the rest of the state stays as it was. */
+  readonly adds?: true;
+}
+
+/** The state of a device after it has said something else. */
+export function statusAfter(before: DeviceStatus | null, next: DeviceStatus): DeviceStatus {
+  if (!before || !next.adds) return next;
+  return {
+    ...before,
+    firmware: next.firmware ?? before.firmware,
+    ipAddress: next.ipAddress ?? before.ipAddress,
+    config: { ...before.config, ...next.config },
+    detail: { ...before.detail, ...next.detail },
+  };
 }
 
 export const maxRecords = 10_000;
