@@ -12,7 +12,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Point } from '../src/ingestion/points.ts';
 import { linkTexts } from '../src/ingestion/mqtt/words.ts';
 import { bodyFor, isConnected, mqttShops, stateOf, topicOf } from './mqtt-shops.ts';
-import { aMac } from './pushing.ts';
+import { fixture } from '../src/ingestion/vendors/testing.ts';
+import { aMac, keptBodies } from './pushing.ts';
 import { within } from './within.ts';
 
 /** What happens at the points on the path of a body. */
@@ -140,6 +141,32 @@ describe('a broker of an organization', () => {
     const stranger = await aShop();
     const foreign = stranger.admin.call(createMqttBroker, { body: bodyFor(broker, { topics: taught }) });
     await expect(foreign).rejects.toThrow(mqttTexts.vendor);
+  });
+
+  it('[S207] [R1178] delivers what Axis cameras count, and messages with a picture that is not kept', async () => {
+    const [shop, broker] = [await aShop(), await aBroker()];
+    const topics = [
+      { filter: 'axis/+/event/#', vendor: 'axis', deviceLevel: 2 },
+      { filter: 'rooms/#', vendor: 'milesight', deviceLevel: null },
+    ];
+    await connect(shop, broker, { topics });
+    await isConnected(shop);
+    const crossline = (total: number, ago: number) =>
+      fixture('axis-crossline.json')
+        .toString()
+        .replace('1767225684528', String(world().now().getTime() - 60_000 * ago))
+        .replace('B8A44F9EED3B', shop.macAddress)
+        .replace('"55"', `"${total}"`);
+    const topic = `axis/${shop.macAddress}/event/CameraApplicationPlatform/ObjectAnalytics/Device1Scenario1`;
+    await broker.publish(topic, crossline(55, 4));
+    await broker.publish(topic, crossline(62, 3));
+    await expect.poll(() => numberOf(shop), within(10)).toBe(7);
+    const picture = fixture('milesight-vs121-snapshot.json').toString();
+    await broker.publish('rooms/1', picture.replace('00:16:28:FA:8E:68', shop.macAddress));
+    await expect.poll(async () => (await stateOf(shop)).received, within(10)).toBe(3);
+    const [kept] = await keptBodies(shop.admin);
+    expect(kept?.text).toContain('"snapshot": "",\n  "current_total": 10');
+    expect(kept?.text).not.toContain('/9j/');
   });
 
   it('[I177] is acknowledged only after the commit: what was cut off before is delivered again and counts once', async () => {

@@ -1,4 +1,5 @@
 import { getTrafficTotal, type EntityType } from '@atrium/contract/data';
+import { listReceived } from '@atrium/contract/inbox';
 import { encodePush } from '@atrium/simulator/xovis5';
 import { randomBytes } from 'node:crypto';
 import type { Client } from './client.ts';
@@ -62,6 +63,17 @@ export async function refusalOf(client: Client, path: string, body: object): Pro
   const answer = await client.post<{ details?: { path: string; message: string }[] }>(path, body);
   if (answer.status !== 400) throw new Error(`It was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
   return (answer.body.details ?? []).map(({ path: field, message }) => `${field}: ${message}`);
+}
+
+/** What an organization received, as it is kept, the newest first. */
+export async function keptBodies(admin: Client): Promise<{ contentType: string; text: string }[]> {
+  const { results } = await admin.call(listReceived, { query: {} });
+  return Promise.all(
+    results.map(async ({ bodyId, contentType }) => {
+      const file = await admin.get<string>(`/api/inbox/body/${bodyId}/file`);
+      return { contentType, text: file.body };
+    }),
+  );
 }
 
 /** An organization with a commissioned sensor and a push key. */

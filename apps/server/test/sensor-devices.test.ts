@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './client.ts';
 import { countingIn } from './counting.ts';
 import type { Sensor } from './estate.ts';
+import { fixture } from '../src/ingestion/vendors/testing.ts';
 import { openWorld, type World } from './world.ts';
 
 let world: World;
@@ -94,6 +95,31 @@ describe('the state that a device reports', () => {
     await world.offlineRecord({ orgId: org.orgId, sensorId: sensor.sensorId });
     expect(await client.call(getSensorStatus, of(sensor))).toMatchObject({ online: false });
     expect(await client.call(listSensors, { query: { online: 'true' } })).toEqual([]);
+  });
+
+  it('[R1179] gains the last alert of live data, and keeps it until the device says its state anew', async () => {
+    const { org, sensor } = await shop({ timezone: 'UTC' });
+    const client = await adminOf(org);
+    const key = await world.pushKey({ orgId: org.orgId });
+    const stateAfter = async (send: () => Promise<unknown>) => {
+      world.setNow(new Date(world.now().getTime() + 1000));
+      await send();
+      await world.ingestion.idle();
+      return (await client.call(getSensorStatus, of(sensor))).status;
+    };
+    const alert = async (type: string) => {
+      const body = fixture('xovis5-live-others.json')
+        .toString()
+        .replace('80:1F:12:D5:30:DC', sensor.macAddress ?? '');
+      const push = body.replace('BLOCKED_SPACE_ABOVE', type);
+      expect((await world.anonymous().post(`/api/push/xovis5/${key}`, push)).status).toBe(200);
+    };
+    await stateAfter(() => report(sensor));
+    const blocked = { uptimeSeconds: 60, lastAlert: 'BLOCKED_SPACE_ABOVE', lastAlertAt: '2026-01-01T00:00:22.000Z' };
+    expect(await stateAfter(() => alert('BLOCKED_SPACE_ABOVE'))).toMatchObject(blocked);
+    expect(await stateAfter(() => alert('SENSOR_FAILURE'))).toMatchObject({ ...blocked, lastAlert: 'SENSOR_FAILURE' });
+    expect(await stateAfter(() => report(sensor, { uptimeSeconds: 120 }))).not.toHaveProperty('lastAlert');
+    expect(await client.call(getSensor, of(sensor))).toMatchObject({ ipAddress: '10.1.2.3', firmware: '5.4.2' });
   });
 
   it('[R520] includes the time of the newest reading after midnight, when nothing is counted yet', async () => {

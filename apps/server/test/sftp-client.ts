@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { generateKey, type KeyPair } from '../src/ingestion/sftp/key-pair.ts';
@@ -62,4 +64,28 @@ export async function hasOpenSsh(): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Runs commands in the program of OpenSSH, in a folder with the files to send. Returns what it prints. */
+export async function runOpenSsh(session: {
+  folder: string;
+  port: number;
+  username: string;
+  key: KeyPair;
+  commands: readonly string[];
+}): Promise<string> {
+  const { folder, port, username, key, commands } = session;
+  await writeFile(join(folder, 'key'), key.private, { mode: 0o600 });
+  await writeFile(join(folder, 'batch'), `${commands.join('\n')}\n`);
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'IdentitiesOnly=yes', 'LogLevel=ERROR'];
+  const { stdout } = await promisify(execFile)(
+    'sftp',
+    [
+      ...['-F', '/dev/null', '-b', 'batch', '-i', 'key', '-P', String(port)],
+      ...options.flatMap((each) => ['-o', each]),
+      `${username}@127.0.0.1`,
+    ],
+    { cwd: folder },
+  );
+  return stdout;
 }

@@ -1,13 +1,13 @@
 import { getSftpAccess, listImports } from '@atrium/contract/imports';
 import { listOtherArrivals } from '@atrium/contract/push-keys';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { importTexts } from '@atrium/rules/import-file';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { connectSftp, hasOpenSsh } from './sftp-client.ts';
-import { importsOf, pos, sftpSenders } from './sftp-senders.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectSftp, hasOpenSsh, runOpenSsh } from './sftp-client.ts';
+import { importsOf, pos, type Sender, sftpSenders } from './sftp-senders.ts';
 import { within } from './within.ts';
 
 const senders = sftpSenders();
@@ -195,44 +195,97 @@ describe('files sent by SFTP', () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it('[I186] are taken from the sftp program of OpenSSH', async ({ skip }) => {
-    if (!(await hasOpenSsh())) return skip('OpenSSH is not installed');
-    const sender = await aSender();
-    const temporary = await mkdtemp(join(tmpdir(), 'atrium-openssh-'));
-    await writeFile(join(temporary, 'key'), sender.key.private, { mode: 0o600 });
-    await writeFile(join(temporary, 'labor-1.csv'), 'locationNumber,employeeId,shiftStart,shiftEnd\n');
-    await writeFile(
-      join(temporary, 'batch'),
-      'cd incoming\nput -p labor-1.csv labor-1.csv.part\nrename labor-1.csv.part labor-1.csv\nls -la /\n-mkdir x\n-symlink /etc/passwd x\n-get /../../etc/passwd\n',
-    );
-    const options = [
-      'StrictHostKeyChecking=no',
-      'UserKnownHostsFile=/dev/null',
-      'IdentitiesOnly=yes',
-      'LogLevel=ERROR',
-    ];
-    const { stdout } = await promisify(execFile)(
-      'sftp',
-      [
-        '-F',
-        '/dev/null',
-        '-b',
-        'batch',
-        '-i',
-        'key',
-        '-P',
-        String(senders.port),
-        ...options.flatMap((each) => ['-o', each]),
-        `${sender.username}@127.0.0.1`,
-      ],
-      { cwd: temporary },
-    );
-    expect(stdout).toContain('processing');
-    await expect
-      .poll(async () => (await importsOf(sender)).map(({ fileName }) => fileName), within(10))
-      .toEqual(['labor-1.csv']);
-    expect((await readdir(temporary)).toSorted()).toEqual(['batch', 'key', 'labor-1.csv']);
-    await rm(temporary, { recursive: true });
-    return undefined;
+  describe('by the sftp program of OpenSSH', () => {
+    let temporary: string;
+    beforeEach(async () => {
+      temporary = await mkdtemp(join(tmpdir(), 'atrium-openssh-'));
+    });
+    afterEach(() => rm(temporary, { recursive: true }));
+    const openSsh = (sender: Sender, commands: readonly string[]) =>
+      runOpenSsh({ folder: temporary, port: senders.port, username: sender.username, key: sender.key, commands });
+
+    it('[I186] are taken under the name that they get at last', async ({ skip }) => {
+      if (!(await hasOpenSsh())) return skip('OpenSSH is not installed');
+      const sender = await aSender();
+      await writeFile(join(temporary, 'labor-1.csv'), 'locationNumber,employeeId,shiftStart,shiftEnd\n');
+      const stdout = await openSsh(sender, [
+        'cd incoming',
+        'put -p labor-1.csv labor-1.csv.part',
+        'rename labor-1.csv.part labor-1.csv',
+        'ls -la /',
+        '-mkdir x',
+        '-symlink /etc/passwd x',
+        '-get /../../etc/passwd',
+      ]);
+      expect(stdout).toContain('processing');
+      await expect
+        .poll(async () => (await importsOf(sender)).map(({ fileName }) => fileName), within(10))
+        .toEqual(['labor-1.csv']);
+      expect((await readdir(temporary)).toSorted()).toEqual(['batch', 'key', 'labor-1.csv']);
+      return undefined;
+    });
+
+    it('[I316] each end in done or in failed, with a note that says what is wrong', async ({ skip }) => {
+      if (!(await hasOpenSsh())) return skip('OpenSSH is not installed');
+      const sender = await aSender();
+      const { orgId, locationId } = await senders.world.location({ orgId: sender.orgId, timezone: 'UTC' });
+      const owner = { orgId, entityType: 'location', entityId: locationId } as const;
+      await senders.world.customField({ ...owner, name: 'locationNumber', value: '1001' });
+      const sent = {
+        'pos-good.csv': pos(1),
+        'pos-partly.csv': `${pos(2)}9999,2026-01-02T11:00,5.00,1,1\r\n`,
+        'x.csv': pos(3),
+        'pos-binary.csv': Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 255, 0, 10, 0]),
+        'pos-empty.csv': '',
+        'pos-again.csv': pos(1),
+      };
+      for (const [name, content] of Object.entries(sent)) await writeFile(join(temporary, name), content);
+      await openSsh(
+        sender,
+        Object.keys(sent).map((name) => `put ${name} /incoming/${name}`),
+      );
+      const listed = async () => {
+        const stdout = await openSsh(sender, ['ls -1 /incoming', 'ls -1 /processing', 'ls -1 /done', 'ls -1 /failed']);
+        return [...stdout.matchAll(/^\/(\w+)\/(?:\d{8}T\d{9}Z-)?(.+)$/gm)].map(([, at, name]) => `${at} ${name}`);
+      };
+      await expect
+        .poll(async () => (await listed()).toSorted(), { timeout: 30_000, interval: 500 })
+        .toEqual(
+          [
+            'done pos-good.csv',
+            'done pos-partly.csv',
+            'done pos-partly.csv.error.txt',
+            ...['x.csv', 'pos-binary.csv', 'pos-empty.csv', 'pos-again.csv'].flatMap((name) => [
+              `failed ${name}`,
+              `failed ${name}.error.txt`,
+            ]),
+          ].toSorted(),
+        );
+      await openSsh(sender, ['get /done/*.error.txt', 'get /failed/*.error.txt']);
+      const notes = await Promise.all(
+        (await readdir(temporary))
+          .filter((name) => name.endsWith('.error.txt'))
+          .map(async (name) => [name.slice(20, -10), (await readFile(join(temporary, name))).toString().trim()]),
+      );
+      const reasons = {
+        'pos-partly.csv': expect.stringMatching(/^Line 3: locationNumber: .*9999/),
+        'x.csv': importTexts.unknownType,
+        'pos-binary.csv': importTexts.notText,
+        'pos-empty.csv': importTexts.empty,
+        'pos-again.csv': expect.stringMatching(/^The same file was already imported on .* as pos-good\.csv\./),
+      };
+      expect(Object.fromEntries(notes)).toEqual(reasons);
+      const imports = (await importsOf(sender)).map(({ fileName, status, source }) => [fileName, status, source]);
+      expect(Object.fromEntries(imports.map(([name, status]) => [name, status]))).toEqual({
+        'pos-good.csv': 'ok',
+        'pos-partly.csv': 'partial',
+        'x.csv': 'failed',
+        'pos-binary.csv': 'failed',
+        'pos-empty.csv': 'failed',
+        'pos-again.csv': 'failed',
+      });
+      expect(new Set(imports.map(([, , source]) => source))).toEqual(new Set(['sftp']));
+      return undefined;
+    });
   });
 });

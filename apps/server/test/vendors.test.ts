@@ -9,7 +9,7 @@ import { generatedDays } from '../src/ingestion/vendors/generated-days.ts';
 import { vendors } from '../src/ingestion/vendors/table.ts';
 import { fixture } from '../src/ingestion/vendors/testing.ts';
 import type { Client } from './client.ts';
-import { aMac, at, pushingIn } from './pushing.ts';
+import { aMac, at, keptBodies, pushingIn } from './pushing.ts';
 import { hears, screensOf } from './screen.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -31,8 +31,7 @@ async function install(identity: { macAddress?: string; identifier?: string }, o
   const { siteId } = await world.site({ locationId });
   const { sensorId } = await world.sensor({ siteId, ...identity });
   const key = await world.pushKey({ orgId: owner });
-  const push = async (vendor: string, body: string | object) => {
-    const type = typeof body === 'string' && body.startsWith('<') ? 'text/xml' : 'application/json';
+  const push = async (vendor: string, body: string | object, type = vendors.get(vendor)!.contentType) => {
     const path = `/api/push/${vendor}/${key}`;
     const { status } = await world.anonymous().post(path, body, { 'content-type': type });
     await world.ingestion.idle();
@@ -61,6 +60,45 @@ describe('bodies of vendors', () => {
     const { admin, locationId, push } = await install(identity);
     for (const body of [fixture(file), fixture(file)]) expect(await push(vendor, body.toString())).toBe(200);
     expect(await counted(admin, 'location', locationId)).toBe(ins);
+  });
+});
+
+describe('a body', () => {
+  const picture = fixture('milesight-vs121-snapshot.json').toString();
+
+  it('[S207] is kept without the picture in it, and repeats one with another picture', async () => {
+    const { admin, sensorId, push } = await install({ macAddress: '001628FA8E68' });
+    expect(await push('milesight', picture)).toBe(200);
+    expect(await push('milesight', picture.replace('/9j/', '/9k/'))).toBe(200);
+    const [kept, ...others] = await keptBodies(admin);
+    expect(others).toEqual([]);
+    expect(kept?.text).toBe(picture.replace(/"snapshot": "[^"]+"/, '"snapshot": ""'));
+    const { zone: zones = [] } = await admin.call(getSensor, { params: { sensorId }, query: { include: 'zone' } });
+    expect(zones.map(({ name }) => name)).toEqual(['All regions', 'Region1', 'Region2']);
+  });
+
+  it('[S207] that nobody can read is kept without the picture too', async () => {
+    const { admin, push } = await install({});
+    expect(await push('milesight', picture.slice(0, -20))).toBe(202);
+    const [kept] = await keptBodies(admin);
+    expect(kept?.text).not.toContain('/9j/');
+    expect(kept?.text).toContain('"current_total": 10');
+  });
+
+  it('[I315] is kept as what its vendor sends, whatever the sender calls it', async () => {
+    const { admin, push } = await install({});
+    for (const [vendor, file] of [
+      ['milesight', 'milesight-vs121.json'],
+      ['brickstream', 'brickstream.xml'],
+      ['hella', 'hella-sums.csv'],
+    ] as const)
+      expect(await push(vendor, fixture(file).toString(), 'text/plain')).toBe(202);
+    const kept = await keptBodies(admin);
+    expect(kept.map(({ contentType }) => contentType).toSorted()).toEqual([
+      'application/json',
+      'application/xml',
+      'text/csv',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressParts, curlCommand, filledIn, sampleMessage } from './vendor-guide.ts';
+import { deviceInTopic, topicMatches } from './mqtt.ts';
 import { guideOf, vendorGuides } from './vendor-guides.ts';
 
 const address = 'https://counts.example.com:8443/api/push/xovis5/abc';
@@ -24,6 +25,18 @@ describe.each(Object.entries(vendorGuides))('[R582] the instructions for %s', (v
 });
 
 describe('[R582] instructions', () => {
+  it.each([
+    'axis/B8A44F9EED3B/event/CameraApplicationPlatform',
+    'axis/B8A44F9EED3B/event/tns:axis/CameraApplicationPlatform',
+  ])('[R1178] for AXIS Object Analytics name a topic that fits %s, and the level of its camera', (start) => {
+    const fields = guideOf('axis').steps.flatMap((step) => step.fields);
+    const filter = fields.flatMap((each) => (each.field === 'Topic' && 'enter' in each ? [each.enter] : []))[0] ?? '';
+    const level = fields.flatMap((each) => (each.field === 'Device in level' && 'choose' in each ? [each.choose] : []));
+    const topic = `${start}/ObjectAnalytics/Device1Scenario1`;
+    expect(topicMatches(filter, topic)).toBe(true);
+    expect(deviceInTopic(topic, Number(level[0]))).toBe('B8A44F9EED3B');
+  });
+
   it('for a vendor without any show the address alone', () => {
     for (const unknown of ['nobody', 'constructor', '__proto__']) {
       expect(guideOf(unknown).steps.flatMap(({ fields }) => fields)).toContainEqual({ field: 'URL', enter: '{url}' });

@@ -19,6 +19,33 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
         note: 'Press Test. This page shows “Connection test” within seconds.',
       },
       {
+        menu: 'AXIS Object Analytics › Scenarios › New scenario',
+        fields: [
+          { field: 'Scenario', choose: 'Crossline counting, or Occupancy in area' },
+          { field: 'Objects', choose: 'Humans' },
+        ],
+        note: 'This app sends nothing by HTTP: it needs an MQTT broker that the camera and Atrium both reach.',
+      },
+      {
+        menu: 'Camera › System › MQTT',
+        fields: [
+          { field: 'Host, port, user name and password', choose: 'those of your broker' },
+          { field: 'Topic prefix', choose: 'default (axis and the serial number of the camera)' },
+          { field: 'Include serial number', choose: 'on' },
+          { field: 'Publication › Add condition', choose: 'Object Analytics, once for each scenario' },
+        ],
+        note: 'Connect, and choose to connect again after a restart.',
+      },
+      {
+        menu: 'MQTT brokers › Add broker (here in Atrium)',
+        fields: [
+          { field: 'Topic', enter: 'axis/+/event/#' },
+          { field: 'Kind of sensor', choose: 'Axis people counters and Object Analytics' },
+          { field: 'Device in level', choose: '2' },
+        ],
+        note: 'Each scenario appears as a line or zone of its own.',
+      },
+      {
         menu: 'Camera › System › Date and time',
         fields: [{ field: 'NTP server', enter: 'pool.ntp.org' }],
         note: 'Choose the time zone of the store.',
@@ -27,6 +54,7 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
     interval: everyMinute,
     avoid: [
       'Do not push the counts of AXIS People Counter and of AXIS Object Analytics from the same camera: people would be counted twice.',
+      'Do not make a scenario for people who leave: every scenario counts people going in.',
     ],
   },
   milesight: {

@@ -95,7 +95,8 @@ export function createReception(options: ReceptionOptions): Reception {
     admit: (orgId) => organizations.take(orgId, 1),
 
     async receive(delivery) {
-      const { orgId, vendor, body } = delivery;
+      const { orgId, vendor } = delivery;
+      const body = vendor.withoutPictures?.(delivery.body) ?? delivery.body;
       const identity = vendor.identify(body);
       const isNamed = identity.kind === 'readings' || identity.kind === 'status';
       const carried = isNamed ? (identity.carried ?? []) : [];
@@ -108,7 +109,7 @@ export function createReception(options: ReceptionOptions): Reception {
       delivery.onDevice?.(device);
       if (identity.kind === 'test') return hearTest(delivery, device, estate);
       if (await keyring.isBlacklisted(vendor.name, device)) return { kind: 'blocked' };
-      const seconds = devices.take(`${orgId}/${device}`, 1 + Math.floor(body.length / bytesPerToken));
+      const seconds = devices.take(`${orgId}/${device}`, 1 + Math.floor(delivery.body.length / bytesPerToken));
       if (seconds > 0) return { kind: 'too-often', seconds };
 
       const receivedAt = clock();
@@ -120,8 +121,8 @@ export function createReception(options: ReceptionOptions): Reception {
         const most = identity.kind === 'unreadable' ? limits.unreadablePerDay : limits.unassignedPerDay;
         if (!(await hasAllowance(orgId, device, receivedAt, most))) return { kind: 'quarantine-full' };
       }
-      const about = { orgId, priority, device, receivedAt, vendor: vendor.name, contentType: 'application/json' };
-      const { seq } = await inbox.keep({ ...about, body });
+      const { name, contentType } = vendor;
+      const { seq } = await inbox.keep({ orgId, priority, device, receivedAt, vendor: name, contentType, body });
       return { kind: 'kept', expected, isReadable: isNamed, seq, receivedAt };
     },
   };

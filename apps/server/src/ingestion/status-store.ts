@@ -1,7 +1,7 @@
 import type { Transaction } from '../registry/registry.ts';
 import type { ReportedValues } from '../registry/schema/sensor-details.ts';
 import { configChanges } from './reported-config.ts';
-import type { DeviceStatus } from './vendors/vendor.ts';
+import { type DeviceStatus, statusAfter } from './vendors/vendor.ts';
 
 type Client = Transaction['client'];
 
@@ -37,7 +37,7 @@ export async function writeStatuses(client: Client, statuses: readonly ReportedS
     const reports = statuses.filter(({ orgId, sensorId }) => orgId === known.orgId && sensorId === known.sensorId);
     await writeConfigs(client, known, reports);
   }
-  await writeNewest(client, statuses);
+  await writeNewest(client, newestOf(statuses));
 }
 
 async function writeConfigs(client: Client, known: KnownRow, reports: readonly ReportedStatus[]): Promise<void> {
@@ -68,13 +68,22 @@ async function writeConfigs(client: Client, known: KnownRow, reports: readonly R
   );
 }
 
+/** One for each sensor: the last that said everything, with what was said since. */
+function newestOf(statuses: readonly ReportedStatus[]): ReportedStatus[] {
+  const newest = new Map<string, ReportedStatus>();
+  for (const status of statuses.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const before = newest.get(status.sensorId) ?? null;
+    newest.set(status.sensorId, { ...status, ...statusAfter(before, status), at: status.at });
+  }
+  return [...newest.values()];
+}
+
 async function writeNewest(client: Client, statuses: readonly ReportedStatus[]): Promise<void> {
   await client.query(
     `UPDATE sensor AS s SET firmware = coalesce(t.firmware, s.firmware), ip_address = coalesce(t.ip_address, s.ip_address),
-            status = t.detail, status_at = t.at
-     FROM (SELECT DISTINCT ON (sensor_id) *
-           FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]::jsonb[], $6::timestamptz[])
-             AS u (org_id, sensor_id, firmware, ip_address, detail, at) ORDER BY sensor_id, at DESC) AS t
+            status = CASE WHEN t.adds THEN coalesce(s.status, '{}') || t.detail ELSE t.detail END, status_at = t.at
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]::jsonb[], $6::timestamptz[], $7::boolean[])
+       AS t (org_id, sensor_id, firmware, ip_address, detail, at, adds)
      WHERE s.org_id = t.org_id AND s.sensor_id = t.sensor_id AND (s.status_at IS NULL OR s.status_at < t.at)`,
     [
       statuses.map((row) => row.orgId),
@@ -83,6 +92,7 @@ async function writeNewest(client: Client, statuses: readonly ReportedStatus[]):
       statuses.map((row) => row.ipAddress),
       statuses.map((row) => JSON.stringify(row.detail)),
       statuses.map((row) => row.at),
+      statuses.map((row) => row.adds ?? false),
     ],
   );
 }

@@ -42,6 +42,7 @@ function bearer(name: DeviceVendor): Vendor {
     title: name,
     generation: 1,
     acceptsType: () => true,
+    contentType: 'application/json',
     addressed: () => null,
     identify(body) {
       const { device, reports } = read(body);

@@ -8,6 +8,8 @@ export interface ServerOptions {
   readonly killAt?: { readonly point: Point; readonly time: number };
   /** Settings of the product, such as its mail server. */
   readonly config?: Pick<Partial<Config>, 'smtpUrl' | 'sms'>;
+  /** Whether the product takes files by SFTP; by default it does. */
+  readonly hasSftp?: boolean;
   /** Databases that outlive the process; without them it starts its own. */
   readonly stores?: Pick<ServerReady, 'postgres' | 'clickhouse'>;
 }
@@ -19,6 +21,12 @@ export interface ServerReady {
   readonly clickhouse: { readonly socketPath: string; readonly database: string };
   /** Of the whole product. */
   readonly sftpPort?: number;
+}
+
+/** What a process has loaded of the packages that only some installations need, and on how many ports it listens. */
+export interface IdleCost {
+  readonly packages: readonly string[];
+  readonly listeners: number;
 }
 
 export function reachFor(killAt: ServerOptions['killAt']): Reach | undefined {

@@ -3,13 +3,14 @@
  * address on its channel.
  */
 import { startEngines } from '@atrium/engines/engines';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../../src/app/app.ts';
 import { nodeId } from '../../src/stores/node-id.ts';
-import { reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
+import { type IdleCost, reachFor, type ServerOptions, type ServerReady } from './kill-point.ts';
 
-const { dataDir, killAt, stores, config } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
+const { dataDir, killAt, stores, config, hasSftp = true } = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const log = pino({ level: process.env.LOG_LEVEL ?? 'fatal' }, pino.destination(2));
 const engines = stores
   ? undefined
@@ -20,7 +21,13 @@ const { postgres, clickhouse } = stores ?? {
 };
 const unlimited = { perSecond: 1e9, burst: 1e9 };
 const app = await buildApp({
-  config: { publicUrl: undefined, trustedProxies: [], sftpPort: 0, internalHosts: ['127.0.0.1'], ...config },
+  config: {
+    publicUrl: undefined,
+    trustedProxies: [],
+    sftpPort: hasSftp ? 0 : undefined,
+    internalHosts: ['127.0.0.1'],
+    ...config,
+  },
   sftpFolder: join(dataDir, 'sftp'),
   sftpLimits: { lookMs: 200 },
   mqttPauses: { firstWaitMs: 100, renewMs: 500 },
@@ -35,8 +42,16 @@ const app = await buildApp({
   reach: reachFor(killAt),
 });
 const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
-const sftpPort = await app.sftp!.listen(0, '127.0.0.1');
-process.send?.({ url, sftpPort, postgres, clickhouse } satisfies ServerReady);
+const sftpPort = await app.sftp?.listen(0, '127.0.0.1');
+const ready = { url, ...(sftpPort !== undefined && { sftpPort }), postgres, clickhouse };
+process.send?.(ready satisfies ServerReady);
+
+function idleCost(): IdleCost {
+  const loaded = Object.keys(createRequire(import.meta.url).cache);
+  const isLoaded = (name: string) => loaded.some((file) => file.includes(join('node_modules', name, '/')));
+  const listeners = process.getActiveResourcesInfo().filter((resource) => resource === 'TCPServerWrap');
+  return { packages: ['mqtt', 'ssh2'].filter(isLoaded), listeners: listeners.length };
+}
 
 process.on('message', (message) => {
   void (async () => {
@@ -45,6 +60,8 @@ process.on('message', (message) => {
       process.send?.('idle');
     }
     if (message === 'engines') process.send?.(engines?.pid ?? 0);
+    if (message === 'load') await Promise.all([import('mqtt'), import('ssh2')]);
+    if (message === 'load' || message === 'cost') process.send?.(idleCost());
     if (message === 'stop') {
       await app.close();
       await engines?.stop();

@@ -64,10 +64,18 @@ function mappedVendor({ code, name, version, spec }: EstateMapping, context: Map
     title: name,
     generation: version,
     acceptsType: (type) => !type.startsWith('multipart/'),
+    contentType: typeOf(spec),
     addressed: (part) => addressedIn(part, spec),
     identify: (body) => identityIn(decode(body)),
     decode,
   };
+}
+
+const types = { json: 'application/json', xml: 'application/xml', csv: 'text/csv' } as const;
+
+/** What bodies of a taught sensor are kept as. */
+export function typeOf(spec: MappingSpec | null): string {
+  return spec ? types[spec.format] : 'application/octet-stream';
 }
 
 /** Some sensors append a path of their own: only where the address names the device is any text its number. */

@@ -9,7 +9,7 @@ import { backfillPriority } from '../todo-store.ts';
 import { decodeMapped } from './decode-mapped.ts';
 import { readDocument } from './document.ts';
 import { type Guess, guessMapping } from './guess.ts';
-import { contextIn, routeOf } from './mapped-vendor.ts';
+import { contextIn, routeOf, typeOf } from './mapped-vendor.ts';
 import { outlineOf, type OutlineNode } from './outline.ts';
 import { type Preview, previewOf } from './preview.ts';
 import {
@@ -93,7 +93,7 @@ export function createTeaching({ registry, directory, inbox, clock, wake }: Depe
       await setImmediate();
     }
     for (const { receivedAt, body, device } of read) {
-      const kept = { orgId, device, receivedAt, body, vendor: route, contentType: 'application/octet-stream' };
+      const kept = { orgId, device, receivedAt, body, vendor: route, contentType: typeOf(spec) };
       await inbox.keep({ ...kept, priority: backfillPriority });
     }
     const why = { reason: `Read again as ${route}`, now: clock(), seqs: bodies.map(({ seq }) => seq) };

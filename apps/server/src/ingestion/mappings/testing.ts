@@ -50,6 +50,7 @@ function vendorOf(name: string, decode: (body: Buffer) => Decoded): Vendor {
     title: name,
     generation: 1,
     acceptsType: () => true,
+    contentType: 'application/octet-stream',
     addressed: () => null,
     identify: (body) => identityIn(decode(body)),
     decode,

@@ -89,6 +89,10 @@ describe('Axis Object Analytics', () => {
     ]);
   });
 
+  it('[I103] says the same under the topic that older firmware gives it', () => {
+    expect(axis.decode(fixture('axis-crossline-tns.json'))).toEqual(axis.decode(fixture('axis-crossline.json')));
+  });
+
   it('[I103] says how many people there are until it says something else', () => {
     const { logics } = axis.decode(fixture('axis-occupancy.json'));
     expect(logics).toMatchObject([

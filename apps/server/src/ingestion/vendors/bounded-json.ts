@@ -56,7 +56,8 @@ function outOfBounds(body: Buffer): 'too_deep' | 'too_wide' | undefined {
   return undefined;
 }
 
-function endOfString(body: Buffer, from: number): number {
+/** The closing quote of a string that begins at `from`; the end of the body where there is none. */
+export function endOfString(body: Buffer, from: number): number {
   for (let i = from; i < body.length; i += 1) {
     if (body[i] === backslash) i += 1;
     else if (body[i] === quote) return i;

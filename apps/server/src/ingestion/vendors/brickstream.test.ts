@@ -38,6 +38,26 @@ describe('Brickstream', () => {
   });
 
   it.each([
+    '<Queue StartTime="00:51:00" AvgLength="3"/>',
+    '<WaitTime>42</WaitTime>',
+    '<Service><Served>3</Served></Service>',
+  ])('[R1171] names %s, which it cannot keep, and counts what is beside it', (record) => {
+    const { flaws, logics } = brickstream.decode(changed(file, (text) => text.replace('<Count', `${record}<Count`)));
+    expect(flaws).toEqual(['unsupported_kind']);
+    expect(logics).toEqual(brickstream.decode(fixture(file)).logics);
+  });
+
+  it('[R1171] makes no line of an object without counts, and says nothing of an empty one', () => {
+    const object = (inside: string) =>
+      changed(file, (text) => text.replace(/<Count[^>]*\/>/g, '').replace('</Object>', `${inside}</Object>`));
+    expect(brickstream.decode(object('<Queue AvgLength="3"/>'))).toMatchObject({
+      logics: [],
+      flaws: ['unsupported_kind'],
+    });
+    expect(brickstream.decode(object('<Queue/>'))).toMatchObject({ logics: [], flaws: [] });
+  });
+
+  it.each([
     ['bad_value', 'Enters="3"', 'Enters="-3"'],
     ['bad_value', 'Enters="3"', ''],
     ['bad_interval', 'StartTime="00:51:00"', 'StartTime="soon"'],

@@ -67,8 +67,11 @@ function readObject(object: XmlElement, date: string | undefined, offset: number
     into.flaw('unknown_shape');
     return;
   }
+  if (object.children.some(isNoCount)) into.flaw('unsupported_kind');
+  const counts = [...elementsNamed(object, 'Count')];
+  if (counts.length === 0) return;
   const logic = into.logic(id, nameOf(object.attributes.Name) ?? `Line ${id}`, 'line');
-  for (const { attributes } of elementsNamed(object, 'Count')) {
+  for (const { attributes } of counts) {
     const interval = intervalOf(attributes, date, offset);
     if (!interval) into.flaw('bad_interval');
     else {
@@ -76,6 +79,13 @@ function readObject(object: XmlElement, date: string | undefined, offset: number
       logic.count('people', interval, { ins, outs });
     }
   }
+}
+
+/** Queues, service and waits, whose elements are documented nowhere. */
+function isNoCount(element: XmlElement): boolean {
+  const { attributes, children, text } = element;
+  const isEmpty = Object.keys(attributes).length + children.length === 0 && text.trim() === '';
+  return !isEmpty && elementsNamed(element, 'Count').next().done === true;
 }
 
 /** The first version of the format has local times only. */

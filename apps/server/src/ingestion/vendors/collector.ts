@@ -6,6 +6,7 @@ import { isBlank, isObject, type Json } from './values.ts';
 import {
   maxCarried,
   maxRecords,
+  statusAfter,
   type Decoded,
   type DecodeContext,
   type DeviceStatus,
@@ -90,7 +91,7 @@ export function collect(read: (into: Collector) => void, most = maxRecords): Dec
     list.push(item);
   };
   const into = (report: OpenReport): DeviceCollector => ({
-    status: (status) => void (report.status = status),
+    status: (status) => void (report.status = statusAfter(report.status, status)),
     logic: (deviceId, name, form) => logicCollector(logicIn(report, deviceId, name, form), flaws, add),
   });
   const brought = (device: string) => {

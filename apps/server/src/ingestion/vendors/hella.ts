@@ -14,7 +14,7 @@ import { maxRecords, type Decoded, type DecodeContext, type Flaw, type Vendor } 
  */
 export const hella: Vendor = {
   ...documentVendor(
-    { name: 'hella', title: 'Hella Aglaia APS, count log as CSV', generation: 1 },
+    { name: 'hella', title: 'Hella Aglaia APS, count log as CSV', generation: 1, contentType: 'text/csv' },
     /^(application\/(csv|octet-stream|vnd\.ms-excel)|text\/(csv|plain))$/,
     decode,
   ),

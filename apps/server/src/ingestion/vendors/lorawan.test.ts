@@ -4,7 +4,7 @@ import { changed, fixture, json } from './testing.ts';
 import type { Report } from './vendor.ts';
 
 /** What each line and region says, and when. */
-function said({ logics }: Report) {
+function said({ logics }: Pick<Report, 'logics'>) {
   return logics.flatMap(({ deviceId, counters = [], levels = [], samples = [] }) => [
     ...counters.map(({ measure, way, value, modulus, at }) => [deviceId, measure, way, value, modulus, timeOf(at)]),
     ...levels.map(({ measure, last, at }) => [deviceId, measure, last, timeOf(at)]),
@@ -122,6 +122,16 @@ describe('Milesight over LoRaWAN', () => {
     expect(said(covered)).toEqual([['line-1', 'people', 'ins', 72, null, '08:00:00']]);
     expect(lorawan.decode(json(uplink('50FC000000'))).status?.detail).toEqual({ occluded: false });
     expect(lorawan.decode(json(uplink('03D248000000'))).status?.detail).toEqual({});
+  });
+
+  it('[I127] skips periods, flows, the most people and the longest stay, which repeat totals or say too little', () => {
+    const { flaws, logics, status } = lorawan.decode(fixture('lorawan-skipped.json'));
+    expect(flaws).toEqual([]);
+    expect(said({ logics })).toEqual([
+      ['line-1', 'people', 'ins', 10, 65_536, '08:00:00'],
+      ['line-1', 'people', 'outs', 11, 65_536, '08:00:00'],
+    ]);
+    expect(status?.detail).toEqual({});
   });
 
   it('[R1175] reads what a sensor had stored at the times when it stored it, and what it shows now after that', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { milesight, milesightCrossings } from './milesight.ts';
 import { changed, fixture, json } from './testing.ts';
+import { withoutSnapshots } from './without-snapshots.ts';
 
 const start = Date.UTC(2026, 0, 1, 23, 11) / 1000;
 const line = 'fb798b5f-2c15-4360-8713-ba0d213169c7';
@@ -34,6 +35,21 @@ describe('Milesight VS125, VS133 and VS135', () => {
   it.each(['linePeriod', 'line'])('wrote %s in earlier firmware', (section) => {
     const old = vs125((text) => text.replace('line_periodic_data', section));
     expect(old.logics).toEqual(milesight.decode(fixture('milesight-vs125.json')).logics);
+  });
+
+  it('[I104] wrote a field for each line and direction at first, which repeats none of their sections', () => {
+    const { flaws, logics } = milesight.decode(fixture('milesight-numbered-lines.json'));
+    expect(flaws).toEqual([]);
+    const interval = { measure: 'people', at: start, span: 60, partial: false };
+    expect(logics).toEqual([
+      { deviceId: '1', name: 'Line 1', form: 'line', readings: [{ ...interval, ins: 2, outs: 1 }] },
+      { deviceId: '2', name: 'Line 2', form: 'line', readings: [{ ...interval, ins: 0, outs: 4 }] },
+    ]);
+    const both = vs125((text) => text.replace('"line_periodic_data"', '"line1_in": 9, "line_periodic_data"'));
+    expect(both.logics).toEqual(milesight.decode(fixture('milesight-vs125.json')).logics);
+    const bad = changed('milesight-numbered-lines.json', (text) => text.replace('"line1_in": 2', '"line1_in": "two"'));
+    expect(milesight.decode(bad).flaws).toEqual(['bad_value']);
+    expect(milesightCrossings.decode(fixture('milesight-numbered-lines.json')).logics).toEqual([]);
   });
 
   it('[I104] never count single crossings, which their intervals count too', () => {
@@ -70,6 +86,42 @@ describe('Milesight VS121', () => {
   ])('[I40] says %s where %s is %s', (flaw, from, to) => {
     expect(milesight.decode(changed('milesight-vs121.json', (text) => text.replace(from, to))).flaws).toEqual([flaw]);
   });
+});
+
+describe('a picture in a body', () => {
+  const cut = (text: string) => withoutSnapshots(Buffer.from(text)).toString();
+
+  it('[S207] is cut out, and everything else stays as it was sent, byte by byte', () => {
+    const sent = fixture('milesight-vs121-snapshot.json');
+    const kept = milesight.withoutPictures!(sent);
+    expect(kept.toString()).toBe(sent.toString().replace(/"snapshot": "[^"]+"/, '"snapshot": ""'));
+    expect(milesight.decode(kept)).toEqual(milesight.decode(fixture('milesight-vs121.json')));
+    expect(withoutSnapshots(kept)).toEqual(kept);
+    expect(milesightCrossings.withoutPictures!(sent)).toEqual(kept);
+  });
+
+  it.each([
+    ['{"a":1.50,"snapshot":"/9j/","b":1e2}', '{"a":1.50,"snapshot":"","b":1e2}'],
+    ['[{"snapshot" :\n"/9j/"},{"Snapshot":"/9k="}]', '[{"snapshot" :\n""},{"Snapshot":""}]'],
+    ['{"camera":{"snapshot":{"image":"/9j/","of":[1,"}"]}},"b":2}', '{"camera":{"snapshot":""},"b":2}'],
+    ['{"snapshot":["/9j/","/9k="],"b":2}', '{"snapshot":"","b":2}'],
+    ['{"snapshot":/9j/4AAQ,"b":2}', '{"snapshot":"","b":2}'],
+    ['{"snapshot":"a\\"b","c":3}', '{"snapshot":"","c":3}'],
+    ['{"b":2,"snapshot":"/9j/4AAQSkZJ', '{"b":2,"snapshot":""'],
+    ['{"snapshot":', '{"snapshot":""'],
+  ])('[S207] is cut out of %s', (sent, kept) => {
+    expect(cut(sent)).toBe(kept);
+    expect(cut(kept)).toBe(kept);
+  });
+
+  it.each([
+    '{"line":"snapshot","in":2}',
+    '["snapshot","/9j/"]',
+    '{"snapshots":1}',
+    '{"a":"\\"snapshot\\":1"}',
+    'snapshot',
+    '',
+  ])('[S207] is in no other place: %s stays as it is', (sent) => expect(cut(sent)).toBe(sent));
 });
 
 it('a body of another vendor is none of Milesight', () => {

@@ -5,26 +5,33 @@ import { jsonVendor } from './document-vendor.ts';
 import { crossingAt, intervalBetween, type Interval } from './intervals.ts';
 import { readRegionSections } from './milesight-regions.ts';
 import { at, isObject, nameOf, objects, plainValues, writtenCount, type Json } from './values.ts';
-import { macAddress } from './vendor.ts';
+import { macAddress, type Vendor } from './vendor.ts';
+import { withoutSnapshots } from './without-snapshots.ts';
 
 /**
  * Milesight sensors that push JSON: VS125, VS133 and VS135 with the sections for lines and regions that their operator ticked, VS121
  * with the people in its regions. Crossings one by one (`line_trigger_data`) repeat what the periodic sections count, so they are left out.
  */
-export const milesight = jsonVendor({
-  name: 'milesight',
-  title: 'Milesight VS121, VS125, VS133 and VS135',
-  generation: 1,
-  read: (message, into) => readMessage(message, into, readLines),
-});
+export const milesight: Vendor = {
+  ...jsonVendor({
+    name: 'milesight',
+    title: 'Milesight VS121, VS125, VS133 and VS135',
+    generation: 1,
+    read: (message, into) => readMessage(message, into, readLines),
+  }),
+  withoutPictures: withoutSnapshots,
+};
 
 /** For sensors that report each crossing and no intervals: only the crossings count. */
-export const milesightCrossings = jsonVendor({
-  name: 'milesight-crossings',
-  title: 'Milesight VS125, VS133 and VS135, single crossings only',
-  generation: 1,
-  read: (message, into) => readMessage(message, into, readCrossings),
-});
+export const milesightCrossings: Vendor = {
+  ...jsonVendor({
+    name: 'milesight-crossings',
+    title: 'Milesight VS125, VS133 and VS135, single crossings only',
+    generation: 1,
+    read: (message, into) => readMessage(message, into, readCrossings),
+  }),
+  withoutPictures: withoutSnapshots,
+};
 
 function readMessage(message: Json, into: Collector, readSections: typeof readLines): void {
   const info = message.device_info;
@@ -95,7 +102,8 @@ const periodicSections = ['line_periodic_data', 'linePeriod', 'line'];
 
 function readLines(message: Json, { start, end }: Times, into: Collector): void {
   const interval = intervalBetween(start, end);
-  const periodic = periodicSections.flatMap((section) => objects(message[section]));
+  const listed = periodicSections.flatMap((section) => objects(message[section]));
+  const periodic = listed.length > 0 ? listed : numberedLines(message);
   const totals = objects(message.line_total_data);
   if ((periodic.length > 0 || totals.length > 0) && !interval) {
     into.flaw('bad_interval');
@@ -120,6 +128,16 @@ function readLines(message: Json, { start, end }: Times, into: Collector): void 
         found.logic.counter({ measure: 'people', way, at: interval.at + interval.span, value, modulus: null });
     }
   }
+}
+
+/** The oldest firmware wrote a field for each line and direction: `line1_in`, `line1_out`. */
+function numberedLines(message: Json): Json[] {
+  const lines = new Map<string, Json>();
+  for (const [key, count] of Object.entries(message)) {
+    const [, line, way] = /^line(\d{1,2})_(in|out)$/.exec(key) ?? [];
+    if (line !== undefined && way !== undefined) lines.set(line, { ...lines.get(line), line, [way]: count });
+  }
+  return [...lines.values()];
 }
 
 /** Each as it happens, in the shape of periodic data. */

@@ -1,13 +1,12 @@
 import { counterSteps } from '@atrium/rules/counters';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Estate, EstateSensor, EstateSeries } from '../../registry/directory/estate.ts';
 import { sumMinutes, type TailRow } from '../fold.ts';
-import { plainEstate, plainSensor, plainSeries } from '../plain-estate.ts';
 import { planBody } from '../plan.ts';
 import { dayStart, generatedDays, type GeneratedDay, type Step } from './generated-days.ts';
 import { vendors } from './table.ts';
-import type { Decoded, Logic, Vendor } from './vendor.ts';
+import { estateOf, logicsIn } from './testing.ts';
+import type { Decoded, Vendor } from './vendor.ts';
 
 const context = { zoneOf: () => 'UTC' };
 const day = { from: dayStart, to: dayStart + 86_400 };
@@ -109,33 +108,4 @@ function othersIn(decoded: readonly Decoded[]): string[] {
       [...levels, ...samples, ...events].map((each) => JSON.stringify([device, deviceId, each])),
   );
   return [...new Set(texts)].toSorted();
-}
-
-function logicsIn(decoded: readonly Decoded[], speaker: string): { device: string; logic: Logic }[] {
-  return decoded
-    .flatMap((each) => [{ ...each, device: each.device ?? speaker }, ...(each.carried ?? [])])
-    .flatMap(({ device, logics }) => logics.map((logic) => ({ device, logic })));
-}
-
-/** A commissioned sensor for each device, with a zone for each of its logics and a series for each measure. */
-function estateOf(decoded: readonly Decoded[], speaker: string): Estate {
-  const sensors = new Map<string, EstateSensor>();
-  const series = new Map<number, EstateSeries>();
-  for (const { device } of decoded)
-    if (device !== null) sensors.set(device, { ...plainSensor, sensorId: device, device, zones: [] });
-  for (const { device, logic } of logicsIn(decoded, speaker)) {
-    const { deviceId, name, readings, counters = [] } = logic;
-    const known = sensors.get(device) ?? { ...plainSensor, sensorId: device, device, zones: [] };
-    const zone = { zoneId: `${device}/${deviceId}`, sensorId: device, name, deviceId, needsReview: false };
-    const zones = known.zones.some(({ zoneId }) => zoneId === zone.zoneId) ? known.zones : [...known.zones, zone];
-    sensors.set(device, { ...known, zones });
-    for (const measure of new Set([...readings, ...counters].map((each) => each.measure))) {
-      const seriesId = series.size + 1;
-      const isKnown = [...series.values()].some(
-        (each) => each.owner === 'zone' && each.zoneId === zone.zoneId && each.measure === measure,
-      );
-      if (!isKnown) series.set(seriesId, { ...plainSeries, seriesId, zoneId: zone.zoneId, sensorId: device, measure });
-    }
-  }
-  return plainEstate({ sensors, sensorsByDevice: sensors, series });
 }

@@ -10,6 +10,10 @@ export interface Vendor {
   /** Raised when the decoder interprets something differently; part of every fact's version, so that a replay wins. */
   readonly generation: number;
   readonly acceptsType: (contentType: string) => boolean;
+  /** What its bodies are kept as, whatever their sender calls them. */
+  readonly contentType: string;
+  /** The body as it is kept and read: without the pictures that its devices attach. Bounded, and never throws. */
+  readonly withoutPictures?: (body: Buffer) => Buffer;
   /** The device that a part of the address names; null where it names none. */
   readonly addressed: (part: string) => string | null;
   /** What the door must know before a body is kept. Bounded, and never throws. */
@@ -110,6 +114,20 @@ export interface DeviceStatus {
   readonly config: Readonly<Record<string, string | number | boolean>>;
   /** Its current state. */
   readonly detail: Readonly<Record<string, string | number | boolean>>;
+  /** It says only what is new: the rest of the state stays as it was. */
+  readonly adds?: true;
+}
+
+/** The state of a device after it has said something else. */
+export function statusAfter(before: DeviceStatus | null, next: DeviceStatus): DeviceStatus {
+  if (!before || !next.adds) return next;
+  return {
+    ...before,
+    firmware: next.firmware ?? before.firmware,
+    ipAddress: next.ipAddress ?? before.ipAddress,
+    config: { ...before.config, ...next.config },
+    detail: { ...before.detail, ...next.detail },
+  };
 }
 
 export const maxRecords = 10_000;

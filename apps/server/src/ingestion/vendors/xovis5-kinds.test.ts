@@ -185,6 +185,46 @@ describe('live data', () => {
   });
 });
 
+describe('other live events', () => {
+  it('[R1179] of the sensor itself are part of its state, the last one with its time', () => {
+    for (const vendor of [xovis5, xovisLive]) {
+      const { status, flaws } = vendor.decode(fixture('xovis5-live-others.json'));
+      expect(flaws).toEqual([]);
+      expect(status).toEqual({
+        firmware: null,
+        ipAddress: null,
+        config: {},
+        detail: { lastAlert: 'BLOCKED_SPACE_ABOVE', lastAlertAt: '2026-01-01T00:00:22.000Z' },
+        adds: true,
+      });
+    }
+  });
+
+  it('[R1179] leave what else the sensor said of its state in the same body', () => {
+    const messages = ['xovis5-status.json', 'xovis5-live-others.json'].map((file) => fixture(file).toString());
+    const [before, after] = [`[${messages.join()}]`, `[${messages.toReversed().join()}]`].map(
+      (body) => xovis5.decode(Buffer.from(body)).status,
+    );
+    expect(before).toMatchObject({ detail: { housingTemperature: 43.5, lastAlert: 'BLOCKED_SPACE_ABOVE' } });
+    expect(before).not.toHaveProperty('adds');
+    // The state that was said after the alert is the current one.
+    expect(after?.detail).not.toHaveProperty('lastAlert');
+  });
+
+  it.each(['DOOR_OPEN', 'DOOR_CLOSED', 'WRONG_WAY_DETECTED', 'COUNT_RESET'])(
+    '[R1179] called %s are left out on purpose: they count nobody and take nothing back',
+    (type) => {
+      const body = fixture('xovis5-live-others.json').toString();
+      expect(body).toContain(type);
+      expect(xovis5.decode(Buffer.from(body))).toMatchObject({ logics: [], flaws: [] });
+      const live = xovisLive.decode(Buffer.from(body));
+      expect(live.flaws).toEqual([]);
+      // How many are in a zone is what its counter shows, also right after it was set.
+      expect(said(live)).toEqual({ Lobby: [['people now', 0]] });
+    },
+  );
+});
+
 describe('Xovis Spider', () => {
   it('[I126] brings several sensors in one body, each with its own lines and zones', () => {
     const { device, carried, flaws, logics, package: newest } = xovisSpider.decode(fixture('xovis5-spider.json'));

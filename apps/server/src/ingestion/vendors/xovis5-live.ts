@@ -1,7 +1,7 @@
 import type { Collector, DeviceCollector, LogicCollector } from './collector.ts';
 import { crossingAt, instantOf } from './intervals.ts';
 import type { TrackEvent } from './kinds.ts';
-import { isCount, isObject, nameOf, objects, type Json } from './values.ts';
+import { isCount, isObject, nameOf, objects, plainValues, type Json } from './values.ts';
 import { countedAs, levelNames, listed, logicIdIn, millisecondsOf, timeNames } from './xovis5-logics.ts';
 
 /**
@@ -27,6 +27,7 @@ export function readLive(
     );
     for (const event of events) {
       const { attributes, category } = event;
+      if (category === 'INFO') readAlert(event, when, own);
       if (!isObject(attributes) || groups.has(attributes.track_id)) continue;
       if (category === 'COUNT') {
         if (counts) readCount(event, attributes, when, data, own, into);
@@ -44,7 +45,16 @@ const eventTypes: Readonly<Record<string, TrackEvent['type']>> = {
   ZONE_EXIT: 'zone_left',
 };
 
-/** Doors, wrong ways and the state of the sensor are no part of a journey. */
+/** The sensor failed, is covered or sees too little; nothing says when that is over, so the last one stays with its time. */
+function readAlert({ type }: Json, when: number, own: DeviceCollector): void {
+  const detail = plainValues({ lastAlert: type, lastAlertAt: new Date(when * 1000).toISOString() });
+  if (nameOf(type) !== undefined) own.status({ firmware: null, ipAddress: null, config: {}, detail, adds: true });
+}
+
+/**
+ * Left out on purpose: doors count nobody, a wrong way is counted by the logic that watches it, and a counter that was set
+ * to zero takes back none of its increments.
+ */
 function readTrack(event: Json, attributes: Json, when: number, data: Json, own: DeviceCollector): void {
   const type = typeof event.type === 'string' && Object.hasOwn(eventTypes, event.type) && eventTypes[event.type];
   const track = nameOf(attributes.track_id);

@@ -33,6 +33,7 @@ function xovisVendor(name: string, title: string, manner: Manner): Vendor {
     generation: 3,
     // The content type is a free setting of the sensor; only what is certainly something else is refused.
     acceptsType: (type) => type === '' || /^(application\/(json|.+\+json|octet-stream)|text\/(json|plain))$/.test(type),
+    contentType: 'application/json',
     addressed: macAddress,
     identify: (body) => identify(body, manner),
     decode: (body) => decode(body, manner),
