@@ -56,9 +56,9 @@ export const screenOf = (dashboardId: string) => `/#/app/dashboard/${dashboardId
 export const idIn = (page: Page) => /dashboard\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
 
 /** All cards on the grid, in the order of reading. */
-export const cards = (page: Page) => page.getByRole('region', { name: 'Widgets' }).getByRole('group');
+export const cards = (page: Page) => page.getByRole('region', { name: 'Cards' }).getByRole('group');
 export const card = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Widgets' }).getByRole('group', { name: `${name}, widget` });
+  page.getByRole('region', { name: 'Cards' }).getByRole('group', { name: `${name}, card` });
 
 export const action = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -67,8 +67,8 @@ export const action = async (page: Page, name: string) => {
 
 /** Opens the gallery and adds a card. */
 export async function addCard(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add widget' }).first().click();
-  const gallery = page.getByRole('dialog', { name: 'Add widget' });
+  await page.getByRole('button', { name: 'Add card' }).first().click();
+  const gallery = page.getByRole('dialog', { name: 'Add card' });
   await gallery.getByRole('button', { name: `Add ${label}`, exact: true }).click();
   await expect(gallery).toHaveCount(0);
 }

@@ -58,7 +58,7 @@ test('[R259] a newcomer builds a useful dashboard by hand in three minutes', asy
   await page.getByRole('link', { name: 'New Dashboard' }).click();
   for (const label of ['Single value', 'Line chart', 'Heatmap']) {
     await think(page);
-    await page.getByRole('button', { name: 'Add widget' }).first().click();
+    await page.getByRole('button', { name: 'Add card' }).first().click();
     await think(page);
     await page.getByRole('button', { name: `Add ${label}`, exact: true }).click();
     const panel = page.getByRole('dialog', { name: `New card: ${label}` });

@@ -150,7 +150,7 @@ it('[R276] [R976] has a date and a filter in its address, which are kept for the
 async function offeredTypes(organization: object): Promise<(string | null)[]> {
   await open(path, [...opened, answer(getOrganization, organization)]);
   await press('Filter');
-  await dialog('Filter all widgets').getByRole('combobox', { name: 'What to filter by' }).click();
+  await dialog('Filter all cards').getByRole('combobox', { name: 'What to filter by' }).click();
   await see(page.getByRole('option', { name: 'Zones' }));
   const names = page.getByRole('option').elements();
   return names.map(({ textContent }) => textContent);
@@ -294,14 +294,14 @@ it('[R977] [R1066] [R1120] shows earlier states, and restores one as an edit tha
     await see(dialog('History').getByText('Not today.'));
   });
   await press('Try again', dialog('History'));
-  await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 widget' }));
+  await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 card' }));
   await dialog('History')
     .getByRole('button', { name: /Ada Lovelace/ })
     .click();
   await see(card('Roof'));
   await see(page.getByText(/^You see the dashboard as Ada Lovelace left it/));
   expect(card('Doors').elements()).toEqual([]);
-  await expect.element(page.getByRole('button', { name: 'Add widget' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Add card' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(page.getByText('Undone.').elements()).toEqual([]);
