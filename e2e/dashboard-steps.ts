@@ -56,9 +56,9 @@ export const screenOf = (dashboardId: string) => `/#/app/dashboard/${dashboardId
 export const idIn = (page: Page) => /dashboard\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
 
 /** All cards on the grid, in the order of reading. */
-export const cards = (page: Page) => page.getByRole('region', { name: 'Widgets' }).getByRole('group');
+export const cards = (page: Page) => page.getByRole('region', { name: 'Cards' }).getByRole('group');
 export const card = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Widgets' }).getByRole('group', { name: `${name}, widget` });
+  page.getByRole('region', { name: 'Cards' }).getByRole('group', { name: `${name}, card` });
 
 export const action = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -67,8 +67,8 @@ export const action = async (page: Page, name: string) => {
 
 /** Opens the gallery and adds a card. */
 export async function addCard(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add widget' }).first().click();
-  const gallery = page.getByRole('dialog', { name: 'Add widget' });
+  await page.getByRole('button', { name: 'Add card' }).first().click();
+  const gallery = page.getByRole('dialog', { name: 'Add card' });
   await gallery.getByRole('button', { name: `Add ${label}`, exact: true }).click();
   await expect(gallery).toHaveCount(0);
 }
@@ -111,6 +111,42 @@ export const expectStatus = (page: Page, words: string) =>
   expect(page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })).toBeVisible({
     timeout: 20_000 * patience,
   });
+
+const [usual, high] = [
+  { width: 1440, height: 900 },
+  { width: 1440, height: 2800 },
+];
+
+/** Every card shows numbers: those that have none of their own, and those whose names begin with one of `others`, aside. */
+export async function expectNumbers(page: Page, others: readonly string[] = []): Promise<void> {
+  // High enough for all cards: those out of view rest.
+  await page.setViewportSize(high);
+  await expect(async () => expect(await cardsWithoutNumbers(page, others)).toEqual([])).toPass({
+    timeout: 30_000 * patience,
+  });
+  await expect(page.getByText('Whoops!')).toHaveCount(0);
+  await page.setViewportSize(usual);
+}
+
+async function cardsWithoutNumbers(page: Page, others: readonly string[]): Promise<string[]> {
+  const names = await Promise.all(
+    (await cards(page).getByRole('article').all()).map(async (article) => {
+      const name = (await article.getAttribute('aria-label')) ?? '';
+      const isAside = ['Label', ...others].some((other) => name.startsWith(other));
+      return isAside || (await hasNumbers(article)) ? [] : [name];
+    }),
+  );
+  return names.flat();
+}
+
+/** A field of a heatmap with a value, a line or a bar, or a digit below the title. */
+async function hasNumbers(article: Locator): Promise<boolean> {
+  const isThere = async (selector: string) => (await article.locator(selector).count()) > 0;
+  if (await isThere('[data-at]')) return isThere('[data-at]:not([data-unknown])');
+  if (await isThere('input[type="range"]')) return isThere('svg[class*="marks"] :is(rect, circle, path[d^="M"])');
+  const below = await article.locator('> :not([data-drag-handle])').allTextContents();
+  return /\d/.test(below.join(' '));
+}
 
 /** Its last number has arrived, and nothing has failed. */
 export async function expectDrawn(page: Page, count: number): Promise<void> {

@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     await page.goto(screenOf(dashboardId));
     await expect(cards(page)).toHaveCount(5);
     const names = (await cards(page).all()).map((each) => each.getAttribute('aria-label'));
-    expect((await Promise.all(names)).map((name) => name?.replace(/, widget.*/, ''))).toEqual([
+    expect((await Promise.all(names)).map((name) => name?.replace(/, card.*/, ''))).toEqual([
       'Visitors',
       'By store',
       'Leaving',
@@ -52,8 +52,8 @@ test.describe('on a phone', () => {
     ]);
     await expectOneColumn(page);
 
-    await page.getByRole('button', { name: 'Add widget' }).tap();
-    const gallery = page.getByRole('dialog', { name: 'Add widget' });
+    await page.getByRole('button', { name: 'Add card' }).tap();
+    const gallery = page.getByRole('dialog', { name: 'Add card' });
     await expect.poll(async () => (await gallery.boundingBox())?.width).toBe(390);
     await gallery.getByRole('button', { name: 'Add Label', exact: true }).tap();
     await expect(cards(page)).toHaveCount(6);
@@ -105,10 +105,10 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
 test('[R974] everything is done with the keyboard alone, and said', async ({ page, signIn, shop }) => {
   const { email } = await shop.person('Ada Lovelace');
   await signIn(email, '/#/app/dashboard/new');
-  await expect(page.getByText('No widgets yet')).toBeVisible();
-  await tabTo(page, /^Add widget$/);
+  await expect(page.getByText('No cards yet')).toBeVisible();
+  await tabTo(page, /^Add card$/);
   await page.keyboard.press('Enter');
-  const search = page.getByRole('searchbox', { name: 'Search widgets' });
+  const search = page.getByRole('searchbox', { name: 'Search cards' });
   await expect(search).toBeFocused();
   await page.keyboard.type('date and');
   await tabTo(page, /^Add Date and time/);
@@ -126,7 +126,7 @@ test('[R974] everything is done with the keyboard alone, and said', async ({ pag
   await page.keyboard.press('Control+Shift+z');
   await expect(said).toHaveText('Redone.');
 
-  await tabTo(page, /^Add widget$/, 'Shift+Tab');
+  await tabTo(page, /^Add card$/, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(search).toBeFocused();
   await page.keyboard.type('label');
@@ -178,8 +178,8 @@ test('a dashboard and all of its panels are accessible, light and dark, wide and
   await expectDrawn(page, 5);
   await look('dashboards-week');
 
-  await page.getByRole('button', { name: 'Add widget' }).click();
-  const gallery = page.getByRole('dialog', { name: 'Add widget' });
+  await page.getByRole('button', { name: 'Add card' }).click();
+  const gallery = page.getByRole('dialog', { name: 'Add card' });
   await expect(gallery.locator('svg text').first()).toBeVisible();
   await look('dashboards-gallery');
   await page.keyboard.press('Escape');

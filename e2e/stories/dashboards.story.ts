@@ -38,7 +38,7 @@ test('[R259] [R260] [R262] [R266] [R972] a dashboard is built from nothing, arra
   const { email } = await shop.person('Ada Lovelace');
   await signIn(email);
   await menu(page).getByRole('link', { name: 'New Dashboard' }).click();
-  await expect(page.getByText('No widgets yet')).toBeVisible();
+  await expect(page.getByText('No cards yet')).toBeVisible();
   await addCard(page, 'Single value');
   await saveSettings(page, 'New card: Single value', (panel) =>
     expect(panel.getByText('This is sample data.')).toBeVisible(),
@@ -59,7 +59,7 @@ test('[R259] [R260] [R262] [R266] [R972] a dashboard is built from nothing, arra
   await expect(chart).toBeVisible();
 
   // Two columns to the right; then one column wider and one row higher, for which the label makes way.
-  const column = ((await page.getByRole('region', { name: 'Widgets' }).boundingBox())!.width + 10) / 12;
+  const column = ((await page.getByRole('region', { name: 'Cards' }).boundingBox())!.width + 10) / 12;
   await drag(page, chart.locator('[data-drag-handle]').last(), 2 * column, 0);
   await drag(page, card(page, 'Ins · Today').locator('.react-resizable-handle-se'), column, 60);
   await expectStatus(page, 'Saved');
@@ -128,7 +128,7 @@ test('[R006] [R011] [R264] [R267] [R268] a published dashboard is read by others
   expect(await card(reader, 'Visitors').locator('[data-number]').innerText()).toBe(
     await card(page, 'Visitors').locator('[data-number]').innerText(),
   );
-  await expect(reader.getByRole('button', { name: 'Add widget' })).toHaveCount(0);
+  await expect(reader.getByRole('button', { name: 'Add card' })).toHaveCount(0);
   await expect(reader.locator('.react-resizable-handle:visible')).toHaveCount(0);
   await reader.getByRole('button', { name: 'Actions of Visitors' }).click();
   await expect(reader.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();

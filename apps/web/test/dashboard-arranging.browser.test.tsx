@@ -145,13 +145,13 @@ it('[R974] [R1122] stands in one column on a phone, in the order of reading, and
     const below = { ...own, config: JSON.stringify([widget(3, 'Last', 0, 9), floors, doors]) };
     await open(path, [...calls, answer(api.getDashboard, below)]);
     await see(card('Last'));
-    const shown = page.getByRole('group', { name: /, widget/ });
+    const shown = page.getByRole('group', { name: /, card/ });
     const names = () => shown.elements().map((each) => each.getAttribute('aria-label'));
-    expect(names()).toEqual(['Doors, widget 1 of 3', 'Floors, widget 2 of 3', 'Last, widget 3 of 3']);
+    expect(names()).toEqual(['Doors, card 1 of 3', 'Floors, card 2 of 3', 'Last, card 3 of 3']);
     const boxes = shown.elements().map((each) => each.getBoundingClientRect());
     expect(new Set(boxes.map(({ left }) => left)).size).toBe(1);
     expect(boxes[1]!.top).toBeGreaterThanOrEqual(boxes[0]!.bottom);
-    await expect.element(card('Doors')).toHaveAccessibleDescription(/^Delete removes the widget/);
+    await expect.element(card('Doors')).toHaveAccessibleDescription(/^Delete removes the card/);
     await press('Actions of Doors');
     await see(page.getByRole('menuitem', { name: 'Duplicate' }));
     await hide(page.getByRole('menuitem', { name: 'Move and resize…' }));

@@ -30,13 +30,13 @@ it('[R260] [R281] refreshes all widgets at once', async () => {
   await open(path, [...calls, withCards(line), traffic]);
   await see(page.getByRole('slider'));
   const before = sentTo(getTraffic).length;
-  await press('Refresh all widgets');
+  await press('Refresh all cards');
   await expect.poll(() => sentTo(getTraffic).length).toBe(before + 1);
 });
 
 it('[R265] [R266] forgets a new dashboard whose first widget was not added after all', async () => {
   await open('/app/dashboard/new', calls);
-  await press('Add widget');
+  await press('Add card');
 
   const made = { ...own, name: 'My Dashboard' };
   expectNow(answer(api.createDashboard, made), answer(api.deleteDashboard));
@@ -49,7 +49,7 @@ it('[R265] [R266] forgets a new dashboard whose first widget was not added after
     }
     return real(input, init);
   });
-  await press('Add Image', dialog('Add widget'));
+  await press('Add Image', dialog('Add card'));
   await press('Cancel', dialog('New card: Image'));
   await expect.poll(() => sentTo(api.deleteDashboard).length).toBe(1);
   await expect.poll(address).toMatch(/dashboard\/new/);
@@ -59,12 +59,12 @@ it('[R265] [R266] forgets a new dashboard whose first widget was not added after
 
 it('[R265] [R284] offers to delete a dashboard that has no widget after a cancel', async () => {
   await open(path, [...calls, withCards(), unreachable(api.editDashboard)]);
-  await press('Add widget');
-  await press('Add Image', dialog('Add widget'));
+  await press('Add card');
+  await press('Add Image', dialog('Add card'));
   await press('Cancel', dialog('New card: Image'));
   await see(dialog('Delete Dashboard'));
   await press('Cancel', dialog('Delete Dashboard'));
-  await see(page.getByText('No widgets yet'));
+  await see(page.getByText('No cards yet'));
 });
 
 it('[R284] a later cancel keeps the widget', async () => {
@@ -172,8 +172,8 @@ it('[R276] [R1093] filters all widgets by places, which the filter names', async
   const places = ['Austin', 'Berlin', 'Cairo'].map((name, n) => ({ locationId: sampleId('locationId', n + 1), name }));
   await open(path, [...opened, answer(listLocations, places), answer(api.putDashboardView)]);
   await press('Filter');
-  const form = dialog('Filter all widgets');
-  await see(form.getByText('Only these are shown in every widget that can show them.'));
+  const form = dialog('Filter all cards');
+  await see(form.getByText('Only these are shown in every card that can show them.'));
   for (const name of ['Austin', 'Berlin', 'Cairo']) await pick('Locations', name, form);
   await userEvent.keyboard('{Tab}');
   await press('Apply', form);
@@ -198,7 +198,7 @@ it('[R276] [R1093] names chosen places as a whole, also on a phone and while ano
   expect(label!.scrollHeight).toBeLessThanOrEqual(label!.clientHeight);
   await page.viewport(1440, 900);
   await button.click();
-  const form = dialog('Filter all widgets');
+  const form = dialog('Filter all cards');
   await see(form.getByText(entrance));
   expectNow(answer(listLocations, places.slice(1)));
   await form.getByRole('combobox', { name: 'Locations' }).fill('Ber');

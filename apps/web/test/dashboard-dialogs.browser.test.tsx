@@ -3,7 +3,7 @@ import { setHomepage } from '@atrium/contract/account';
 import { getOrganization } from '@atrium/contract/organizations';
 import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
 import type { Widget } from '@atrium/rules/dashboard';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { abortWithheld, answer, expectDuring, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
@@ -150,7 +150,7 @@ it('[R276] [R976] has a date and a filter in its address, which are kept for the
 async function offeredTypes(organization: object): Promise<(string | null)[]> {
   await open(path, [...opened, answer(getOrganization, organization)]);
   await press('Filter');
-  await dialog('Filter all widgets').getByRole('combobox', { name: 'What to filter by' }).click();
+  await dialog('Filter all cards').getByRole('combobox', { name: 'What to filter by' }).click();
   await see(page.getByRole('option', { name: 'Zones' }));
   const names = page.getByRole('option').elements();
   return names.map(({ textContent }) => textContent);
@@ -294,14 +294,14 @@ it('[R977] [R1066] [R1120] shows earlier states, and restores one as an edit tha
     await see(dialog('History').getByText('Not today.'));
   });
   await press('Try again', dialog('History'));
-  await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 widget' }));
+  await look('dashboard-history', dialog('History').getByRole('img', { name: 'Layout with 1 card' }));
   await dialog('History')
     .getByRole('button', { name: /Ada Lovelace/ })
     .click();
   await see(card('Roof'));
   await see(page.getByText(/^You see the dashboard as Ada Lovelace left it/));
   expect(card('Doors').elements()).toEqual([]);
-  await expect.element(page.getByRole('button', { name: 'Add widget' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Add card' })).toBeDisabled();
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(page.getByText('Undone.').elements()).toEqual([]);
@@ -338,11 +338,42 @@ it('[R975] is exported as a file, and imported from one', async () => {
   const foreign = { ...written, entities, widgets: [{ ...written.widgets[0], widgetType: 'hologram', dataOptions }] };
   await userEvent.upload(input(), new File([JSON.stringify(foreign)], 'b.json', { type: 'application/json' }));
   await see(form.getByText('Harbor Branch'));
-  await see(form.getByText(/keep their place: hologram/));
+  await look('dashboard-import', form.getByText(/keep their place: hologram/));
   const made = { ...own, dashboardId: sampleId('dashboardId', 3), name: 'Imported' };
   expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
   await press('Import', form);
   await see(heading('Imported'));
+});
+
+it('[R1117] reads "Today" until it has a date, and opens the calendar with one click', async () => {
+  await open(path, [...opened, answer(api.putDashboardView)]);
+  await see(page.getByText('Today', { exact: true }));
+  const date = page.getByLabelText('Date', { exact: true });
+  const shown = vi.spyOn(HTMLInputElement.prototype, 'showPicker').mockImplementation(() => undefined);
+  await date.click();
+  expect(shown).toHaveBeenCalledOnce();
+  shown.mockRestore();
+  // What is typed is seen.
+  await hide(page.getByText('Today', { exact: true }));
+  await date.fill('2026-02-14');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toContain('dateOverride=2026-02-14');
+  (date.element() as HTMLElement).blur();
+  expect(page.getByText('Today', { exact: true }).elements()).toEqual([]);
+  await press('Clear dates and filters');
+  await look('dashboard-today', page.getByText('Today', { exact: true }));
+});
+
+it('[R260] is renamed and filtered in dialogs that everyone can read', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  await chooseAction('Rename and describe');
+  const rename = dialog('Rename and describe');
+  await look('dashboard-rename', rename.getByRole('textbox', { name: 'Name' }));
+  await press('Cancel', rename);
+  await press('Filter');
+  const filter = dialog('Filter all cards');
+  await look('dashboard-filter', filter.getByRole('combobox', { name: 'What to filter by' }));
 });
 
 it('[R978] becomes the homepage', async () => {

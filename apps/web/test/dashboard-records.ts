@@ -36,7 +36,7 @@ export const own = {
 };
 export const calls = [...records, ...signedInAs('OrganizationUser'), answer(api.getDashboardView, { state: {} })];
 export const opened = [...calls, answer(api.getDashboard, own)];
-export const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, widget`) });
+export const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, card`) });
 export const status = (text: string) => page.getByText(text, { exact: true });
 export const lastEdit = () => sentTo(api.editDashboard).at(-1);
 export const bodyOf = (sent: { body: unknown } | undefined) =>

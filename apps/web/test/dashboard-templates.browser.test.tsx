@@ -238,7 +238,7 @@ it('[R1060] staff arrange the cards of a template on the grid, with roles in pla
   await openAsStaff(path, [...staff, ...calls]);
   await page.getByRole('link', { name: 'Arrange cards on a grid' }).click();
   await see(heading('Cards of Store today'));
-  const grid = page.getByRole('group', { name: /, widget 1 of 1/ });
+  const grid = page.getByRole('group', { name: /, card 1 of 1/ });
   await see(grid);
   expect(sentTo(getTrafficTotal)).toEqual([]);
   await look('template-cards', grid);
@@ -275,7 +275,7 @@ it('[R1060] the page of a template shows at once what was changed on its grid', 
   const after = withCards(4, one, two);
   const calls = [answer(api.getTemplate, withCards(3, one)), answer(api.updateTemplate, after)];
   await openAsStaff(`${path}/cards`, [...staff, ...calls]);
-  await see(page.getByRole('group', { name: /, widget 1 of 1/ }));
+  await see(page.getByRole('group', { name: /, card 1 of 1/ }));
   expectNow(answer(api.getTemplate, after));
   await press(/^Actions of/);
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();

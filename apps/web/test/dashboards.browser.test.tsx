@@ -35,10 +35,10 @@ afterEach(() => {
 it('[R260] [R262] adds a card from the gallery into the first hole, and saves at once', async () => {
   await open(path, opened);
   await see(card('Doors'));
-  await press('Add widget');
-  const gallery = dialog('Add widget');
+  await press('Add card');
+  const gallery = dialog('Add card');
   await gallery.getByRole('searchbox').fill('no such thing');
-  await see(gallery.getByText('No widget matches'));
+  await see(gallery.getByText('No card matches'));
   await gallery.getByRole('searchbox').fill('spacer');
   await look('dashboard-gallery', gallery.getByRole('button', { name: 'Add Spacer' }));
   expectNow(edited([]));
@@ -69,13 +69,13 @@ it('[R279] [R284] opens the settings of a new card that needs them, and removes 
   await open(path, [...opened, ...lists]);
   await see(card('Doors'));
   expectNow(unreachable(api.editDashboard));
-  await press('Add widget');
-  await press(`Add ${asking.label}`, dialog('Add widget'));
-  await hide(dialog('Add widget'));
+  await press('Add card');
+  await press(`Add ${asking.label}`, dialog('Add card'));
+  await hide(dialog('Add card'));
   await press('Cancel', page.getByRole('dialog'));
   await see(page.getByText(/ removed\.$/));
   await see(status('Not saved, trying again'));
-  expect(page.getByRole('group', { name: /, widget/ }).elements()).toHaveLength(2);
+  expect(page.getByRole('group', { name: /, card/ }).elements()).toHaveLength(2);
 });
 
 it('[R260] [R265] removes a card after a question, and offers to delete the dashboard with the last one', async () => {
@@ -109,7 +109,7 @@ it('[R264] [R267] lets others read, and edit a copy of their own', async () => {
   await open(path, [...calls, answer(api.getDashboard, foreign)]);
   await see(page.getByText('Read-only, by Grace Hopper'));
   await look('dashboard-reader', card('Doors'));
-  expect(page.getByRole('button', { name: 'Add widget' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Add card' }).elements()).toEqual([]);
   expect(card('Doors').element().tabIndex).toBe(-1);
   expect(card('Doors').getByRole('button').elements()).toEqual([]);
   const copy = { ...own, dashboardId: sampleId('dashboardId', 2), name: 'Copy of Branches' };
@@ -123,12 +123,12 @@ it('[R264] [R267] lets others read, and edit a copy of their own', async () => {
   expect(copied[0]?.widgetId).not.toBe(doors.widgetId);
 });
 
-const addSpacer = () => press('Add Spacer', dialog('Add widget'));
+const addSpacer = () => press('Add Spacer', dialog('Add card'));
 
 it('[R266] makes My Dashboard with the first widget', async () => {
   await open('/app/dashboard/new', calls);
-  await look('dashboard-new', page.getByText('No widgets yet'));
-  await press('Add widget');
+  await look('dashboard-new', page.getByText('No cards yet'));
+  await press('Add card');
   const made = { ...own, name: 'My Dashboard' };
   await refused(api.createDashboard, 'Unable to create dashboard', addSpacer);
   expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
@@ -295,7 +295,7 @@ it('[R1053] a link to full screen shows the dashboard alone, and Escape brings t
   expect([left, top, width]).toEqual([0, 0, window.innerWidth]);
   const menus = page.getByRole('navigation').elements();
   expect(menus.map((menu) => menu.closest('[inert]') !== null)).toEqual(menus.map(() => true));
-  await hide(page.getByRole('button', { name: 'Add widget' }));
+  await hide(page.getByRole('button', { name: 'Add card' }));
   await see(page.getByRole('button', { name: 'Hide the browser too' }));
   await look('dashboard-full', card('Doors'));
   await userEvent.keyboard('{Escape}');

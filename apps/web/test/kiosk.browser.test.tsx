@@ -51,7 +51,7 @@ const total = answer(getTrafficTotal, {
   messages: [],
 });
 const finished = (endpoint: Endpoint) => sentTo(endpoint).filter(({ isAborted }) => !isAborted());
-const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, widget`) });
+const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, card`) });
 const calls: readonly Answer[] = [...visitor, dashboard(widget(1, 'Plan', 0, 0)), total];
 /** Opens the screen with a clock that only moves when a test says so. */
 async function openStopped(...answers: readonly Answer[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** Position of the plot inside the chart. The marks and everything around them use the same margins. */
-export const margins = { top: 12, right: 8, bottom: 28, left: 48 } as const;
+export const margins = { top: 12, right: 8, bottom: 28, left: 54 } as const;
 
 export interface Size {
   width: number;

@@ -67,7 +67,7 @@ export const texts = {
     publishToGallery: 'Show in the gallery',
     publishToGalleryHelp: 'Everyone can use it. Without it only staff see the template.',
     config: 'Cards as JSON',
-    configHelp: 'A list of widgets. Cards name places by role, in the field entityRole of dataOptions.',
+    configHelp: 'A list of cards. They name places by role, in the field entityRole of dataOptions.',
   },
   cardsTitle: 'Cards',
   arrange: 'Arrange cards on a grid',

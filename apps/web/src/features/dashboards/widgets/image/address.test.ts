@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentIdIn, imageAddress } from './address.ts';
+import { attachmentIdIn, imageAddress, imageTypeOf } from './address.ts';
 
 const widget = (image: unknown, imageType?: string) => ({ clientOptions: { widgetOptions: { image, imageType } } });
 
@@ -19,7 +19,14 @@ describe('the image of a card', () => {
       '/api/dashboard/d/attachment/a?orgId=o',
     );
     expect(imageAddress(widget('/api/logout'), 'http:')).toBeUndefined();
-    expect(imageAddress(widget('https://example.com/a.png'), 'http:')).toBeUndefined();
+    expect(imageAddress(widget('https://example.com/a.png', 'attachment'), 'http:')).toBeUndefined();
+  });
+
+  it('[R980] comes from the web where the options hold nothing but its address', () => {
+    expect(imageTypeOf(widget('https://example.com/a.png'))).toBe('url');
+    expect(imageTypeOf(widget('/api/dashboard/d/attachment/a'))).toBe('attachment');
+    expect(imageTypeOf(widget(''))).toBe('attachment');
+    expect(imageAddress(widget(' http://example.com/a.png'), 'https:')).toBe('https://example.com/a.png');
   });
 
   it('names its attachment', () => {

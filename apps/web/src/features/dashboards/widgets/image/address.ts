@@ -6,7 +6,10 @@ import { webAddress } from '../safe-link.ts';
 export type ImageType = 'attachment' | 'url';
 
 export function imageTypeOf(widget: Pick<Widget, 'clientOptions'>): ImageType {
-  return ownText(widget, 'imageType') === 'url' ? 'url' : 'attachment';
+  const type = ownText(widget, 'imageType');
+  // Other programs write the address of a web image alone.
+  if (type === '') return webAddress(ownText(widget, 'image').trim()) ? 'url' : 'attachment';
+  return type === 'url' ? 'url' : 'attachment';
 }
 
 /** Where the image of a card is loaded from; undefined without one, or if the address is not that of an image. */
