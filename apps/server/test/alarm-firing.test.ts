@@ -7,7 +7,10 @@ import {
   updateAlarmConfig,
   updateAlarmState,
 } from '@atrium/contract/alarms';
-import { eq } from 'drizzle-orm';
+import { listOutbox } from '@atrium/contract/mail';
+import { createWebhook, listWebhookDeliveries } from '@atrium/contract/webhooks';
+import { dailyCalls } from '@atrium/rules/webhook';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dailyAlarmLimit, queueAlarmMessage } from '../src/outbox/outbox.ts';
 import { outboxMessage } from '../src/registry/schema/operations.ts';
@@ -39,6 +42,22 @@ const act = async (body: object) =>
 
 const raise = (triggerBuffer: number) => ({ config: { config: { triggerBuffer } } });
 const after = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
+
+/** Earlier messages of alarms to the same address. */
+const sendAlarms = (count: number) =>
+  world.registry.system(({ client }) =>
+    client.query(
+      `INSERT INTO outbox_message (org_id, kind, recipient, text, request_kind, created_at, sent_at)
+       SELECT $1, 'mail', $2, 'Alarm', 'alarm', $3, $3 FROM generate_series(1, $4)`,
+      [hall.orgId, hall.to, world.now(), count],
+    ),
+  );
+/** The subjects of messages to an address that did not fail, without the earlier ones. */
+const sentOrWaiting = async (to: string) => {
+  const isTo = and(eq(outboxMessage.recipient, to), ne(outboxMessage.subject, ''), isNull(outboxMessage.failedAt));
+  const rows = await world.registry.system(({ sql }) => sql.select().from(outboxMessage).where(isTo));
+  return rows.map(({ subject }) => subject);
+};
 
 describe('an alarm that fires', () => {
   it('[R326] [R340] [R900] tells once by email and text message, and again when it is over', async () => {
@@ -237,13 +256,56 @@ describe('an alarm that fires', () => {
 
   it('[R914] sends at most 200 messages a day to one recipient, and does not use up the limits of other emails', async () => {
     const { orgId, to } = hall;
+    await sendAlarms(dailyAlarmLimit - 1);
     const message = { kind: 'mail', orgId, to, subject: 'Alarm', text: 'Alarm' } as const;
-    await world.registry.system(async (tx) => {
-      for (let sent = 0; sent < dailyAlarmLimit; sent += 1) await queueAlarmMessage(tx, message, world.now());
-      expect(await queueAlarmMessage(tx, message, world.now())).toBeUndefined();
-    });
+    const isOverLimit = () =>
+      world.registry.system(async (tx) => (await queueAlarmMessage(tx, message, world.now())).isOverLimit);
+    expect([await isOverLimit(), await isOverLimit(), await isOverLimit()]).toEqual([false, true, true]);
     const invited = await hall.admin.post('/api/invitation', { email: to, role: 'OrganizationUser' });
     expect(invited.status).not.toBe(429);
+    world.pass({ hours: 24, seconds: 1 });
+    expect(await isOverLimit()).toBe(false);
+  });
+
+  it('[R929] records messages beyond the limit of their recipient as failed, with the limit as reason', async () => {
+    await hall.alarm();
+    await sendAlarms(dailyAlarmLimit - 1);
+    await hall.people(100);
+    await hall.people(99);
+    const [state] = await hall.admin.call(listAlarmStates);
+    const params = { alarmStateId: state!.alarmStateId };
+    const deliveries = async () =>
+      (await hall.admin.call(listAlarmDeliveries, { params })).map(
+        ({ notice, failedAt, error }) => `${notice} ${failedAt === null ? 'not failed' : error}`,
+      );
+    await expect.poll(deliveries).toEqual(['alarm not failed', 'resolved limit of 200 messages a day']);
+    const staff = await world.signIn(await world.staff());
+    const [listed] = await staff.call(listOutbox, { query: { state: 'failed', search: hall.to } });
+    expect(listed).toMatchObject({ subject: resolvedLine, attempts: 0, error: 'limit of 200 messages a day' });
+    // A flood of failures is no reason to stay silent for longer.
+    world.pass({ hours: 24, seconds: 1 });
+    await hall.people(100);
+    await expect.poll(() => sentOrWaiting(hall.to)).toEqual([alarmLine, alarmLine]);
+  });
+
+  it('[R929] records calls of a webhook beyond 10,000 a day as failed, with the limit as reason', async () => {
+    const { webhookId } = await hall.admin.call(createWebhook, { body: { url: 'https://hooks.example.test/alarms' } });
+    await world.registry.system(({ client }) =>
+      client.query(
+        `INSERT INTO outbox_message (org_id, kind, recipient, text, webhook_id, created_at, attempts, failed_at)
+         SELECT $1, 'webhook', 'hooks.example.test', '{}', $2, $3, 1, $3 FROM generate_series(1, $4)`,
+        [hall.orgId, webhookId, world.now(), dailyCalls],
+      ),
+    );
+    await hall.alarm();
+    await hall.people(100);
+    const [state] = await hall.admin.call(listAlarmStates);
+    const params = { alarmStateId: state!.alarmStateId };
+    const ofWebhook = async () =>
+      (await hall.admin.call(listAlarmDeliveries, { params })).find(({ channel }) => channel === 'webhook');
+    await expect.poll(ofWebhook).toMatchObject({ attempts: 0, error: 'limit of 10,000 calls a day' });
+    const [newest] = await hall.admin.call(listWebhookDeliveries, { params: { webhookId }, query: { limit: 1 } });
+    expect(newest).toMatchObject({ event: 'alarm', error: 'limit of 10,000 calls a day' });
   });
 
   it('[R915] loses and repeats nothing when the transaction of the reading or of its messages fails', async () => {

@@ -9,7 +9,6 @@ import {
   updateDisplay,
 } from '@atrium/contract/displays';
 import { updateOrganization } from '@atrium/contract/organizations';
-import { deleteSpace } from '@atrium/contract/spaces';
 import { displayTexts, occupancyViews } from '@atrium/rules/display';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { wrongCodes } from '../src/features/displays/public-routes.ts';
@@ -161,57 +160,7 @@ describe('a live occupancy display', () => {
   });
 });
 
-/** Everything that a public address answers, without what differs in every answer. */
-async function answersAt(code: string) {
-  const who = stranger();
-  const paths = [
-    `/api/display/live-occupancy/${code}`,
-    `/api/display/live-occupancy/${code}/percent`,
-    `/api/display/live-occupancy/${code}/state`,
-    `/api/display/live-occupancy/${code}/events`,
-    `/api/display/live-occupancy/${code}/logo`,
-    `/api/raw-data/live-occupancy/${code}`,
-  ];
-  const answers: unknown[] = [];
-  for (const path of paths) {
-    const { status, body, headers } = await who.get(path);
-    const text = JSON.stringify(body)
-      .replaceAll(code, '')
-      .replaceAll(/"requestId":"[^"]*"/g, '');
-    const names = [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name));
-    answers.push([path.replace(code, ''), status, text, names]);
-  }
-  return answers;
-}
-
 describe('the address of a display', () => {
-  it('[S176] says the same of every code that shows nothing, whatever the reason', async () => {
-    const unknown = await answersAt('00c0ffee');
-    expect(unknown).toHaveLength(6);
-    expect(unknown.every((answer) => (answer as unknown[])[1] === 404)).toBe(true);
-    const staff = await world.signIn(await world.staff());
-    const reasons: Record<string, (made: Awaited<ReturnType<typeof shownHall>>) => Promise<unknown>> = {
-      'switched off': ({ admin, params }) => admin.call(updateDisplay, { params, body: { enabled: false } }),
-      renewed: ({ admin, params }) => admin.call(renewDisplay, { params }),
-      deleted: ({ admin, params }) => admin.call(deleteDisplay, { params }),
-      'a deleted space': ({ admin, spaceId }) => admin.call(deleteSpace, { params: { spaceId } }),
-      'a disabled organization': ({ org: { orgId } }) =>
-        staff.call(updateOrganization, { params: { orgId }, body: { isEnabled: false } }),
-      'an ended subscription': ({ org: { orgId } }) =>
-        staff.call(updateOrganization, { params: { orgId }, body: { subExpiration: '2020-01-01' } }),
-      'a subscription without it': ({ org: { orgId } }) =>
-        staff.call(updateOrganization, { params: { orgId }, body: { canViewOccupancy: false } }),
-    };
-    for (const [reason, act] of Object.entries(reasons)) {
-      const made = await shownHall();
-      await made.admin.call(updateDisplay, { params: made.params, body: { logo } });
-      const { logo: image } = await stateOf(made.display.code);
-      expect((await stranger().get(image!)).status).toBe(200);
-      await act(made);
-      expect([reason, await answersAt(made.display.code)]).toEqual([reason, unknown]);
-    }
-  });
-
   it('[S177] refuses an address that guesses, even with a right code, and nobody else', async () => {
     const { display } = await shownHall();
     const guesser = stranger();

@@ -68,6 +68,24 @@ it('[R775] [R776] balances a day once it is over, and corrects the next ones by 
   expect(today).toMatchObject({ plain: 10, corrected: 0, since: '2026-03-05T05:00:00.000Z' });
 });
 
+it('[R799] says how far the number may be off, by the ends of the days before and the crossings of today', async () => {
+  world.setNow(new Date('2026-03-04T04:30:00Z'));
+  const made = await hall({ resetConfig });
+  const days = ['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'];
+  for (const date of days) await aDay(made, date);
+  await idle();
+  const drift = async () => (await made.admin.call(getSpaceDrift, { params: made.params })).drift;
+  expect(await drift()).toMatchObject({ error: null });
+  await aDay(made, '2026-03-03');
+  world.setNow(new Date('2026-03-04T18:00:00Z'));
+  await idle();
+  // Eight days ended with ten people too many, after 210 crossings each. Nobody crossed today.
+  expect(await drift()).toMatchObject({ plain: 0, corrected: 0, error: 0 });
+  await aDay(made, '2026-03-04');
+  await idle();
+  expect(await drift()).toMatchObject({ plain: 10, corrected: 10, error: 19.6 });
+});
+
 it('[R797] [R798] lets settings also hold for the past, after a preview and with progress', async () => {
   world.setNow(new Date('2026-03-04T18:00:00Z'));
   const made = await hall({ resetConfig });

@@ -4,10 +4,12 @@ import {
   type Corrections,
   countedStretches,
   type CountedStretch,
+  expectedError,
   gainOfStretch,
   learnBalance,
   learnedGains,
   learningSeconds,
+  offAtEnd,
 } from './occupancy-drift.ts';
 
 /** How far each way of counting is from the truth in a year: the mean absolute error over open minutes, in people. */
@@ -49,6 +51,24 @@ function errorOf(world: DriftWorld, gains: readonly Gain[], maxStayMinutes: numb
     minutes += 1;
   }
   return error / minutes;
+}
+
+/** The share of days that end within the expected error of their start, counted as the number of today is. */
+export function shareWithinExpected({ minutes, resets, zone }: DriftWorld): number {
+  const stretches = countedStretches(quarters(minutes), resets);
+  let [within, days, first] = [0, 0, 0];
+  for (const [index, stretch] of stretches.entries()) {
+    while (stretches[first]!.from < stretch.from - learningSeconds) first += 1;
+    const before = stretches.slice(first, index);
+    const learned = learnBalance(before, zone);
+    const gainsOf = (from: number, to: number) =>
+      learnedGains(learned, { acf: true, weekdayHours: true }, zone, from, to);
+    const error = expectedError(before, gainsOf, stretch.ins + stretch.outs);
+    if (error === undefined || stretch.ins + stretch.outs === 0) continue;
+    days += 1;
+    if (Math.abs(offAtEnd(stretch, gainsOf(stretch.from, stretch.to))) <= error) within += 1;
+  }
+  return within / days;
 }
 
 /** Each day by what the days before it say. */

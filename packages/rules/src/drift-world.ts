@@ -26,10 +26,12 @@ export const errorNames = ['bias', 'occlusion', 'side door', 'dead sensor', 'all
 export type PlaceName = (typeof placeNames)[number];
 export type ErrorName = (typeof errorNames)[number];
 
+/** `nightShift`: how many people come at most after closing, and leave in the morning; they are inside at every reset. */
 export function driftWorld(
   seed: number,
   place: PlaceName = placeNames[seed % placeNames.length]!,
   error: ErrorName = errorNames[seed % (errorNames.length - 1)]!,
+  { nightShift = 0 } = {},
 ): DriftWorld {
   const random = randomOf(seed);
   const zone = zoneOf('America/New_York');
@@ -40,11 +42,11 @@ export function driftWorld(
   const counted = { ins: new Uint16Array(length), outs: new Uint16Array(length) };
   const open = new Uint8Array(length);
   const kind = places[place](random);
-  const resets: KnownOccupancy[] = [];
+  const resetAt: number[] = [];
   const visits: Visit[] = [];
   for (let day = first; day < first + 365; day += 1) {
     const begin = (firstMinute(zone, day) - from) / 60;
-    resets.push({ at: from + (begin + kind.resetAt) * 60, value: 0 });
+    resetAt.push(begin + kind.resetAt);
     const hours = kind.hours(weekdayOf(day));
     if (!hours) continue;
     open.fill(1, begin + hours[0], begin + hours[1]);
@@ -57,9 +59,12 @@ export function driftWorld(
         doors: [pick(random, kind.doors.ins), pick(random, kind.doors.outs)] as const,
       };
       visits.push(visit);
-      crossings.ins[visit.enters]! += 1;
-      crossings.outs[visit.leaves]! += 1;
     }
+    if (nightShift > 0 && day < first + 364) visits.push(...shiftOf(random, nightShift, begin));
+  }
+  for (const { enters, leaves } of visits) {
+    crossings.ins[enters]! += 1;
+    crossings.outs[leaves]! += 1;
   }
   const sees = watcher(random, error, kind, length, (minute) => localMinute(zone, from + minute * 60));
   for (const { enters, leaves, doors } of visits) {
@@ -74,7 +79,17 @@ export function driftWorld(
     minutes.push({ at: from + minute * 60, ins: counted.ins[minute]!, outs: counted.outs[minute]! });
   }
   const { maxStayMinutes } = kind;
+  const resets = resetAt.map((minute) => ({ at: from + minute * 60, value: truth[minute]! }));
   return { name: `${place}, ${error} (${seed})`, zone, from, to, minutes, resets, truth, open, maxStayMinutes };
+}
+
+/** Some of them, from eleven at night until seven in the morning. */
+function shiftOf(random: Random, most: number, begin: number): Visit[] {
+  return Array.from({ length: Math.ceil(most * random()) }, () => ({
+    enters: begin + 23 * 60 + Math.floor(10 * random()),
+    leaves: begin + 31 * 60 + Math.floor(10 * random()),
+    doors: [0, 0] as const,
+  }));
 }
 
 type Random = () => number;

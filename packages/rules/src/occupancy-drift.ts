@@ -139,17 +139,19 @@ export function expectedError(
   for (const stretch of stretches) {
     const balance = balanceOf(stretch);
     if (balance === undefined || balance < minBalance || balance > maxBalance) continue;
-    const gains = gainsOf(stretch.from, stretch.to);
-    let off = -stretch.gained;
-    for (const { at, ins, outs } of stretch.counts) {
-      const gain = gains.find(({ from, to }) => from <= at && at < to) ?? { ins: 1, outs: 1 };
-      off += ins * gain.ins - outs * gain.outs;
-    }
     days += 1;
-    squares += off ** 2;
+    squares += offAtEnd(stretch, gainsOf(stretch.from, stretch.to)) ** 2;
     all += stretch.ins + stretch.outs;
   }
   return days < minDays ? undefined : 1.96 * Math.sqrt((squares / all) * crossings);
+}
+
+/** By how many people a sum with these gains misses what is known at the end of a stretch. */
+export function offAtEnd({ counts, gained }: CountedStretch, gains: readonly Gain[]): number {
+  return counts.reduce((off, { at, ins, outs }) => {
+    const gain = gains.find(({ from, to }) => from <= at && at < to) ?? { ins: 1, outs: 1 };
+    return off + ins * gain.ins - outs * gain.outs;
+  }, -gained);
 }
 
 /** The gains of counts in `[from, to)`, hour by hour, by what was learned. */

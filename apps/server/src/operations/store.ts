@@ -34,14 +34,17 @@ export async function readTracks(client: Client): Promise<TrackBacklog[]> {
   return rows;
 }
 
-/** `day` is a day ago. An email is given up two days after it was written, so the index on that time finds it. */
+/**
+ * `day` is a day ago. An email is given up two days after it was written, so the index on that time finds it. What was
+ * never tried was over a limit, which is no failure of a provider.
+ */
 export async function readMails(client: Client, day: Date): Promise<{ waiting: number; failed: number }> {
   const { rows } = await client.query<{ waiting: number; failed: number }>(
     `SELECT
        (SELECT count(*) FROM (SELECT FROM outbox_message WHERE sent_at IS NULL AND failed_at IS NULL
           LIMIT ${maxCounted}) counted)::int AS waiting,
        (SELECT count(*) FROM outbox_message
-          WHERE created_at > $1::timestamptz - interval '3 days' AND failed_at > $1)::int AS failed`,
+          WHERE created_at > $1::timestamptz - interval '3 days' AND failed_at > $1 AND attempts > 0)::int AS failed`,
     [day],
   );
   return rows[0] ?? { waiting: 0, failed: 0 };

@@ -1,6 +1,6 @@
 import { isEmail } from '@atrium/rules/email';
 import { dailyCalls } from '@atrium/rules/webhook';
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { invalidField, Refusal } from '../refusal.ts';
 import { lockByName } from '../registry/lock-by-name.ts';
 import { notification } from '../registry/notifications.ts';
@@ -39,15 +39,21 @@ export async function queueNotice(tx: Transaction, mail: Mail, now: Date): Promi
 /** Messages of alarms to one recipient in a day; more would only be a flood. */
 export const dailyAlarmLimit = 200;
 
-/**
- * A message of an alarm. It counts toward no other limit, so that a restless alarm does not stop invitations. Returns
- * its id; undefined beyond the limit.
- */
+/** A row of the outbox. Beyond the limit of a day it is recorded as failed, so that people see what was not sent. */
+export interface Queued {
+  readonly id: string;
+  readonly isOverLimit: boolean;
+}
+
+/** What was over a limit does not count toward it: otherwise a flood would never end. */
+const countsTowardLimit = or(isNull(outboxMessage.failedAt), gt(outboxMessage.attempts, 0));
+
+/** A message of an alarm. It counts toward no other limit, so that a restless alarm does not stop invitations. */
 export async function queueAlarmMessage(
   tx: Transaction,
   message: Mail & { readonly kind: 'mail' | 'sms' },
   now: Date,
-): Promise<string | undefined> {
+): Promise<Queued> {
   const { kind, orgId, to } = message;
   const [sent] = await tx.sql
     .select({ today: count() })
@@ -58,10 +64,12 @@ export async function queueAlarmMessage(
         orgId === null ? isNull(outboxMessage.orgId) : eq(outboxMessage.orgId, orgId),
         eq(outboxMessage.requestKind, 'alarm'),
         gt(outboxMessage.createdAt, new Date(now.getTime() - dayMs)),
+        countsTowardLimit,
       ),
     );
-  if ((sent?.today ?? 0) >= dailyAlarmLimit) return undefined;
-  return insertMessage(tx, kind, message, 'alarm', now);
+  const isOverLimit = (sent?.today ?? 0) >= dailyAlarmLimit;
+  const error = isOverLimit ? `limit of ${dailyAlarmLimit} messages a day` : null;
+  return { id: await insertMessage(tx, kind, message, 'alarm', now, { error }), isOverLimit };
 }
 
 interface WebhookCall {
@@ -72,19 +80,21 @@ interface WebhookCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A call of a webhook. It counts toward no limit of emails. Returns its id; undefined beyond the limit of a day. */
+/** A call of a webhook. It counts toward no limit of emails. */
 export async function queueWebhookCall(
   tx: Transaction,
   { orgId, webhookId, host, event, body }: WebhookCall,
   now: Date,
-): Promise<string | undefined> {
+): Promise<Queued> {
+  const since = new Date(now.getTime() - dayMs);
   const [made] = await tx.sql
     .select({ today: count() })
     .from(outboxMessage)
-    .where(and(eq(outboxMessage.webhookId, webhookId), gt(outboxMessage.createdAt, new Date(now.getTime() - dayMs))));
-  if ((made?.today ?? 0) >= dailyCalls) return undefined;
-  const text = JSON.stringify({ event, at: now.toISOString(), ...body });
-  return insertMessage(tx, 'webhook', { orgId, to: host, subject: event, text }, 'alarm', now, webhookId);
+    .where(and(eq(outboxMessage.webhookId, webhookId), gt(outboxMessage.createdAt, since), countsTowardLimit));
+  const isOverLimit = (made?.today ?? 0) >= dailyCalls;
+  const error = isOverLimit ? `limit of ${dailyCalls.toLocaleString('en-US')} calls a day` : null;
+  const call = { orgId, to: host, subject: event, text: JSON.stringify({ event, at: now.toISOString(), ...body }) };
+  return { id: await insertMessage(tx, 'webhook', call, 'alarm', now, { webhookId, error }), isOverLimit };
 }
 
 export type RequestKind = 'password-reset' | 'sign-up';
@@ -126,7 +136,7 @@ async function insertMessage(
   { orgId, to, subject, text, html }: Mail,
   requestKind: RequestKind | 'alarm' | null,
   now: Date,
-  webhookId: string | null = null,
+  { webhookId = null, error = null }: { readonly webhookId?: string | null; readonly error?: string | null } = {},
 ): Promise<string> {
   const [row] = await tx.sql
     .insert(outboxMessage)
@@ -136,11 +146,13 @@ async function insertMessage(
       recipient: to,
       subject: onOneLine(subject),
       text,
-      html: html ?? null,
+      html: error === null ? (html ?? null) : null,
       requestKind,
       webhookId,
       createdAt: now,
       nextAttemptAt: now,
+      error,
+      failedAt: error === null ? null : now,
     })
     .returning({ id: outboxMessage.outboxMessageId });
   await tx.client.query(notification('outbox', null));

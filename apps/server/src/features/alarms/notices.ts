@@ -32,8 +32,8 @@ export async function queueNotices(
   for (const notice of waiting) {
     const { alarmNoticeId, row, orgId } = notice;
     for (const message of messagesOf(row, newsOf(notice), { ...notice, publicUrl })) {
-      const outboxMessageId = await queueAlarmMessage(tx, { orgId, ...message }, now);
-      if (outboxMessageId !== undefined) await recordDelivery(tx, { outboxMessageId, alarmNoticeId, orgId });
+      const { id: outboxMessageId } = await queueAlarmMessage(tx, { orgId, ...message }, now);
+      await recordDelivery(tx, { outboxMessageId, alarmNoticeId, orgId });
     }
     for (const outboxMessageId of await webhooks.queue(tx, eventOf(notice), now)) {
       await recordDelivery(tx, { outboxMessageId, alarmNoticeId, orgId });
@@ -60,7 +60,7 @@ export async function queueTest(tx: Transaction, row: AlarmRow, now: Date, publi
   } as const;
   let queued = 0;
   for (const message of messagesOf(row, news, { at: now, timezone, publicUrl })) {
-    if ((await queueAlarmMessage(tx, { orgId, ...message }, now)) !== undefined) queued += 1;
+    if (!(await queueAlarmMessage(tx, { orgId, ...message }, now)).isOverLimit) queued += 1;
   }
   return queued;
 }

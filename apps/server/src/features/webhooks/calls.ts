@@ -29,8 +29,7 @@ export function createWebhookCalls(deps: { registry: Registry; secrets: Secrets;
     async queue(tx, { orgId, event, body }, now) {
       const made: string[] = [];
       for (const { webhookId, url } of await enabledWebhooks(tx, orgId)) {
-        const id = await queueWebhookCall(tx, { orgId, webhookId, host: hostOf(url), event, body }, now);
-        if (id !== undefined) made.push(id);
+        made.push((await queueWebhookCall(tx, { orgId, webhookId, host: hostOf(url), event, body }, now)).id);
       }
       return made;
     },

@@ -105,9 +105,9 @@ export function createWebhooks({ registry, secrets, outgoing, clock }: WebhookDe
         const now = clock();
         const call = { event: 'test', body: { orgId: scope.orgId, text: 'Test: this webhook works.' } };
         const made = await queueWebhookCall(tx, { ...found, host: hostOf(found.url), ...call }, now);
-        if (made === undefined) throw new Refusal('too_many', 'This webhook was called too often today.');
+        if (made.isOverLimit) throw new Refusal('too_many', 'This webhook was called too often today.');
         await record(tx, scope, 'webhook-tested', found);
-        return made;
+        return made.id;
       }),
   };
 }

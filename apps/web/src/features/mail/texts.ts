@@ -15,7 +15,8 @@ export const texts = {
   to: 'To',
   written: 'Written',
   sentAt: 'Sent',
-  attempts: (count: number, error: string) => `${count === 1 ? '1 attempt' : `${count} attempts`}. ${error}`,
+  attempts: (count: number, error: string) =>
+    count === 0 ? `Not sent: ${error}` : `${count === 1 ? '1 attempt' : `${count} attempts`}. ${error}`,
   preview: 'Preview of the email',
   follow: 'Open the link',
   copy: 'Copy the link',

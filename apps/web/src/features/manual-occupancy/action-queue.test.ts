@@ -32,6 +32,12 @@ function queueOf(storage = memory()) {
   return { queue, sent, refused, server, storage };
 }
 
+/** What was sent once all that waits was tried again. */
+async function sentBy(queue: ActionQueue, sent: readonly string[]): Promise<readonly string[]> {
+  await queue.flush();
+  return sent;
+}
+
 describe('what is pressed', () => {
   it('[R874] is sent in order, waits without a connection, and outlives a reload', async () => {
     const { queue, sent, server, storage } = queueOf();
@@ -97,6 +103,50 @@ describe('what is pressed', () => {
     expect(expectedOccupancy(0, [press('a', 'decrement'), press('b')])).toBe(1);
     expect(expectedOccupancy(null, [press('a')])).toBeNull();
     expect(expectedOccupancy(9, [{ ...press('a', 'reset'), value: 3 }, press('b', 'stop'), press('c')])).toBe(4);
+  });
+
+  it('[R930] is sent although the storage is full or switched off, each once and in order', async () => {
+    const storage = memory();
+    const { queue, sent, server } = queueOf(storage);
+    server.answer = 'not sent';
+    queue.add(press('a'));
+    const works = storage.setItem;
+    const fail = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+    Object.assign(storage, { setItem: fail, removeItem: fail });
+    const shown: number[] = [];
+    queue.onChange(() => shown.push(queue.waiting.length));
+    queue.add(press('b'));
+    queue.add(press('c'));
+    expect(shown).toEqual([2, 3]);
+    server.answer = 'done';
+    await expect.poll(() => sentBy(queue, sent)).toEqual(['a', 'b', 'c']);
+    expect(queue.waiting).toEqual([]);
+    expect(await sentBy(queue, sent)).toEqual(['a', 'b', 'c']);
+    // What was not kept is kept with the next press that is.
+    server.answer = 'not sent';
+    queue.add(press('d'));
+    storage.setItem = works;
+    queue.add(press('e'));
+    expect(queueOf(storage).queue.waiting.map(({ actionId }) => actionId)).toEqual(['d', 'e']);
+  });
+
+  it('[R931] in one tab does not remove what waits in another one, and is sent by the one that stays open', async () => {
+    const storage = memory();
+    const [first, second] = [queueOf(storage), queueOf(storage)];
+    first.server.answer = second.server.answer = 'not sent';
+    first.queue.add(press('a'));
+    second.queue.add(press('b'));
+    first.queue.add(press('c'));
+    second.queue.refresh();
+    expect(second.queue.waiting.map(({ actionId }) => actionId)).toEqual(['a', 'b', 'c']);
+    expect(queueOf(storage).queue.waiting).toHaveLength(3);
+    // The first one is closed.
+    second.server.answer = 'done';
+    await expect.poll(() => sentBy(second.queue, second.sent)).toEqual(['a', 'b', 'c']);
+    first.queue.refresh();
+    expect([first.queue.waiting, queueOf(storage).queue.waiting]).toEqual([[], []]);
   });
 
   it('survives a storage with nonsense in it', () => {

@@ -18,18 +18,25 @@ export const retryEvery = 2_000;
 const slowAfter = 2_000;
 
 interface Options {
-  /** Where waiting actions are kept: they outlive a reload. */
+  /** Where waiting actions are kept: they outlive a reload, and all tabs of a device share them. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly key: string;
   readonly send: (action: WaitingAction) => Promise<Sent>;
   readonly refused: (action: WaitingAction) => void;
 }
 
-/** Sends what was pressed in order and one at a time, and keeps it while the server cannot be reached or does not take it. */
+/**
+ * Sends what was pressed in order and one at a time, and keeps it while the server cannot be reached or does not take it.
+ * Two tabs may send the same action: the server counts it once, by its id.
+ */
 export class ActionQueue {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
+  /** Those of the storage, then those that it did not take, because it is full or switched off. */
   #waiting: readonly WaitingAction[];
+  #unstored: readonly WaitingAction[] = [];
+  /** A storage that takes nothing still has them. */
+  readonly #done = new Set<string>();
   #sending = false;
   #isHeldUp = false;
   #nextAttempt: ReturnType<typeof setTimeout> | undefined;
@@ -54,8 +61,17 @@ export class ActionQueue {
   };
 
   add(action: WaitingAction): void {
-    this.#keep([...this.#waiting, action]);
+    const all = [...this.#known(), action];
+    if (this.#store(all)) this.#unstored = [];
+    else this.#unstored = [...this.#unstored, action];
+    this.#show(all);
     void this.flush();
+  }
+
+  /** Another tab has changed what is kept. */
+  refresh(): void {
+    const all = this.#known();
+    if (idsOf(all) !== idsOf(this.#waiting)) this.#show(all);
   }
 
   /** Sends what waits; call it when the connection is back. */
@@ -64,11 +80,12 @@ export class ActionQueue {
     this.#sending = true;
     clearTimeout(this.#nextAttempt);
     try {
+      this.refresh();
       for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
         const sent = await this.#attempt(next);
         if (sent === 'later') return this.#tryLater();
         if (sent === 'not sent') return;
-        this.#keep(this.#waiting.slice(1));
+        this.#remove(next);
         if (sent === 'refused') this.#options.refused(next);
       }
       this.#holdUp(false);
@@ -97,11 +114,35 @@ export class ActionQueue {
     this.#changed();
   }
 
-  #keep(waiting: readonly WaitingAction[]): void {
+  #known(): readonly WaitingAction[] {
+    const stored = kept(this.#options);
+    const ids = new Set(stored.map(({ actionId }) => actionId));
+    return [...stored, ...this.#unstored.filter(({ actionId }) => !ids.has(actionId))].filter(
+      ({ actionId }) => !this.#done.has(actionId),
+    );
+  }
+
+  #remove({ actionId }: WaitingAction): void {
+    this.#done.add(actionId);
+    this.#unstored = this.#unstored.filter((each) => each.actionId !== actionId);
+    const all = this.#known();
+    if (this.#store(all)) this.#unstored = [];
+    this.#show(all);
+  }
+
+  #store(waiting: readonly WaitingAction[]): boolean {
     const { storage, key } = this.#options;
+    try {
+      if (waiting.length > 0) storage.setItem(key, JSON.stringify(waiting));
+      else storage.removeItem(key);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #show(waiting: readonly WaitingAction[]): void {
     this.#waiting = waiting;
-    if (waiting.length > 0) storage.setItem(key, JSON.stringify(waiting));
-    else storage.removeItem(key);
     this.#changed();
   }
 
@@ -117,6 +158,10 @@ export function expectedOccupancy(known: number | null, waiting: readonly Waitin
     if (people === null || action === 'stop' || action === 'restart') return people;
     return action === 'increment' ? people + 1 : Math.max(Math.min(people, 0), people - 1);
   }, known);
+}
+
+function idsOf(actions: readonly WaitingAction[]): string {
+  return actions.map(({ actionId }) => actionId).join();
 }
 
 function kept({ storage, key }: Options): readonly WaitingAction[] {

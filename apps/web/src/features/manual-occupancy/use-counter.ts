@@ -120,6 +120,10 @@ function createQueue(socket: LiveSocket, key: string, named: { spaceId: string; 
     return 'done';
   };
   const queue = new ActionQueue({ storage: localStorage, key, send, refused: sayFailed });
+  // Only other tabs cause this event.
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) queue.refresh();
+  });
   let { connection } = socket;
   socket.onChange(() => {
     const isBack = connection !== 'open' && socket.connection === 'open';
