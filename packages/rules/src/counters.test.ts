@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zoneOf } from '@atrium/calendar/zones';
+import { firstInstantAt, localDay, zoneOf } from '@atrium/calendar/zones';
 import { counterSchedule, type CounterPeriod } from './counter-schedule.ts';
 import { counterSteps, type CounterReading } from './counters.ts';
 
@@ -120,6 +121,16 @@ describe('a counter with a daily reset', () => {
     expect(counted(readings, given)).toEqual([1, 3]);
   });
 
+  it('[R1172] does not take what came before a reset of that second for where the counter would lead', () => {
+    const readings = [
+      at('2026-01-10T01:45:00Z', 40),
+      at('2026-01-10T02:00:00Z', 44),
+      at('2026-01-10T02:15:00Z', 3),
+      at('2026-01-10T02:30:00Z', 50),
+    ];
+    expect(counted(readings, given)).toEqual([4, 3, 47]);
+  });
+
   it('[R1172] resets only while the setting holds', () => {
     const from = Date.parse('2026-01-10T12:00:00Z') / 1000;
     const readings = [at('2026-01-10T01:55:00Z', 3), at('2026-01-10T02:05:00Z', 9), at('2026-01-11T02:05:00Z', 11)];
@@ -152,5 +163,96 @@ describe('readings that show only what came since the one before', () => {
     const to = Date.parse('2026-01-10T09:00:00Z') / 1000;
     const readings = [at('2026-01-10T08:00:00Z', 7), at('2026-01-10T10:00:00Z', 500), at('2026-01-10T10:15:00Z', 503)];
     expect(counted(readings, set({ counterMode: 'interval', to }))).toEqual([7, null, 3]);
+  });
+});
+
+describe('a random counter', () => {
+  const zone = zoneOf('Europe/Berlin');
+  const modulus = 65_536;
+  const people = fc.tuple(fc.nat(25), fc.nat(25));
+  const aStep = fc.record({
+    minutes: fc.oneof(fc.integer({ min: 2, max: 15 }), fc.integer({ min: 16, max: 1200 })),
+    /** Seconds that the reading is early or late. */
+    offset: fc.integer({ min: -20, max: 20 }),
+    /** In each direction; those who come before a reset are lost with it. */
+    before: people,
+    after: people,
+    isPowerCut: fc.boolean(),
+    /** Reads in the very second of the scheduled reset, before or after it. */
+    inSecondOfReset: fc.constantFrom('before', 'after', null),
+  });
+  const aDevice = fc.record({
+    start: fc.constantFrom('2026-01-10T12:00:00Z', '2026-03-28T12:00:00Z', '2026-10-24T12:00:00Z'),
+    counterReset: fc.constantFrom(null, '03:00', '02:30'),
+    first: fc.tuple(fc.nat(400), fc.integer({ min: 65_400, max: 65_535 })),
+    steps: fc.array(aStep, { minLength: 1, maxLength: 30 }),
+  });
+  type Device = typeof aDevice extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** When a device is set to zero, for some days from an instant on. */
+  function resetsFrom(from: number, counterReset: string): number[] {
+    const [hours, minutes] = counterReset.split(':').map(Number);
+    const day = localDay(zone, from);
+    return Array.from({ length: 30 }, (_, index) =>
+      firstInstantAt(zone, (day + index) * 86_400 + 3600 * hours! + 60 * minutes!),
+    );
+  }
+
+  /** What a device shows, and who was really counted between its readings as far as it can know. */
+  function observed({ start: startsAt, counterReset, first, steps }: Device) {
+    const startAt = Date.parse(startsAt) / 1000;
+    const resets = counterReset === null ? [] : resetsFrom(startAt, counterReset);
+    const readings: CounterReading[] = [{ at: startAt, values: first }];
+    const truth: { from: number; to: number; counted: number[] }[] = [];
+    let held: readonly number[] = first;
+    for (const { minutes, offset, before, after, isPowerCut, inSecondOfReset } of steps) {
+      const last = readings.at(-1)!;
+      const [from, due] = [last.at, 60 * Math.round(last.at / 60) + 60 * minutes + offset];
+      const reset = resets.find((each) => from < each && each <= due);
+      const at = reset !== undefined && inSecondOfReset && reset - from >= 90 ? reset : due;
+      const all = before.map((each, way) => each + after[way]!);
+      const sum = held.map((each, way) => each + all[way]!);
+      const isSet = last.values.some((value, way) => value !== held[way]);
+      // Any other cut looks like a counter that grew or rolled over.
+      const isSeen = !isSet && held[0]! > 150 && held.every((each) => each < 0.9 * modulus);
+      let values = sum.map((each) => each % modulus);
+      let counts: readonly number[] = all;
+      held = values;
+      if (reset === at) {
+        const isBefore = inSecondOfReset === 'before' && sum.every((each) => each < modulus);
+        held = [0, 0];
+        if (!isBefore)
+          [values, counts] = [
+            [0, 0],
+            [0, 0],
+          ];
+      } else if (reset !== undefined || (isPowerCut && isSeen)) {
+        values = [...after];
+        [held, counts] = [values, after];
+      }
+      readings.push({ at, values });
+      truth.push({ from: 60 * Math.round(from / 60), to: 60 * Math.round(at / 60), counted: [...counts] });
+    }
+    return { readings, truth };
+  }
+
+  it('[I100] [I101] [R1172] counts everyone whom it can know of, through resets and its largest value, in any order', () => {
+    const shuffled = aDevice.chain((device) => {
+      const { readings, truth } = observed(device);
+      const sent = fc.subarray(readings).chain((again) => {
+        const all = [...readings, ...again];
+        return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+      });
+      return fc.record({ device: fc.constant(device), sent, truth: fc.constant(truth) });
+    });
+    fc.assert(
+      fc.property(shuffled, ({ device: { counterReset }, sent, truth }) => {
+        const given = { ...set(counterReset === null ? {} : { counterReset }), modulus };
+        expect(counterSteps(sent, given).map(({ from, to, counted: each }) => ({ from, to, counted: each }))).toEqual(
+          truth,
+        );
+      }),
+      { numRuns: Number(process.env['ATRIUM_COUNTERS'] ?? 300) },
+    );
   });
 });

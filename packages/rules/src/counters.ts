@@ -78,7 +78,7 @@ function withoutOutliers(points: readonly Point[], rules: CounterRules): Point[]
       before !== undefined &&
       after !== undefined &&
       ![before, point, after].some(({ at }) => rules.isInterval?.(at)) &&
-      !rules.resetsBetween?.(before.said, after.said) &&
+      !rules.resetsBetween?.(countedFrom(kept.at(-2), before, rules), after.said) &&
       growth(before, point, rules) === null &&
       growth(before, after, rules) !== null;
     if (!isOutlier) kept.push(point);
@@ -110,19 +110,16 @@ function stepBetween(before: Point, after: Point, rules: CounterRules, earlier: 
   return { ...between, counted: null, event: 'jump' };
 }
 
+function isScheduled(before: Point, after: Point, rules: CounterRules, earlier: Point | undefined): boolean {
+  const [from, to] = [countedFrom(earlier, before, rules), countedFrom(before, after, rules)];
+  return from < to && rules.resetsBetween?.(from, to) === true;
+}
+
 /** A reading of the very second of a reset that has not fallen shows how far the counter came until then. */
-function isScheduled(
-  before: Point,
-  after: Point,
-  { resetsBetween }: CounterRules,
-  earlier: Point | undefined,
-): boolean {
-  if (!resetsBetween) return false;
-  const isUntilReset = (previous: Point | undefined, point: Point) =>
-    previous !== undefined && resetsBetween(point.said - 1, point.said) && !hasFallen(previous, point);
-  const from = isUntilReset(earlier, before) ? before.said - 1 : before.said;
-  const to = isUntilReset(before, after) ? after.said - 1 : after.said;
-  return from < to && resetsBetween(from, to);
+function countedFrom(previous: Point | undefined, point: Point, { resetsBetween }: CounterRules): number {
+  const isUntilReset =
+    previous !== undefined && resetsBetween?.(point.said - 1, point.said) && !hasFallen(previous, point);
+  return isUntilReset ? point.said - 1 : point.said;
 }
 
 function hasFallen(before: CounterReading, after: CounterReading): boolean {

@@ -35,6 +35,11 @@ export function numberedDevice(vendor: DeviceVendor, number: string): string | n
   return /^[0-9A-Z][0-9A-Z._-]{0,63}$/.test(written) ? `${vendor}:${written}` : null;
 }
 
+/** Sensors of Hella call themselves by an EUI-64 that is made from their MAC address, which is who they are. */
+export function hellaDevice(device: string | null): string | null {
+  return device?.replace(/^([0-9A-F]{6})FFFE([0-9A-F]{6})$/, '$1$2') ?? null;
+}
+
 /** Digits alone, or eight pairs. */
 export function readEui64(text: string): string | null {
   const written = text.trim().toUpperCase();

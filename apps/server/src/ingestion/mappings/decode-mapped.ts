@@ -1,6 +1,6 @@
 import { fromEpoch, instantsShowing, parseTimestamp, type Timestamp } from '@atrium/calendar/timestamps';
 import { zoneOf } from '@atrium/calendar/zones';
-import { numberedDevice, readDevice } from '@atrium/rules/device-identity';
+import { hellaDevice, numberedDevice, readDevice } from '@atrium/rules/device-identity';
 import { type FieldPath, type MappedLine, type MappingSpec, needsInterval, sameText } from '@atrium/rules/mapping';
 import { collect, type Collector, type DeviceCollector, type LogicCollector } from '../vendors/collector.ts';
 import { intervalBetween, type Interval } from '../vendors/intervals.ts';
@@ -271,7 +271,8 @@ function deviceIn(value: unknown, { numbers }: MappingSpec): string | null {
 /** A MAC address, an EUI-64, or a number of its vendor. */
 export function deviceNamed(value: unknown, numbers: MappingSpec['numbers']): string | null {
   if (typeof value !== 'string' || value.length > 100) return null;
-  return readDevice(value) ?? numberedDevice(numbers, value);
+  const device = readDevice(value);
+  return (numbers === 'hella' ? hellaDevice(device) : device) ?? numberedDevice(numbers, value);
 }
 
 /** Undefined where nothing is said, null where it cannot be read. */

@@ -19,12 +19,12 @@ export const dayStart = Date.UTC(2026, 1, 3, 8) / 1000;
 export const stepSeconds = 900;
 
 const eui = '24E124FFFE000121';
-const startOf = (index: number) => dayStart + stepSeconds * index;
-const iso = (at: number) => new Date(1000 * at).toISOString().replace('.000Z', 'Z');
-const local = (at: number) => iso(at).slice(0, 19);
+export const startOf = (index: number) => dayStart + stepSeconds * index;
+export const iso = (at: number) => new Date(1000 * at).toISOString().replace('.000Z', 'Z');
+export const local = (at: number) => iso(at).slice(0, 19);
 
 /** Counters begin somewhere, and are read before the first step and after each. */
-function totals(steps: readonly Step[], from: number): (Step & { readonly at: number })[] {
+export function totals(steps: readonly Step[], from: number): (Step & { readonly at: number })[] {
   let [ins, outs] = [from, from];
   return [
     { at: startOf(0), ins, outs },
@@ -76,7 +76,7 @@ function xovisLogics(steps: readonly Step[], serial: string): object[] {
   });
 }
 
-function milesightMessage(mac: string, start: number, end: number, sections: object): object {
+export function milesightMessage(mac: string, start: number, end: number, sections: object): object {
   const time_info = { start_time: iso(start), end_time: iso(end) };
   return { device_info: { device_mac: mac }, time_info, ...sections };
 }
@@ -89,9 +89,9 @@ function lorawanUplink({ at, ins, outs }: Step & { readonly at: number }): objec
   return { deviceInfo: { devEui: eui.toLowerCase() }, time: iso(at), data: data.toString('base64') };
 }
 
-const list = (messages: readonly unknown[]) => Buffer.from(JSON.stringify(messages));
+export const list = (messages: readonly unknown[]) => Buffer.from(JSON.stringify(messages));
 
-/** By the name of the vendor; `mac` is that of the device where it has one. */
+/** The usual messages of each vendor, by its name; `mac` is that of the device where it has one. */
 export function generatedDays(steps: readonly Step[], mac = '801F12D530DC'): Readonly<Record<string, GeneratedDay>> {
   const truth = {
     ins: steps.reduce((sum, { ins }) => sum + ins, 0),

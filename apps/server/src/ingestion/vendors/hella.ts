@@ -1,5 +1,5 @@
 import { zoneOf } from '@atrium/calendar/zones';
-import { readDevice } from '@atrium/rules/device-identity';
+import { hellaDevice, readDevice } from '@atrium/rules/device-identity';
 import { collect, nothing, type Collector, type Counted } from './collector.ts';
 import { documentVendor } from './document-vendor.ts';
 import { identityIn } from './identity.ts';
@@ -26,10 +26,8 @@ export const hella: Vendor = {
   },
 };
 
-/** Its sensors call themselves by an EUI-64 that is made from their MAC address. */
 function addressed(part: string): string | null {
-  const device = part.length <= 80 ? readDevice(part) : null;
-  return device?.replace(/^([0-9A-F]{6})FFFE([0-9A-F]{6})$/, '$1$2') ?? null;
+  return hellaDevice(part.length <= 80 ? readDevice(part) : null);
 }
 
 function decode(body: Buffer, context?: DecodeContext): Decoded {

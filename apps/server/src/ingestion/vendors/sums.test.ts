@@ -1,12 +1,15 @@
 import { counterSteps } from '@atrium/rules/counters';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { decodeMapped } from '../mappings/decode-mapped.ts';
+import { guessMapping } from '../mappings/guess.ts';
 import { sumMinutes, type TailRow } from '../fold.ts';
 import { planBody } from '../plan.ts';
 import { dayStart, generatedDays, type GeneratedDay, type Step } from './generated-days.ts';
+import { generatedKinds, taughtDays } from './generated-kinds.ts';
 import { vendors } from './table.ts';
 import { estateOf, logicsIn } from './testing.ts';
-import type { Decoded, Vendor } from './vendor.ts';
+import type { Decoded } from './vendor.ts';
 
 const context = { zoneOf: () => 'UTC' };
 const day = { from: dayStart, to: dayStart + 86_400 };
@@ -36,23 +39,54 @@ it('[I133] every vendor has a generated day', () => {
   expect(Object.keys(generatedDays([])).toSorted()).toEqual([...vendors.keys()].toSorted());
 });
 
-it.each([...vendors.values()])('[I133] $name: a day adds up alike however its messages come', (vendor) => {
+/** One kind of message: its days, and how its bodies are read. */
+interface Kind {
+  readonly name: string;
+  readonly dayOf: (steps: readonly Step[]) => GeneratedDay;
+  readonly decode: (body: Buffer) => Decoded;
+}
+
+const ofVendors = [...vendors.values()].flatMap(({ name, decode }): Kind[] => [
+  { name, dayOf: (steps) => generatedDays(steps)[name]!, decode: (body) => decode(body, context) },
+  ...Object.keys(generatedKinds([])[name] ?? {}).map((kind) => ({
+    name: `${name}, ${kind}`,
+    dayOf: (steps: readonly Step[]) => generatedKinds(steps)[name]![kind]!,
+    decode: (body: Buffer) => decode(body, context),
+  })),
+]);
+
+const ofTaught = Object.entries(taughtDays([])).map(([kind, { example, device }]): Kind => {
+  const guessed = guessMapping(example).spec;
+  const spec = guessed.counting === 'cumulative' ? { ...guessed, modulus: 65_536 } : guessed;
+  const asked = { receivedAt: day.to, speaker: device, zoneOfDevice: () => 'UTC' };
+  return {
+    name: `taught, ${kind}`,
+    dayOf: (steps) => taughtDays(steps)[kind]!,
+    decode: (body) => decodeMapped(spec, body, asked),
+  };
+});
+
+it('[I133] other kinds of messages are those of known vendors', () => {
+  expect(Object.keys(generatedKinds([])).filter((name) => !vendors.has(name))).toEqual([]);
+});
+
+it.each([...ofVendors, ...ofTaught])('[I133] $name: a day adds up alike however its messages come', (kind) => {
   fc.assert(
     fc.property(
       aDay.chain((steps) => {
-        const generated = generatedDays(steps)[vendor.name]!;
+        const generated = kind.dayOf(steps);
         return fc.tuple(fc.constant(generated), arrivals(generated.messages.length));
       }),
       ([generated, bodies]) => {
         const { messages, truth } = generated;
         const once = addUp(
-          vendor,
+          kind,
           generated,
           messages.map((_, index) => [index]),
         );
         expect({ ins: once.ins, outs: once.outs }).toEqual(truth);
-        expect(addUp(vendor, generated, bodies)).toEqual(once);
-        expect(addUp(vendor, generated, bodies.toReversed())).toEqual(once);
+        expect(addUp(kind, generated, bodies)).toEqual(once);
+        expect(addUp(kind, generated, bodies.toReversed())).toEqual(once);
       },
     ),
     { numRuns: 25 },
@@ -60,8 +94,12 @@ it.each([...vendors.values()])('[I133] $name: a day adds up alike however its me
 });
 
 /** What the day of all devices in these bodies adds up to, as the facts keep it: the newest version of each record. */
-function addUp(vendor: Vendor, { messages, bodyOf, device }: GeneratedDay, bodies: readonly (readonly number[])[]) {
-  const decoded = bodies.map((indexes) => vendor.decode(bodyOf(indexes.map((index) => messages[index]!)), context));
+function addUp(
+  { decode }: Pick<Kind, 'decode'>,
+  { messages, bodyOf, device }: GeneratedDay,
+  bodies: readonly (readonly number[])[],
+) {
+  const decoded = bodies.map((indexes) => decode(bodyOf(indexes.map((index) => messages[index]!))));
   expect(decoded.flatMap(({ flaws }) => flaws)).toEqual([]);
   const estate = estateOf(decoded, device);
   const rows = new Map<string, TailRow & { series: number }>();
