@@ -1,9 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sharedTestEngines } from '@atrium/engines/testing';
-import { FactsDamaged, FactsUnavailable } from '@atrium/facts/errors';
+import { FactsDamaged } from '@atrium/facts/errors';
 import type { Facts } from '@atrium/facts/facts-interface';
-import type { MinuteRow } from '@atrium/facts/rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { laneOf } from '../../src/ingestion/inbox.ts';
 import type { Point } from '../../src/ingestion/points.ts';
@@ -193,33 +192,6 @@ describe('a body that cannot be applied', () => {
       { device: bad.mac, reason: 'not_applicable' },
     ]);
     await world.rows(`DROP TRIGGER poison_${name} ON ${table}`);
-    await server.close();
-  });
-});
-
-describe('a disk that is full for ClickHouse', () => {
-  it('[I66] is retried less and less often, costs one log line, and no reading is lost or counted twice', async () => {
-    const door = await world.door();
-    let isFull = true;
-    let tries = 0;
-    const append = async (rows: readonly MinuteRow[]) => {
-      tries += 1;
-      if (isFull) throw new FactsUnavailable(243);
-      await world.facts.append(rows);
-    };
-    const before = world.log.length;
-    const told = (words: string) => world.log.slice(before).filter((line) => line.includes(words)).length;
-    const since = performance.now();
-    const server = await world.server({ facts: { ...world.facts, append } });
-    await push(server, door.key, packageOf(door, [{ at: minute, ins: 3 }]));
-    await expect.poll(() => tries).toBe(4);
-    expect(performance.now() - since).toBeGreaterThan(1400);
-    await push(server, door.key, packageOf(door, [{ at: minute - 60, ins: 4 }]));
-    isFull = false;
-    await server.ingestion.idle();
-    expect([told('ClickHouse is unavailable'), told('ClickHouse accepts readings again')]).toEqual([1, 1]);
-    expect(await counted(door)).toBe(7);
-    expect(await world.rows('SELECT FROM quarantine WHERE org_id = $1', [door.orgId])).toEqual([]);
     await server.close();
   });
 });
