@@ -124,6 +124,28 @@ describe('[R1130] [R1132] a comparison like for like', () => {
     }
   });
 
+  it('[R1127] is of the places that were asked: one that was left out is not one of the others', async () => {
+    const { org, berlin, newYork, closed, admin } = await shops();
+    for (const { location } of [newYork, closed])
+      await world.customField({
+        orgId: org.orgId,
+        entityType: 'location',
+        entityId: location.locationId,
+        name: 'Region',
+        value: 'North',
+      });
+    const found = await total(admin, {
+      entityIds: [berlin, closed].map(({ location }) => location.locationId),
+      isComparison: 'true',
+      comparisonMetaName: 'Region',
+      comparisonMetaValue: 'North',
+    });
+    expect(found.messages).toEqual([leftOut(1, 2)]);
+    expect(found.results).toMatchObject([rowOf(berlin, week)]);
+    const { timezone } = newYork.location;
+    expect(found.comparisonResults).toMatchObject([{ entities: 1, sumins: recounted(timezone, ...week) }]);
+  });
+
   it('leaves nothing out of the parts of one place, nor without the parameter', async () => {
     const { berlin, admin } = await shops();
     const zones = { entityType: 'zone', partsOf: `location:${berlin.location.locationId}` };

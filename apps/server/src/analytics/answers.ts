@@ -169,7 +169,8 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   const estate = await parts.directory.estate(scope.orgId);
   const context = { ...call, parts, estate, metrics };
   const { heads: found, hidden } = entitiesIn(context);
-  const { heads, ...alike } = await comparable(context, chosen(found, query), question);
+  const inOrder = chosen(found, query);
+  const { heads, ...alike } = await comparable(context, inOrder, question);
   const fields = await fieldsFor(parts, scope, query);
   const { subjects: own, messages } = subjectsOf(query.aggregate ? [...heads, ...hidden] : heads, query, fields);
   const isEach = !query.aggregate && query.metaProperty === undefined;
@@ -182,7 +183,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
   const details = await detailsFor(context, plan.entities);
   const compared =
     comparison &&
-    (await compareWith({ ...context, question, comparison }, heads, { heads: plan.entities, columns: results! }));
+    (await compareWith({ ...context, question, comparison }, inOrder, { heads: plan.entities, columns: results! }));
   const about = {
     estate,
     scope: alike.scope,
