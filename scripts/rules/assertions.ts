@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import { type ESTree, parseSync, Visitor } from 'oxc-parser';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 /** Positions in a file. */
 interface Range {
@@ -71,7 +71,7 @@ function parsed(path: string, text: string): SourceFile {
   const functions: (Range & { name: string })[] = [];
   const calls: { at: number; name: string }[] = [];
   const imports = new Map<string, Named>();
-  const note = (key: ESTree.Node, value: ESTree.Node | null) => {
+  const note = (key: Node, value: Node | null) => {
     if (value && isFunction(value)) functions.push({ name: nameOf(key), start: value.start, end: value.end });
   };
   new Visitor({
@@ -96,8 +96,7 @@ function parsed(path: string, text: string): SourceFile {
     },
     CallExpression({ callee, arguments: given, start }) {
       calls.push({ at: start, name: nameOf(callee) });
-      for (const { type, start: at, ...argument } of given)
-        if (type === 'Identifier' && 'name' in argument) calls.push({ at, name: argument.name });
+      for (const each of given) if (each.type === 'Identifier') calls.push({ at: each.start, name: each.name });
       const [root = '', ...members] = nameOf(callee).split('.');
       if ((root !== 'it' && root !== 'test') || !members.every((name) => ofTests.has(name))) return;
       const [title, ...rest] = given;
@@ -108,23 +107,15 @@ function parsed(path: string, text: string): SourceFile {
   return { tests, functions, calls, imports };
 }
 
-function isFunction({ type }: ESTree.Node): boolean {
+function isFunction({ type }: Node): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'FunctionDeclaration';
 }
 
 /** `expect.poll.toBe` of `expect.poll(…).toBe(…)`. */
-function nameOf(node: ESTree.Node): string {
-  switch (node.type) {
-    case 'Identifier':
-    case 'PrivateIdentifier':
-      return node.name;
-    case 'CallExpression':
-      return nameOf(node.callee);
-    case 'AwaitExpression':
-      return nameOf(node.argument);
-    case 'MemberExpression':
-      return `${nameOf(node.object)}.${nameOf(node.property)}`;
-    default:
-      return '';
-  }
+function nameOf(node: Node): string {
+  if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') return node.name;
+  if (node.type === 'CallExpression') return nameOf(node.callee);
+  if (node.type === 'AwaitExpression') return nameOf(node.argument);
+  if (node.type === 'MemberExpression') return `${nameOf(node.object)}.${nameOf(node.property)}`;
+  return '';
 }
