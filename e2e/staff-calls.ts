@@ -48,14 +48,14 @@ export class StaffCalls {
   async person(orgId: string, name = 'Ada Lovelace', password = 'Analytical-engine-1', role: 1 | 2 = 2) {
     const { email, userId } = await this.invite(orgId, undefined, role);
     const invitationId = new URL((await this.linkTo(email)).replace('#/', '')).searchParams.get('invitationId');
-    const guest = await this.#guest();
-    const answer = await guest.post('/api/registration', {
+    const visitor = await this.#visitor();
+    const answer = await visitor.post('/api/registration', {
       data: { invitationId, user: { name, password }, timeZone: 'UTC' },
     });
     expect(answer.ok()).toBe(true);
-    const { version } = (await (await guest.get('/api/reference/terms')).json()) as { version: string };
-    expect((await guest.post('/api/profile/terms', { data: { version } })).ok()).toBe(true);
-    await guest.dispose();
+    const { version } = (await (await visitor.get('/api/reference/terms')).json()) as { version: string };
+    expect((await visitor.post('/api/profile/terms', { data: { version } })).ok()).toBe(true);
+    await visitor.dispose();
     return { email, userId, name, password };
   }
 
@@ -74,7 +74,7 @@ export class StaffCalls {
     return link;
   }
 
-  async #guest(): Promise<APIRequestContext> {
+  async #visitor(): Promise<APIRequestContext> {
     const { request } = await import('@playwright/test');
     const baseURL = process.env.ATRIUM_STORY_URL;
     return request.newContext({ ...(baseURL !== undefined && { baseURL }) });

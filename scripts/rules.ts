@@ -1,7 +1,8 @@
 // `npm run rules`: which product rules have a test. `--area session` shows one area, `--uncovered` what still needs a test.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createAssertionCheck } from './rules/assertions.ts';
 import {
   asserts,
   coverageByArea,
@@ -39,6 +40,11 @@ console.log(
     `${total(({ covered }) => covered)} of those tested`,
 );
 
+const unasserted = createAssertionCheck((path) => {
+  const file = join(checkout, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+});
+
 const problems = [
   ...unknownRules(list, named).map(({ path, id }) => `${path} names ${id}, which docs/rules.md does not have`),
   ...[...texts].flatMap(([path, text]) =>
@@ -47,6 +53,7 @@ const problems = [
   ...[...texts]
     .filter(([path, text]) => mustAssert(path) && !asserts(path, text))
     .map(([path]) => `${path} asserts nothing`),
+  ...tests.flatMap((path) => unasserted(path).map((title) => `${path} has a test that asserts nothing: ${title}`)),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

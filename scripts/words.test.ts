@@ -19,18 +19,25 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again'],
   [/\be-mail/i, 'email'],
   [/unless told otherwise/i, 'by default'],
+  // Someone is told something; a value is not.
+  [/(?<!\b(?:be|been|being|is|are|was|were|has|have|not|last|get|and) )\btold\b(?! apart)/i, 'reported, shown, sent'],
+  [/\buntold\b|\btold[A-Z]/, 'notifiedAt, without a report'],
+  [/\bguests?\b/i, 'visitor, reader, someone who is not signed in'],
+  [/\bby (?:itself|themselves)\b/i, 'on its own, automatically, alone'],
+  [/\bof which\b(?! \d)/i, 'a clause with "whose" or a second sentence'],
   [/\b(?:most|longest|usual)[A-Z]/, 'max…, default…'],
   [/neighbour|behaviour|recognis|serialis|catalogue|normalis|favour|colour/i, 'American spelling'],
   [/\bluggage\b|\bdepartures?\b|rehears/i, 'state, redirect, dry run'],
 ];
 
-/** Programs that hang, spellings of CSV headers, the accepted text of the terms, and the list of words itself. */
+/** Programs that hang, common passwords, spellings of CSV headers, the accepted text of the terms, and the list of words itself. */
 const excepted = new Set([
   'scripts/words.test.ts',
   'apps/server/src/jobs/worker.ts',
   'apps/server/src/jobs/worker.test.ts',
   'apps/server/src/features/profile/terms-of-service.ts',
   'packages/rules/src/bulk-invitation.test.ts',
+  'packages/rules/src/common-passwords.ts',
   'packages/rules/src/csv-import.test.ts',
   'apps/web/test/bulk-invitations.browser.test.tsx',
   'e2e/stories/details.story.ts',

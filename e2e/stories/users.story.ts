@@ -14,7 +14,7 @@ test('[R223] [R234] [R235] an administrator invites someone, renews the invitati
   await signIn('admin@lakeside.demo');
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByRole('button', { name: 'Invite user' }).click();
-  const email = `${unique('guest').replace(' ', '.')}@example.com`;
+  const email = `${unique('invited').replace(' ', '.')}@example.com`;
   await page.getByRole('dialog', { name: 'Invite a user' }).getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await passOnInvitation(page);

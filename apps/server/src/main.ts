@@ -184,8 +184,8 @@ function webFolder(): { webFolder?: string } {
 
 /** Undefined when no supervisor started this process. */
 function restartsIn(parameters: readonly string[]): number | undefined {
-  const told = parameters.find((parameter) => parameter.startsWith(restartsArgument));
-  return told === undefined ? undefined : Number(told.slice(restartsArgument.length));
+  const restarts = parameters.find((parameter) => parameter.startsWith(restartsArgument));
+  return restarts === undefined ? undefined : Number(restarts.slice(restartsArgument.length));
 }
 
 function listeningPort(app: App): number {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     `import { appendFileSync, readFileSync } from 'node:fs';
      const [, , lives, file] = process.argv;
      appendFileSync(file, '.');
-     appendFileSync(file + '-told', process.argv.at(-1));
+     appendFileSync(file + '-restarts', process.argv.at(-1));
      const [isReady, end] = JSON.parse(lives)[readFileSync(file, 'utf8').length - 1];
      if (isReady) await new Promise((sent) => process.send('ready', sent));
      if (typeof end === 'string') process.kill(process.pid, end);
@@ -47,7 +47,7 @@ describe('[I60] [S67] a server', () => {
       [ready, 0],
     ] as const;
     expect(await outcomeOf(...lives)).toEqual({ code: 0, starts: 4 });
-    expect(await readFile(`${file}-told`, 'utf8'), '[I60] and is told how often').toBe(
+    expect(await readFile(`${file}-restarts`, 'utf8'), '[I60] and is told how often').toBe(
       '--restarts=0--restarts=1--restarts=2--restarts=3',
     );
   });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const alarmLine = 'Alarm: space Hall: 100 people, limit 100';
 const resolvedLine = 'Resolved: space Hall: 99 people, limit 100';
 /** The worker of the server may be at it: then its messages are there a moment later. */
-const told = (expected: readonly string[], recipient?: string) =>
+const expectMessages = (expected: readonly string[], recipient?: string) =>
   expect.poll(() => hall.messages(recipient)).toEqual(expected);
 const active = async () => {
   const [state] = await hall.admin.call(listAlarmStates, { query: { resolved: 'false' } });
@@ -66,13 +66,13 @@ describe('an alarm that fires', () => {
     await hall.people(99);
     await hall.people(100);
     await hall.people(100);
-    await told([alarmLine]);
-    await told([alarmLine], `+1${sms}`);
+    await expectMessages([alarmLine]);
+    await expectMessages([alarmLine], `+1${sms}`);
     expect(await hall.states()).toEqual([{ resolved: false, resolvedReason: null }]);
     world.pass({ minutes: 1 });
     await hall.people(99);
-    await told([alarmLine, resolvedLine]);
-    await told([alarmLine, resolvedLine], `+1${sms}`);
+    await expectMessages([alarmLine, resolvedLine]);
+    await expectMessages([alarmLine, resolvedLine], `+1${sms}`);
     expect(await hall.states()).toEqual([{ resolved: true, resolvedReason: 1 }]);
     const [state] = await hall.admin.call(listAlarmStates, { query: { search: 'HALL' } });
     expect(await hall.admin.call(listAlarmStates, { query: { search: 'lobby' } })).toEqual([]);
@@ -89,7 +89,7 @@ describe('an alarm that fires', () => {
   it('[R911] writes an email with the local time and a link', async () => {
     await hall.alarm();
     await hall.people(100);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
     const [mail] = await world.registry.system(({ sql }) =>
       sql.select().from(outboxMessage).where(eq(outboxMessage.recipient, hall.to)),
     );
@@ -103,7 +103,7 @@ describe('an alarm that fires', () => {
     await hall.pass(299);
     expect(await hall.states()).toEqual([]);
     await hall.pass(1);
-    await told(['Alarm: space Hall: 120 people, limit 100']);
+    await expectMessages(['Alarm: space Hall: 120 people, limit 100']);
   });
 
   it('[R902] reminds until someone acknowledges it', async () => {
@@ -111,12 +111,12 @@ describe('an alarm that fires', () => {
     await hall.people(100);
     await hall.pass(60);
     const reminded = [alarmLine, 'Still active: space Hall: 100 people, limit 100'];
-    await told(reminded);
+    await expectMessages(reminded);
     const state = await act({ acknowledged: true });
     expect(state).toMatchObject({ acknowledgedBy: expect.any(String), acknowledgedAt: world.now().toISOString() });
     await hall.pass(600);
     await hall.people(99);
-    await told([...reminded, resolvedLine]);
+    await expectMessages([...reminded, resolvedLine]);
   });
 
   it('[R1165] names who acknowledged it, to everyone who sees it; staff are not named', async () => {
@@ -147,19 +147,19 @@ describe('an alarm that fires', () => {
     expect(await act({ resolved: true })).toMatchObject({ resolved: true, resolvedReason: 4 });
     const again = await hall.admin.send('PUT', `/api/alarm-state/${alarmStateId}`, { resolved: true });
     expect(again).toMatchObject({ status: 409 });
-    await told([alarmLine, 'Resolved: space Hall: 10 people, limit 100']);
+    await expectMessages([alarmLine, 'Resolved: space Hall: 10 people, limit 100']);
   });
 
   it('[R333] [R905] is closed silently by an edit that asks for it', async () => {
     const { alarmConfigId } = await hall.alarm();
     await hall.people(100);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
     const params = { alarmConfigId };
     const query = { shouldCloseOpenAlarmStates: 'true' } as const;
     await hall.admin.call(updateAlarmConfig, { params, query, body: raise(50) });
     expect(await hall.states()).toEqual([{ resolved: true, resolvedReason: 2 }]);
     await hall.admin.call(updateAlarmConfig, { params, body: raise(0) });
-    await told([alarmLine, alarmLine]);
+    await expectMessages([alarmLine, alarmLine]);
     const body = { ...raise(60), shouldCloseOpenAlarmStates: true };
     await hall.admin.call(updateAlarmConfig, { params, body });
     await hall.pass(10);
@@ -169,7 +169,7 @@ describe('an alarm that fires', () => {
   it('[R905] is closed silently when it is deleted, with its history', async () => {
     const { alarmConfigId } = await hall.alarm();
     await hall.people(100);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
     await hall.admin.call(deleteAlarmConfig, { params: { alarmConfigId } });
     await hall.people(10);
     const query = { include: 'alarm_config(space)' };
@@ -193,14 +193,14 @@ describe('an alarm that fires', () => {
   it('[R906] is silent while it is snoozed, and tells afterward', async () => {
     await hall.alarm();
     await hall.people(100);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
     const until = new Date(world.now().getTime() + 600_000).toISOString();
     await act({ snoozedUntil: until });
     await hall.people(99);
     await hall.pass(598);
     expect(await hall.messages()).toEqual([alarmLine]);
     await hall.pass(1);
-    await told([alarmLine, resolvedLine]);
+    await expectMessages([alarmLine, resolvedLine]);
     await hall.people(100);
     const wrong = { snoozedUntil: world.now().toISOString() };
     const { alarmStateId } = await active();
@@ -215,7 +215,7 @@ describe('an alarm that fires', () => {
     await hall.pass(598);
     expect(await hall.messages()).toEqual([]);
     await hall.pass(1);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
   });
 
   it('[R906] is silent while its location is closed, and tells when it opens', async () => {
@@ -227,16 +227,16 @@ describe('an alarm that fires', () => {
     expect(await hall.states()).toHaveLength(1);
     expect(await hall.messages()).toEqual([]);
     await hall.pass(1);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
   });
 
   it('[R907] fires without data', async () => {
     await hall.alarm({ noDataAfter: 900 });
     await hall.people(10);
     await hall.pass(900);
-    await told(['Alarm: space Hall: no data']);
+    await expectMessages(['Alarm: space Hall: no data']);
     await hall.people(20);
-    await told(['Alarm: space Hall: no data', 'Resolved: space Hall: data arrives again']);
+    await expectMessages(['Alarm: space Hall: no data', 'Resolved: space Hall: data arrives again']);
   });
 
   it('[R908] fires for nothing that was long ago', async () => {
@@ -251,7 +251,7 @@ describe('an alarm that fires', () => {
   it('[R913] sends a test to everyone it notifies', async () => {
     const { alarmConfigId } = await hall.alarm();
     expect(await hall.admin.call(testAlarmConfig, { params: { alarmConfigId } })).toEqual({ messages: 1 });
-    await told(['Test: space Hall: an unknown number of people, limit 100']);
+    await expectMessages(['Test: space Hall: an unknown number of people, limit 100']);
   });
 
   it('[R914] sends at most 200 messages a day to one recipient, and does not use up the limits of other emails', async () => {
@@ -321,7 +321,7 @@ describe('an alarm that fires', () => {
     expect(await hall.states()).toEqual([]);
     await hall.people(100);
     await Promise.all([hall.people(100), hall.people(100), world.alarms.timers.look(), world.alarms.timers.look()]);
-    await told([alarmLine]);
+    await expectMessages([alarmLine]);
     expect(await hall.states()).toHaveLength(1);
   });
 });

@@ -85,8 +85,8 @@ describe('traffic without closed hours', () => {
     for (const [index, row] of results.entries()) {
       const from = at(row.recordDate!);
       const next = results[index + 1]?.recordDate;
-      const told = sumBetween(from, next === undefined ? end : at(next));
-      expect([row.recordDate, row.sumins, row.completeness]).toEqual([row.recordDate, told.ins, told.completeness]);
+      const summed = sumBetween(from, next === undefined ? end : at(next));
+      expect([row.recordDate, row.sumins, row.completeness]).toEqual([row.recordDate, summed.ins, summed.completeness]);
     }
     const whole = sumBetween(begin, end).ins;
     for (const dateGroupings of ['minute(1)', 'minute', 'day', 'week', 'month']) {

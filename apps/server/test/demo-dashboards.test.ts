@@ -17,8 +17,8 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
   const { registry, secrets } = world;
-  const untold = { appendHistories: async () => '', isWaiting: async () => false };
-  await createDemoData({ registry, secrets, clock: () => world.now(), ...untold });
+  const withoutHistory = { appendHistories: async () => '', isWaiting: async () => false };
+  await createDemoData({ registry, secrets, clock: () => world.now(), ...withoutHistory });
 });
 afterAll(() => world.close());
 

@@ -16,8 +16,8 @@ const bodyOf = (file: string) => file.slice(file.indexOf('\n'));
 it('[R536] [R855] the demo has its alarms, and its estate file sets up another organization that exports the same file', async () => {
   const { registry, secrets } = world;
   // A file does not contain its history.
-  const untold = { appendHistories: async () => '', isWaiting: async () => false };
-  const made = await createDemoData({ registry, secrets, clock: () => world.now(), ...untold });
+  const withoutHistory = { appendHistories: async () => '', isWaiting: async () => false };
+  const made = await createDemoData({ registry, secrets, clock: () => world.now(), ...withoutHistory });
   expect(made).toBe(true);
   const { organizations, users, password } = demoWorld();
   const admin = await world.signIn({ email: 'admin@northgate.demo', password });

@@ -13,7 +13,7 @@ export function estateFileCalls(client: () => Client) {
     /** The raw response. */
     taken: (orgId: string, body: { text: string; seen?: string }) =>
       client().post<{ message: string; details: object[] }>(`/api/estatefile?orgId=${orgId}`, body),
-    told: async (orgId: string, text: string, by = client()) =>
+    problemsOf: async (orgId: string, text: string, by = client()) =>
       (await preview(orgId, text, by)).problems.map(({ line, path, message }) => `${line} ${path}: ${message}`),
     done: async (orgId: string, text: string) =>
       (await preview(orgId, text)).changes.map(({ line, action, kind, name }) => `${line} ${action} ${kind} ${name}`),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   staff = await world.signIn(await world.staff());
 });
 
-const { preview, take, told } = estateFileCalls(() => staff);
+const { preview, take, problemsOf } = estateFileCalls(() => staff);
 const empty = async () => (await world.organization({ canViewOccupancy: true })).orgId;
 const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
 const exported = (orgId: string, by = staff) => by.call(exportEstate, { query: { orgId, dashboards: 'true' } });
@@ -141,7 +141,7 @@ ${card('{ entityType: space, entityId: { $place: { location: Bremen, space: Hall
 ${card('{}', '{ x: 9, y: 0, width: 6, height: 3 }')}  - name: Theirs
     cards: []
 `;
-    expect(await told(orgId, file)).toEqual([
+    expect(await problemsOf(orgId, file)).toEqual([
       '7 dashboards.0.cards.0.dataOptions.entityId: No place, or more than one, is named Bremen › Hall',
       '11 dashboards.1.cards.0.gridOptions: must lie within the 12 columns of the grid',
       expect.stringMatching(/^13 dashboards\.2: Only .* can change this dashboard/),
@@ -157,13 +157,13 @@ dashboards:
     cards:
       - &a { widgetType: text, gridOptions: { x: 0, y: 0, width: 3, height: 3 }, clientOptions: { self: *a } }
 `;
-    expect(await told(orgId, loop)).toEqual([expect.stringContaining('is nested too deeply')]);
+    expect(await problemsOf(orgId, loop)).toEqual([expect.stringContaining('is nested too deeply')]);
     const odd = `atrium: 1
 dashboards:
   - name: Odd
     cards:
 ${card('{ entityType: location, entityId: { $place: { location: { toString: 1 } } } }')}`;
-    expect(await told(orgId, odd)).toEqual([expect.stringContaining('No place, or more than one, is named ?')]);
+    expect(await problemsOf(orgId, odd)).toEqual([expect.stringContaining('No place, or more than one, is named ?')]);
   });
 
   it('[R1083] that need more than one file are exported as several that can be imported one by one', async () => {
@@ -187,7 +187,7 @@ ${card('{ entityType: location, entityId: { $place: { location: { toString: 1 } 
       expect(part).toContain(`# File ${file} of 2.`);
       // Sensors are installed by staff; the dashboards belong to the person who imports them.
       if (file === 1) await take(to, part.replace(/^dashboards:[^]*/m, ''));
-      expect(await told(to, part, owner)).toEqual([]);
+      expect(await problemsOf(to, part, owner)).toEqual([]);
       await owner.call(importEstate, { query: {}, body: { text: part } });
     }
     const found = (await owner.call(listDashboards, { query: { limit: 100 } })).map(({ name }) => name);

@@ -21,7 +21,7 @@ afterAll(() => world.close());
 beforeEach(signIn);
 
 const empty = async () => (await world.organization({ canViewOccupancy: true })).orgId;
-const { written, preview, take, taken, told, done } = estateFileCalls(() => staff);
+const { written, preview, take, taken, problemsOf, done } = estateFileCalls(() => staff);
 
 /** A file with a long text that means nothing. */
 const remarks = (bytes: number) => `atrium: 1\n${`# ${'x'.repeat(97)}\n`.repeat(bytes / 100)}`;
@@ -122,7 +122,7 @@ describe('sections of an estate file', () => {
   it('schedule future hours, and never change the ones in force', async () => {
     const orgId = await empty();
     await take(orgId, chain);
-    const hours = (text: string) => told(orgId, text);
+    const hours = (text: string) => problemsOf(orgId, text);
     const planned = chain.replace('monday: [09:00-20:00]', 'monday: [09:00-21:00]');
     expect((await preview(orgId, planned)).changes.map((each) => Object.keys(each.changed))).toEqual([['hours']]);
     const later = planned.replace('effectiveDate: 2026-06-01', 'effectiveDate: 2026-07-01');
@@ -170,7 +170,7 @@ describe('sections of an estate file', () => {
       await signIn();
     }
     const order = chain.replace('effectiveDate: 2026-06-01', 'effectiveDate: 2025-01-01');
-    expect(await told(await empty(), order)).toEqual([
+    expect(await problemsOf(await empty(), order)).toEqual([
       '19 schedules.0.effectiveDate: Effective date must be after that of the previous hours',
       '37 locations.0.hours.0.schedule: No schedule has this name',
     ]);
@@ -182,7 +182,7 @@ describe('sections of an estate file', () => {
       .replace('type: Holiday', 'type: Party')
       .replace('Owner: Nord AG', 'Owner: [1]')
       .replace('Floor: 2', 'Floor: true');
-    expect(await told(orgId, wrong)).toEqual([
+    expect(await problemsOf(orgId, wrong)).toEqual([
       '3 customFields.Owner: must be text or a number',
       '6 exceptions.0.type: must be Holiday or Planned Closure or Extended Hours or Other',
       '48 locations.0.sites.0.customFields.Floor: must be text or a number',
@@ -195,7 +195,7 @@ describe('sections of an estate file', () => {
       .replace('commissionedDate: 2025-11-15', 'commissionedDate: yesterday')
       .replace('sensorUseType: 2', 'sensorUseType: 99')
       .replace('Use: waiting', 'Use: waiting\n          USE: twice');
-    expect(await told(orgId, deep)).toEqual([
+    expect(await problemsOf(orgId, deep)).toEqual([
       '7 exceptions.0.startDate: Date must be YYYY-MM-DD',
       '12 exceptions.1.hours: Write hours as 09:00-18:00',
       '16 exceptions.2.hours: Time must be HH:mm',
@@ -210,21 +210,23 @@ describe('sections of an estate file', () => {
       '      - { description: Again, type: Holiday, startDate: 2026-03-29 }\n' +
       '      - { description: Long, type: Holiday, startDate: 2026-04-01, endDate: 2026-04-09 }\n' +
       '      - { description: Inside, type: Holiday, startDate: 2026-04-05 }\n';
-    expect(await told(orgId, skipped)).toEqual([
+    expect(await problemsOf(orgId, skipped)).toEqual([
       '6 locations.0.exceptions.0.hours: There is no 02:30 on 2026-03-29 in Europe/Berlin',
       '7 locations.0.exceptions.1.startDate: Another exception starts on this day',
       '9 locations.0.exceptions.3.startDate: Exception dates overlap another exception. Please fix before saving',
     ]);
     await take(orgId, chain);
-    expect(await told(orgId, chain.replace('sensorUseType: 2', 'sensorUseType: 1'))).toEqual([
+    expect(await problemsOf(orgId, chain.replace('sensorUseType: 2', 'sensorUseType: 1'))).toEqual([
       '67 locations.0.sites.1.sensors.0.sensorUseType: The use type of an installed sensor cannot be changed',
     ]);
     // An invalid zone is refused once, and everything that depends on it is checked anyway.
-    expect(await told(orgId, chain.replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus'))).toEqual([
+    expect(await problemsOf(orgId, chain.replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus'))).toEqual([
       '32 locations.0.timezone: Unknown time zone',
     ]);
     const twins = chain.replace('00:6E:02:00:00:02', '00:6E:02:00:00:01');
-    expect(await told(await empty(), twins)).toEqual(['63 locations.0.sites.1.sensors.0: This sensor is listed twice']);
+    expect(await problemsOf(await empty(), twins)).toEqual([
+      '63 locations.0.sites.1.sensors.0: This sensor is listed twice',
+    ]);
   });
 
   it('keep the hours that a file gives a new location, even where a schedule is assigned to new locations', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const empty = async () => (await world.organization({ canViewOccupancy: true })).orgId;
 const adminOf = async (orgId: string) => world.signIn(await world.user({ orgId, role: 'OrganizationAdministrator' }));
-const { written, preview, take, told, done } = estateFileCalls(() => staff);
+const { written, preview, take, problemsOf, done } = estateFileCalls(() => staff);
 
 const statuses = (orgId: string, calls: number) =>
   Promise.all(Array.from({ length: calls }, async () => (await staff.get(`/api/estatefile?orgId=${orgId}`)).status));
@@ -153,7 +153,7 @@ describe('an estate file', () => {
     const file = await written(orgId);
     for (const { locationId } of twins) expect(file).toContain(locationId);
     expect(await preview(orgId, file)).toMatchObject({ changes: [], unchanged: 2, problems: [] });
-    expect(await told(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n')).toEqual([
+    expect(await problemsOf(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n')).toEqual([
       '3 locations.0.name: Several have this name. Add the id of the location.',
     ]);
     const renamed = file.replace('Twin', 'Elder');
@@ -161,7 +161,7 @@ describe('an estate file', () => {
     await take(orgId, renamed);
     expect(await written(orgId)).not.toContain('id:');
     expect(await written(orgId, true)).toContain(`id: ${twins[0]!.locationId}`);
-    expect(await told(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n  - name: Twin\n')).toEqual([
+    expect(await problemsOf(orgId, 'atrium: 1\nlocations:\n  - name: Twin\n  - name: Twin\n')).toEqual([
       '4 locations.1.name: This location is listed twice.',
     ]);
   });
@@ -172,14 +172,14 @@ describe('an estate file', () => {
     const wrong = shop
       .replace('name: Hamburg', `name: Hamburg\n    id: ${foreign.locationId}`)
       .replace('13:00-18:00', '11:00-18:00');
-    expect(await told(orgId, wrong)).toEqual([
+    expect(await problemsOf(orgId, wrong)).toEqual([
       expect.stringMatching(/^6 schedules\.0\.hours\.monday\.1: These hours overlap other hours of the schedule/),
       '10 locations.0.id: There is no location with this id here. Leave out the id to create a new one.',
     ]);
     const broken = shop
       .replace('timezone: Europe/Berlin', 'timezone: Mars/Olympus')
       .replace('ipAddress: 10.0.0.2', 'ipAddress: 10.0.0.256');
-    expect(await told(orgId, broken)).toEqual(['12 locations.0.timezone: Unknown time zone']);
+    expect(await problemsOf(orgId, broken)).toEqual(['12 locations.0.timezone: Unknown time zone']);
     const deep = shop
       .replace('10.0.0.2', '10.0.0.256')
       .replace('countApplication: 9', 'countApplication: 2')
@@ -189,14 +189,14 @@ describe('an estate file', () => {
         '          - sensor: nobody\n            deviceId: 7\n',
       )
       .replace('value: 0 }', 'value: -1 }');
-    expect(await told(orgId, deep)).toEqual([
+    expect(await problemsOf(orgId, deep)).toEqual([
       '14 locations.0.hours.0.schedule: No schedule has this name',
       '32 locations.0.sites.1.ipAddress: Enter an IP address as four numbers from 0 to 255, separated by dots',
       '39 locations.0.spaces.0.resetConfig.resetTimes.0.value: Reset value must be a positive number',
     ]);
     // The database refuses the second name; everything after it is checked anyway.
     const twice = 'atrium: 1\nschedules:\n  - name: Shops\n  - name: SHOPS\nlocations:\n  - name: A\n';
-    expect(await told(orgId, twice)).toEqual([
+    expect(await problemsOf(orgId, twice)).toEqual([
       '4 schedules.1.name: There is a schedule named SHOPS already.',
       '6 locations.0.timezone: Time zone is required',
     ]);
@@ -214,41 +214,43 @@ describe('an estate file', () => {
 
   it('reports invalid files: bad YAML, unknown fields, wrong value types', async () => {
     const orgId = await empty();
-    expect(await told(orgId, 'atrium: 1\nlocations: [')).toEqual([expect.stringMatching(/^2 : /)]);
-    expect(await told(orgId, 'atrium: 2\ncolor: red\nlocations:\n  - street: 4\n    sites: none\n')).toEqual([
+    expect(await problemsOf(orgId, 'atrium: 1\nlocations: [')).toEqual([expect.stringMatching(/^2 : /)]);
+    expect(await problemsOf(orgId, 'atrium: 2\ncolor: red\nlocations:\n  - street: 4\n    sites: none\n')).toEqual([
       '1 atrium: must be 1',
       '4 locations.0.name: is required',
       '4 locations.0.street: must be text; put it in quotes',
       '5 locations.0.sites: must be a list',
       '2 color: is not a known field',
     ]);
-    expect(await told(orgId, '')).toEqual(['1 : must be a group of fields']);
+    expect(await problemsOf(orgId, '')).toEqual(['1 : must be a group of fields']);
     const bomb = `atrium: 1\nlocations: &a [x]\nschedules: [${'*a,'.repeat(200)}]`;
-    expect(await told(orgId, bomb)).toEqual(['1 : The file uses too many YAML aliases']);
-    expect(await told(orgId, 'atrium: 1\nlocations: &a\n  - name: A\n    timezone: UTC\n    sites: *a\n')).toEqual([
+    expect(await problemsOf(orgId, bomb)).toEqual(['1 : The file uses too many YAML aliases']);
+    expect(
+      await problemsOf(orgId, 'atrium: 1\nlocations: &a\n  - name: A\n    timezone: UTC\n    sites: *a\n'),
+    ).toEqual([
       '5 locations.0.sites.0.timezone: is not a known field',
       '5 locations.0.sites.0.sites: is not a known field',
     ]);
     const unstorable = 'contains invalid Unicode or a NUL character';
-    expect(await told(orgId, shop.replace('name: Hamburg', 'name: "Ham\\0burg"'))).toEqual([
+    expect(await problemsOf(orgId, shop.replace('name: Hamburg', 'name: "Ham\\0burg"'))).toEqual([
       `9 locations.0.name: ${unstorable}`,
     ]);
-    expect(await told(orgId, 'atrium: 1\nschedules:\n  - name: "\\uD800"\n')).toEqual([
+    expect(await problemsOf(orgId, 'atrium: 1\nschedules:\n  - name: "\\uD800"\n')).toEqual([
       `3 schedules.0.name: ${unstorable}`,
     ]);
-    expect(await told(orgId, 'atrium: 1\n"a\\0b": 1\n')).toEqual([`1 : ${unstorable}`]);
+    expect(await problemsOf(orgId, 'atrium: 1\n"a\\0b": 1\n')).toEqual([`1 : ${unstorable}`]);
     const [, device] = /deviceId: (\d+)/.exec(shop) ?? [];
-    const withDevice = (id: string) => told(orgId, shop.replace(`deviceId: ${device}`, `deviceId: ${id}`));
+    const withDevice = (id: string) => problemsOf(orgId, shop.replace(`deviceId: ${device}`, `deviceId: ${id}`));
     expect(await withDevice('d'.repeat(101))).toEqual([
       expect.stringMatching(/deviceId: must have at most 100 characters$/),
     ]);
     expect(await withDevice('""')).toEqual([expect.stringMatching(/zones\.0\.deviceId: is required$/)]);
     for (const countType of ['1.5', '-1', '99999999999']) {
-      expect(await told(orgId, shop.replace('scaleFactor: 1.5', `countType: ${countType}`))).toContainEqual(
+      expect(await problemsOf(orgId, shop.replace('scaleFactor: 1.5', `countType: ${countType}`))).toContainEqual(
         expect.stringMatching(/zones\.0\.countType: Count type must be a whole number from 1 to 99$/),
       );
     }
-    expect(await told(orgId, shop.replace('09:00-12:00', 'nine to noon'))).toEqual([
+    expect(await problemsOf(orgId, shop.replace('09:00-12:00', 'nine to noon'))).toEqual([
       '6 schedules.0.hours.monday.0: Write hours as 09:00-18:00',
       '14 locations.0.hours.0.schedule: No schedule has this name',
     ]);
@@ -257,28 +259,28 @@ describe('an estate file', () => {
   it('installs sensors for staff only, and moves none', async () => {
     const orgId = await empty();
     const admin = await adminOf(orgId);
-    expect(await told(orgId, shop, admin)).toEqual([
+    expect(await problemsOf(orgId, shop, admin)).toEqual([
       '19 locations.0.sites.0.sensors.0: Only staff can install sensors',
       '41 locations.0.spaces.0.zones.0.sensor: No sensor of this location has this address or name',
       '43 locations.0.spaces.0.zones.1.sensor: No sensor of this location has this address or name',
     ]);
     await take(orgId, shop);
     expect(await preview(orgId, shop, admin)).toMatchObject({ changes: [], problems: [] });
-    expect(await told(orgId, shop.replace('scaleFactor: 1.5', 'countType: 8'))).toEqual([
+    expect(await problemsOf(orgId, shop.replace('scaleFactor: 1.5', 'countType: 8'))).toEqual([
       '26 locations.0.sites.0.sensors.0.zones.0.countType: The count type of a zone cannot be changed',
     ]);
     await world.sensor({ orgId, name: 'Taken down', active: false });
     expect(await written(orgId)).not.toContain('Taken down');
     const moved = shop.replace('name: North door', 'name: West door');
-    expect(await told(orgId, moved)).toEqual([
+    expect(await problemsOf(orgId, moved)).toEqual([
       '19 locations.0.sites.0.sensors.0.macAddress: This sensor is installed at Hamburg › North door. A file cannot move a sensor. Reassign it first',
     ]);
     const noMac =
       'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    sites:\n      - name: B\n        sensors:\n';
-    expect(await told(orgId, `${noMac}          - name: Nameless\n`)).toEqual([
+    expect(await problemsOf(orgId, `${noMac}          - name: Nameless\n`)).toEqual([
       '8 locations.0.sites.0.sensors.0: A sensor needs its macAddress, unless its sensorType is dummy',
     ]);
-    expect(await told(orgId, `${noMac}          - macAddress: "00:6E"\n`)).toEqual([
+    expect(await problemsOf(orgId, `${noMac}          - macAddress: "00:6E"\n`)).toEqual([
       '8 locations.0.sites.0.sensors.0.macAddress: MAC address must have 12 hexadecimal digits',
     ]);
     const dummy = `${noMac}          - { name: Toy, sensorType: dummy, zones: [{ deviceId: 1, name: Gate }] }\n`;
@@ -298,7 +300,7 @@ describe('an estate file', () => {
   it('has no spaces where the organization has no access to occupancy', async () => {
     const { orgId } = await world.organization();
     const text = 'atrium: 1\nlocations:\n  - name: A\n    timezone: UTC\n    spaces:\n      - name: Hall\n';
-    expect(await told(orgId, text)).toEqual([
+    expect(await problemsOf(orgId, text)).toEqual([
       '6 locations.0.spaces: The subscription of the organization does not include spaces',
     ]);
     await world.space({ orgId, name: 'Secret' });

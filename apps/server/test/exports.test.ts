@@ -186,9 +186,9 @@ describe('an export of what changed', () => {
     world.pass({ days: 1 });
     const later = await adminOf(others[0]!.org);
     const { rows } = await exported(later, 'traffic', { ...locations, changedSince: first });
-    const told = rows.filter(({ sumins }) => sumins !== null).map((row) => [row.recordDate, row.sumins]);
-    expect(told).toContainEqual(['2026-03-01T10:00:00Z', 9]);
-    expect(told).toContainEqual(['2026-03-02T12:00:00Z', 1]);
+    const counted = rows.filter(({ sumins }) => sumins !== null).map((row) => [row.recordDate, row.sumins]);
+    expect(counted).toContainEqual(['2026-03-01T10:00:00Z', 9]);
+    expect(counted).toContainEqual(['2026-03-02T12:00:00Z', 1]);
     expect(days(rows)).toEqual(new Set(['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05']));
     await quietWatermark(later, '2026-03-05');
   });

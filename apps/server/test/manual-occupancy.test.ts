@@ -20,13 +20,13 @@ afterAll(() => world.close());
 const hall = hallsIn(() => world);
 const { open, closeAll } = screensOf(() => world);
 
-/** A counter of a space: what it shows, what it was told, and its buttons. */
+/** A counter of a space: what it shows, what it was sent, and its buttons. */
 async function counter(client: Client, spaceId: string) {
   const screen = await open(client);
-  const told: [event: string, message: unknown][] = [];
+  const received: [event: string, message: unknown][] = [];
   const shown: (number | null)[] = [];
   screen.socket.onAny((event: string, message: unknown) => {
-    told.push([event, message]);
+    received.push([event, message]);
     if (event === manualOccupancy.events.message) shown.push((message as { occupancy: number | null }).occupancy);
   });
   const act = (action: CounterAction, more: object = {}) =>
@@ -38,12 +38,12 @@ async function counter(client: Client, spaceId: string) {
     });
   return {
     screen,
-    told,
+    received,
     shown,
     act,
     subscribe: () => screen.send(manualOccupancy.events.subscribe, { spaceId }),
     shows: (occupancy: number | null) => vi.waitFor(() => expect(shown.at(-1)).toBe(occupancy), waiting),
-    last: (event: string) => told.findLast(([name]) => name === event)?.[1],
+    last: (event: string) => received.findLast(([name]) => name === event)?.[1],
   };
 }
 
@@ -186,7 +186,7 @@ describe('counting by hand', () => {
 
   it('[R470] [R469] hears of changes of the space and of the organization', async () => {
     const { org, spaceId, client, params } = await openHall();
-    const { told, subscribe, shows, last, act } = await counter(client, spaceId);
+    const { received, subscribe, shows, last, act } = await counter(client, spaceId);
     await subscribe();
     await shows(0);
     await client.call(updateSpace, { params, body: { name: 'Ballroom', maxCapacity: 300 } });
@@ -215,7 +215,7 @@ describe('counting by hand', () => {
     await vi.waitFor(() => expect(last(counterNews.spaceDelete.event)).toEqual({ spaceId }), waiting);
     expect(await act('increment')).toMatchObject({ code: 'not_found' });
     expect(await subscribe()).toMatchObject({ code: 'not_found' });
-    expect(told.length).toBeGreaterThan(3);
+    expect(received.length).toBeGreaterThan(3);
   });
 
   it('[R873] answers to names with and without their prefix, and the API lists them', async () => {

@@ -84,14 +84,14 @@ describe('a broker of an organization', () => {
     await broker.publish(topicOf(stranger), minute(stranger, 4));
     await broker.publish(topicOf(shop), minute(stranger, 5));
     await broker.publish(topicOf(shop), Buffer.alloc(150_000, 'x'));
-    const told = async () => (await arrivals()).messages.map(({ outcome, device }) => `${outcome} ${device}`);
+    const outcomes = async () => (await arrivals()).messages.map(({ outcome, device }) => `${outcome} ${device}`);
     const expected = [
       `accepted ${shop.macAddress}`,
       `new-device ${stranger.macAddress}`,
       `other-device null`,
       `too-large null`,
     ];
-    await expect.poll(async () => (await told()).toSorted(), within(10)).toEqual(expected);
+    await expect.poll(async () => (await outcomes()).toSorted(), within(10)).toEqual(expected);
     await world().ingestion.idle();
     const { hasBroker, messages, devices } = await arrivals();
     expect(hasBroker).toBe(true);
@@ -111,9 +111,9 @@ describe('a broker of an organization', () => {
     for (let i = 0; i < 9; i += 1) await broker.publish(topicOf(shop), minute(shop, 1, 10 + i));
     await expect.poll(async () => (await stateOf(shop)).received, within(10)).toBe(11);
     await expect
-      .poll(async () => (await told()).filter((each) => each.startsWith('accepted')).length, within(10))
+      .poll(async () => (await outcomes()).filter((each) => each.startsWith('accepted')).length, within(10))
       .toBe(6);
-    expect(await told()).toContain('too-large null');
+    expect(await outcomes()).toContain('too-large null');
     const other = await aShop();
     expect(await other.admin.call(listOtherArrivals, {})).toMatchObject({ hasBroker: false, messages: [] });
   });

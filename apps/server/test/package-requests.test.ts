@@ -139,10 +139,10 @@ describe('a sensor that is asked', () => {
     await shop.admin.call(updatePackageRequests, { params: shop, body: { password } });
     await filled(shop);
     expect(await sum(shop)).toBe(55);
-    const told = JSON.stringify([await shop.admin.call(listAudit, { query: {} }), world().log]);
-    expect(told).toContain('package-requests-changed');
-    expect(told).not.toContain(password);
-    expect(told).not.toContain('wrong-secret-9');
+    const recorded = JSON.stringify([await shop.admin.call(listAudit, { query: {} }), world().log]);
+    expect(recorded).toContain('package-requests-changed');
+    expect(recorded).not.toContain(password);
+    expect(recorded).not.toContain('wrong-secret-9');
   });
 
   it('[R677] is asked again at once when someone wants it, and attempts begin again', async () => {
@@ -185,12 +185,12 @@ describe('a sensor that is asked', () => {
     await change(made.client.cert);
     await filled(shop);
     expect(await sum(shop)).toBe(55);
-    const told = JSON.stringify([
+    const recorded = JSON.stringify([
       await shop.admin.call(listAudit, { query: {} }),
       await shop.admin.call(getPackageRequests, { params: shop }),
     ]);
-    expect(told).toContain('caCertificate');
-    expect(told).not.toContain('BEGIN CERTIFICATE');
+    expect(recorded).toContain('caCertificate');
+    expect(recorded).not.toContain('BEGIN CERTIFICATE');
     expect(await change(null)).toMatchObject({ hasCaCertificate: false });
   });
 

@@ -73,8 +73,8 @@ describe('assigning a sensor', () => {
       query: { orgId: org.orgId, include: 'sensor' },
     });
     expect(seen.sensor).toMatchObject([{ sensorId: made.sensorId }]);
-    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-assigned');
-    expect(told).toMatchObject([
+    const audited = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-assigned');
+    expect(audited).toMatchObject([
       { entityId: made.sensorAssignmentId, detail: { site: site.name, sensor: '00:6E:02:AA:BB:01' } },
     ]);
   });
@@ -347,8 +347,8 @@ describe('deleting an assignment', () => {
     await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 1 }, line);
     await push(orgId, sensor.macAddress!, { '2026-03-04T12:05Z': 10 }, Number(side.deviceId));
     expect(await counted(admin, 'location', location.locationId)).toBe(28);
-    const told = (await auditOf(world, orgId)).map(({ action }) => action);
-    expect(told.filter((action) => action.startsWith('sensor-'))).toEqual([
+    const audited = (await auditOf(world, orgId)).map(({ action }) => action);
+    expect(audited.filter((action) => action.startsWith('sensor-'))).toEqual([
       'sensor-assignment-deleted',
       'sensor-assigned',
     ]);

@@ -34,7 +34,7 @@ async function youngDoor() {
   return { ...made, zone, count };
 }
 
-/** Waits until the erasure behind a job is done, and answers it as it is told then. */
+/** Waits until the erasure behind a job is done, and returns what the call says about it then. */
 async function purged(client: Client, jobId: string) {
   await world.ingestion.idle();
   return client.call(getJob, { params: { jobId } });

@@ -226,8 +226,8 @@ describe('a sensor', () => {
     expect((await client.send('PUT', path, { name: 'Other' }, { 'if-match': '1' })).status).toBe(412);
     expect((await client.send('PUT', path, { name: 'Other' }, { 'if-match': '2' })).status).toBe(200);
     expect((await client.send('PUT', path, { macAddress: 'ACCC8E000009' })).status).toBe(400);
-    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-changed');
-    expect(told.map(({ detail }) => detail?.changed)).toEqual([
+    const audited = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'sensor-changed');
+    expect(audited.map(({ detail }) => detail?.changed)).toEqual([
       {
         name: ['Eye', 'Left eye'],
         timeZone: [null, 'Europe/Zurich'],

@@ -32,7 +32,7 @@ const forever = day('9999-12-31');
 const change = (work: (tx: Transaction) => Promise<void>) => world.registry.system(work);
 
 /** The series of a zone in the order of time, with their factors. */
-async function told(zoneId: string) {
+async function stretchesOf(zoneId: string) {
   return world.registry.system(async ({ sql }) => {
     const all = await sql.select().from(series).where(eq(series.zoneId, zoneId)).orderBy(series.from, series.seriesId);
     const factors = await sql.select().from(seriesFactor).orderBy(seriesFactor.from);
@@ -61,7 +61,7 @@ describe('the meaning of a zone’s readings', () => {
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { perimeter: false }, day('2026-04-01')));
     const same = { siteId, perimeter: true };
     const [march, april] = [day('2026-03-01'), day('2026-04-01')];
-    expect(await told(zoneId)).toEqual([
+    expect(await stretchesOf(zoneId)).toEqual([
       { ...same, countFilter: 0, from: longAgo, to: march, factors: [[longAgo, march, 1.5]] },
       { ...same, countFilter: 4, from: march, to: april, factors: [[march, april, 1.5]] },
       { siteId, countFilter: 4, perimeter: false, from: april, to: forever, factors: [[april, forever, 1.5]] },
@@ -71,14 +71,14 @@ describe('the meaning of a zone’s readings', () => {
   it('is changed in place while it has not begun', async () => {
     const { orgId, zoneId } = await world.zone({ settings: { from: day('2027-01-01') } });
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-03-01')));
-    expect(await told(zoneId)).toMatchObject([{ countFilter: 4, from: day('2027-01-01'), to: forever }]);
+    expect(await stretchesOf(zoneId)).toMatchObject([{ countFilter: 4, from: day('2027-01-01'), to: forever }]);
   });
 
   it('ends', async () => {
     const { orgId, zoneId, siteId } = await world.zone({ settings: { scaleFactor: 2 } });
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { countFilter: 4 }, day('2026-05-01')));
     await change((tx) => endSeriesAt(tx, orgId, { siteIds: [siteId] }, day('2026-03-01')));
-    expect(await told(zoneId)).toMatchObject([
+    expect(await stretchesOf(zoneId)).toMatchObject([
       { from: longAgo, to: day('2026-03-01'), factors: [[longAgo, day('2026-03-01'), 2]] },
       { from: day('2026-05-01'), to: day('2026-05-01'), factors: [] },
     ]);
@@ -92,7 +92,7 @@ describe('the meaning of a zone’s readings', () => {
     await change((tx) => changeMeaning(tx, orgId, [zoneId], { siteId }, april));
     const stay = { siteId, since: new Date(april.getTime() - 30_000) };
     await change((tx) => repointSeries(tx, orgId, [zoneId], stay, { siteId: next.siteId, locationId }));
-    expect((await told(zoneId)).map((each) => each.siteId)).toEqual([siteId, between.siteId, next.siteId]);
+    expect((await stretchesOf(zoneId)).map((each) => each.siteId)).toEqual([siteId, between.siteId, next.siteId]);
   });
 
   it('reaches back to an earlier moment with its factor, without affecting other zones', async () => {
@@ -100,8 +100,12 @@ describe('the meaning of a zone’s readings', () => {
     const { orgId, zoneId, sensorId } = await world.zone({ settings: { scaleFactor: 2, from: march } });
     const other = await world.zone({ sensorId, settings: { scaleFactor: 3, from: march } });
     for (const at of [february, day('2026-02-15')]) await change((tx) => beginSeriesEarlier(tx, orgId, [zoneId], at));
-    expect(await told(zoneId)).toMatchObject([{ from: february, to: forever, factors: [[february, forever, 2]] }]);
-    expect(await told(other.zoneId)).toMatchObject([{ from: march, to: forever, factors: [[march, forever, 3]] }]);
+    expect(await stretchesOf(zoneId)).toMatchObject([
+      { from: february, to: forever, factors: [[february, forever, 2]] },
+    ]);
+    expect(await stretchesOf(other.zoneId)).toMatchObject([
+      { from: march, to: forever, factors: [[march, forever, 3]] },
+    ]);
     const settings = await world.registry.system(({ sql }) =>
       sql.select({ zoneId: zoneSetting.zoneId, from: zoneSetting.from }).from(zoneSetting),
     );
@@ -125,7 +129,7 @@ describe('the meaning of a zone’s readings', () => {
     await change((tx) => changeScale(tx, orgId, zoneId, 3, day('2026-04-01')));
     await change((tx) => changeScale(tx, orgId, zoneId, 1, day('2026-05-01')));
     const [march, april, may] = [day('2026-03-01'), day('2026-04-01'), day('2026-05-01')];
-    expect(await told(zoneId)).toMatchObject([
+    expect(await stretchesOf(zoneId)).toMatchObject([
       {
         factors: [
           [march, april, 2],

@@ -75,8 +75,8 @@ describe('files sent by SFTP', () => {
     await client.put('/incoming/pos-1.csv', pos(1));
     await client.put('/incoming/readme.txt', 'hello');
     const files = async () => (await sender.admin.call(listOtherArrivals, {})).files;
-    const told = async () => (await files()).map(({ fileName, status }) => `${fileName} ${status}`).toSorted();
-    await expect.poll(told, within(20)).toEqual(['pos-1.csv failed', 'readme.txt failed']);
+    const statuses = async () => (await files()).map(({ fileName, status }) => `${fileName} ${status}`).toSorted();
+    await expect.poll(statuses, within(20)).toEqual(['pos-1.csv failed', 'readme.txt failed']);
     expect((await files()).find(({ fileName }) => fileName === 'pos-1.csv')).toMatchObject({ errorCount: 1 });
     const other = await aSender();
     expect((await other.admin.call(listOtherArrivals, {})).files).toEqual([]);

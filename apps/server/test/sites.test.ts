@@ -175,7 +175,7 @@ describe('deleting a site', () => {
   it.each([
     ['with its location', (site: Site) => `/api/site/${site.siteId}?locationId=${site.locationId}`],
     ['under its location', (site: Site) => `/api/location/${site.locationId}/site/${site.siteId}`],
-    ['by itself', (site: Site) => `/api/site/${site.siteId}`],
+    ['alone', (site: Site) => `/api/site/${site.siteId}`],
   ])('is refused %s', async (_, path) => {
     await make({ name: 'Side door' });
     const made = await make({ name: 'Door' });

@@ -214,21 +214,21 @@ describe('the daily reset of a space', () => {
   it('[R165] [R166] is refused without a time, or with one twice', async () => {
     const { spaceId } = await make({});
     const path = `/api/space/${spaceId}`;
-    const told = (resetConfig: object) => refusal('PUT', path, { resetConfig });
+    const answerTo = (resetConfig: object) => refusal('PUT', path, { resetConfig });
     const choice = [
       'resetConfig.resetTimes: A daily reset needs hours of operation without a fixed time, or a fixed time with at least one reset time',
     ];
-    expect(await told({ resetDaily: true })).toEqual(choice);
-    expect(await told({ resetDaily: true, resetDailyAtTime: true, resetTimes: [] })).toEqual(choice);
+    expect(await answerTo({ resetDaily: true })).toEqual(choice);
+    expect(await answerTo({ resetDaily: true, resetDailyAtTime: true, resetTimes: [] })).toEqual(choice);
     const twice = [
       { time: '23:30', value: 0 },
       { time: '08:00', value: 0 },
       { time: '08:00', value: 4 },
     ];
-    expect(await told({ resetDaily: true, resetDailyAtTime: true, resetTimes: twice })).toEqual([
+    expect(await answerTo({ resetDaily: true, resetDailyAtTime: true, resetTimes: twice })).toEqual([
       'resetConfig.resetTimes.2.time: Reset time must not duplicate an existing one',
     ]);
-    expect(await told({ resetTimes: [{ time: '25:00', value: -1 }] })).toEqual([
+    expect(await answerTo({ resetTimes: [{ time: '25:00', value: -1 }] })).toEqual([
       'resetConfig.resetTimes.0.time: Reset time must be HH:mm',
       'resetConfig.resetTimes.0.value: Reset value must be a positive number',
     ]);

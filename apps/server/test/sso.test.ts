@@ -192,7 +192,7 @@ describe('[S53] an identity', () => {
 
   it.each([
     ['that the provider has not verified', false],
-    ['of which the provider does not say whether it is verified', undefined],
+    ['that the provider does not say is verified', undefined],
   ])('is unknown by an address %s', async (_, verified) => {
     const { member } = await at.connected();
     const { email } = await member();

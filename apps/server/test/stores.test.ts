@@ -163,8 +163,8 @@ async function acceptOlder(address: Postgres, store: ClickHouse): Promise<void> 
 async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: Own) {
   const registry = openRegistry(address);
   const care = openMaintenance(store);
-  const told: string[] = [];
-  const tell = (_detail: object, message: string) => void told.push(message);
+  const logged: string[] = [];
+  const tell = (_detail: object, message: string) => void logged.push(message);
   const log = { debug: () => {}, info: () => {}, warn: tell, error: tell };
   let [checks, refused] = [0, 0];
   const watch = createDamageWatch({
@@ -192,7 +192,7 @@ async function lookWhereNothingCanBeMoved({ postgres: address, facts: store }: O
   await watch.stop();
   await care.close();
   await registry.close();
-  return { read: { first, ofAllQuestions: checks }, refused, told };
+  return { read: { first, ofAllQuestions: checks }, refused, logged };
 }
 
 /** As before there were hours. */
@@ -284,10 +284,10 @@ describe('[I49] [I50] [I62] files that were lost or cannot be read', () => {
 
   it('are logged once and set aside, and good quarters are not recomputed from the remains', async () => {
     await serving(folder, async (own) => {
-      const { read, refused, told } = await lookWhereNothingCanBeMoved(own);
+      const { read, refused, logged } = await lookWhereNothingCanBeMoved(own);
       expect(read).toEqual({ first: 1, ofAllQuestions: 1 });
       expect(refused).toBeGreaterThan(1);
-      expect(told).toEqual([
+      expect(logged).toEqual([
         'Files of readings are damaged',
         'Files of readings are damaged',
         'Damaged files of readings could not be set aside',

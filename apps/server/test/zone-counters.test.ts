@@ -57,9 +57,9 @@ describe('a counter that resets at 03:00 of the location', () => {
     const { push, set, hoursOf } = await install('Europe/Berlin', `${day.slice(0, 8)}08T12:00:00Z`, {
       macAddress,
     });
-    const told = (seconds: number, inTotal: number) =>
+    const report = (seconds: number, inTotal: number) =>
       push('json', { device: macAddress, readings: [{ line: '1', at: seconds, inTotal, outTotal: 0 }] });
-    await told(Date.parse(`${day.slice(0, 8)}08T11:59:00Z`) / 1000, 100);
+    await report(Date.parse(`${day.slice(0, 8)}08T11:59:00Z`) / 1000, 100);
     await set({ counterReset: '03:00' });
     world.setNow(new Date((at + 12 * 3600) * 1000));
     // Shows more after its reset than before, which no difference can tell.
@@ -70,7 +70,7 @@ describe('a counter that resets at 03:00 of the location', () => {
       [3600, 140],
       [7200, 141],
     ] as const;
-    for (const index of [2, 0, 4, 1, 3, 2]) await told(at + readings[index]![0], readings[index]![1]);
+    for (const index of [2, 0, 4, 1, 3, 2]) await report(at + readings[index]![0], readings[index]![1]);
     expect((await hoursOf(day)).slice(-4)).toEqual([3, 1, 140, 1]);
   });
 

@@ -76,8 +76,8 @@ describe('a zone', () => {
       query: { include: 'site(zone)' },
     });
     expect(seen.site?.[0]?.zone).toMatchObject([{ name: 'Main door', scaleFactor: 1.05, minDwell: null }]);
-    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
-    expect(told.map(({ entityId, detail }) => ({ entityId, changed: detail?.changed }))).toEqual([
+    const audited = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(audited.map(({ entityId, detail }) => ({ entityId, changed: detail?.changed }))).toEqual([
       {
         entityId: zone.zoneId,
         changed: { name: [zone.name, 'Main door'], scaleFactor: [1, 1.05], minDwell: [null, 5], maxDwell: [null, 60] },
@@ -100,8 +100,8 @@ describe('a zone', () => {
       expect(await refusal(client, zone, { settings: wrong })).toEqual([text]);
     expect(await put({ note: 'x'.repeat(9_989) })).toMatchObject({ version: 4 });
     expect((await put(null)).settings).toEqual({});
-    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
-    expect(told.map(({ detail }) => Object.keys(detail?.changed as object))).toEqual([
+    const audited = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(audited.map(({ detail }) => Object.keys(detail?.changed as object))).toEqual([
       ['settings'],
       ['name'],
       ['settings'],
@@ -120,8 +120,11 @@ describe('a zone', () => {
       needsReview: false,
       scaleFactor: 2,
     });
-    const told = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
-    expect(told.at(-1)).toMatchObject({ entityId: zone.zoneId, detail: { changed: { needsReview: [true, false] } } });
+    const audited = (await auditOf(world, org.orgId)).filter(({ action }) => action === 'zone-changed');
+    expect(audited.at(-1)).toMatchObject({
+      entityId: zone.zoneId,
+      detail: { changed: { needsReview: [true, false] } },
+    });
   });
 
   it.each([

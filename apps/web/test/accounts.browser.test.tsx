@@ -23,6 +23,7 @@ import { dialog, heading, hide, press } from './steps.ts';
 const alert = () => page.getByRole('alert').first();
 const email = () => page.getByLabelText('Email');
 const password = () => page.getByLabelText('Password', { exact: true });
+const symbols = /Valid symbols include `~!@#\$%\^&\*\(\)-_=\+\{\}\[\]\\\|;:'",<\.>\/\?$/;
 const invited = { email: 'ada@example.com', organizationName: 'Lakeside Libraries', isSSO: false, isSignUp: false };
 const invitation = () => `/register?email=ada%40example.com&invitationId=${crypto.randomUUID()}`;
 
@@ -66,6 +67,21 @@ describe('registering', () => {
     await expect.element(page.getByLabelText('Name')).toHaveValue('Ada Lovelace');
     await see(page.getByText(passwordMessage));
   });
+});
+
+it.each([
+  ['an invitation', '/register?email=ada%40example.com&invitationId=4f2a91c0-0000-4000-8000-000000000001'],
+  ['a reset link', '/reset-password?resetKey=abc'],
+  ['the first setup', '/setup?token=1e5'],
+])('[S86] the page of %s lists the symbols that count in a password', async (_, path) => {
+  await open(path, [...visitor, answer(activateInvitation, invited)]);
+  await see(page.getByText(symbols));
+});
+
+it('[S86] the dialog to change a password lists the symbols that count', async () => {
+  await open('/app/profile', [...records, ...signedInAs('OrganizationUser')]);
+  await press('Change password');
+  await see(dialog('Change password').getByText(symbols));
 });
 
 describe('signing up', () => {

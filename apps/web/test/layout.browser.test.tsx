@@ -1,9 +1,15 @@
+import { deleteLocation } from '@atrium/contract/locations';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sentTo } from './network.ts';
 import { records } from './records.ts';
+import { sampleId } from './sample.ts';
 import { open, see, signedInAs } from './stage.ts';
+import { chooseAction, dialog, heading, hide } from './steps.ts';
 
 afterEach(() => page.viewport(1440, 900));
+
+const location = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
 
 const columnsOf = (element: Element) => getComputedStyle(element).gridTemplateColumns.split(' ').length;
 
@@ -64,4 +70,25 @@ it('[R100] dialogs are of medium size on a backdrop, fade in and close by Escape
   await open('/app/orgsettings', calls);
   await see(page.getByRole('heading', { level: 1, name: 'Organization settings' }));
   expect(await widthOf('Add address', 'Add a notification address')).toBe(380);
+});
+
+it('[R809] tabs are at least 44 pixels high on a phone', async () => {
+  await page.viewport(390, 844);
+  await open(location, [...records, ...signedInAs('OrganizationAdministrator')]);
+  const tabs = page.getByRole('tab');
+  await see(tabs.first());
+  const heights = tabs.elements().map((tab) => tab.getBoundingClientRect().height);
+  expect(heights.length).toBeGreaterThan(3);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+it('[R810] a dialog that asks before something dangerous has the focus on Cancel, so that Enter changes nothing', async () => {
+  await open(location, [...records, ...signedInAs('OrganizationAdministrator')]);
+  await see(heading('Riverside Branch'));
+  await chooseAction('Delete location');
+  const question = dialog('Delete Location');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await hide(question);
+  expect(sentTo(deleteLocation)).toEqual([]);
 });

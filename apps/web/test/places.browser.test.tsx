@@ -7,6 +7,7 @@ import * as sites from '@atrium/contract/sites';
 import { getWeatherHistory } from '@atrium/contract/weather';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { dayInChicago } from './local-days.ts';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
@@ -20,11 +21,6 @@ const administrator = [...records, ...signedInAs('OrganizationAdministrator')];
 const staff = [...records, ...signedInAs('SenSourceUser')];
 const badIp = 'Enter an IP address as four numbers from 0 to 255, separated by dots';
 const tab = (name: string) => page.getByRole('tab', { name });
-/** Days are subtracted from the date, not from the time: some have 23 or 25 hours. */
-function dayInChicago(daysAgo: number): string {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.now());
-  return new Date(Date.parse(today) - daysAgo * 86_400_000).toISOString().slice(0, 10);
-}
 
 const note = (number: number, text: string, days: readonly [string, string], locationId: string | null) => ({
   annotationId: sampleId('annotationId', number),
@@ -100,6 +96,16 @@ describe('a location', () => {
     await see(page.getByRole('heading', { name: 'Custom fields' }));
     await tab('Attachments').click();
     await see(page.getByRole('heading', { name: 'Attachments' }));
+  });
+
+  it('[R529] shows a country that is stored as a code by its name', async () => {
+    const toronto = { name: 'Riverside Branch', city: 'Toronto', state: 'Ontario', country: 'CA' };
+    await open(location, [...administrator, answer(locations.getLocation, { ...toronto, site: [], space: [] })]);
+    await see(page.getByText('Toronto Ontario, Canada'));
+    await press('Edit');
+    await expect.element(dialog('Edit location').getByLabelText('Country')).toHaveValue('Canada');
+    await open('/app/locations', [...administrator, answer(locations.listLocations, [toronto])]);
+    await see(page.getByRole('cell', { name: 'Canada', exact: true }));
   });
 
   it('[R153] has one site that is written at a time, which stays while someone looks something up', async () => {

@@ -135,7 +135,7 @@ function noisy(rates: number[], hash: Sql): Sql {
   return sql`intDiv(${swung} + intDiv(intDiv(${hash}, 1024) * 1000000, 4194304), 1000000)`;
 }
 
-/** MurmurHash3's finalizer over a UInt32; a product of two UInt32 is a UInt64 of which the low half is kept. */
+/** MurmurHash3's finalizer over a UInt32; a product of two UInt32 is a UInt64, and its low half is kept. */
 function mix(value: Sql, as: Sql): Sql {
   return sql`toUInt32(bitXor(${value}, bitShiftRight(${value}, 16)) * 2246822507) AS first_${as},
     toUInt32(bitXor(first_${as}, bitShiftRight(first_${as}, 13)) * 3266489909) AS second_${as},

@@ -7,7 +7,7 @@ import { remakeHours } from './remake-hours.ts';
 import type { RawRow } from './rows.ts';
 import { schemaOf, type Place } from './schema.ts';
 
-/** The tables whose files are watched. Not those of events, whose files go by themselves when they are no longer kept. */
+/** The tables whose files are watched. Not those of events, whose files are removed when they expire. */
 export const watchedTables = [
   'minute',
   'quarter',

@@ -69,10 +69,10 @@ it(`[R735] equals what ${sequences} generated queues show (seed ${first})`, { ti
       interval,
     );
     for (const at of minutes) {
-      const [told, seen] = [waits[at] ?? null, seenAt(queue, at)];
-      const isRight = told === seen || (told !== null && seen !== null && isClose(told, seen));
-      if (!isRight) wrong.push(`seed ${seed}, minute ${at}, interval ${interval}: ${told} instead of ${seen}`);
-      if (told !== null && told > 0) known += 1;
+      const [shown, seen] = [waits[at] ?? null, seenAt(queue, at)];
+      const isRight = shown === seen || (shown !== null && seen !== null && isClose(shown, seen));
+      if (!isRight) wrong.push(`seed ${seed}, minute ${at}, interval ${interval}: ${shown} instead of ${seen}`);
+      if (shown !== null && shown > 0) known += 1;
     }
   }
   expect(wrong.slice(0, 10)).toEqual([]);

@@ -136,7 +136,7 @@ export interface OccupancyInput {
   /** In order of time, not overlapping. Outside of all of them, counts are taken as they are. */
   readonly gains?: readonly Gain[] | undefined;
   readonly stays?: readonly StayLimit[] | undefined;
-  /** Who entered before `from`, as the fold up to there told it. */
+  /** Who entered before `from`, according to the fold up to there. */
   readonly entered?: readonly Entered[] | undefined;
 }
 

@@ -75,14 +75,14 @@ function look(rule: AlarmRule, silences: readonly Silence[], seen: readonly Seen
 }
 
 function noticeDue(rule: AlarmRule, episode: number, done: readonly AlarmStep[], at: number) {
-  const told = noticesOf(done, episode);
+  const sent = noticesOf(done, episode);
   const end = done.find((step) => step.kind === 'resolved' && step.episode === episode);
   if (end?.kind === 'resolved') {
-    const isTold = told.some(({ notice }) => notice === 'resolved');
-    return told.length > 0 && !isTold && [1, 4].includes(end.reason) ? ('resolved' as const) : undefined;
+    const isResolutionSent = sent.some(({ notice }) => notice === 'resolved');
+    return sent.length > 0 && !isResolutionSent && [1, 4].includes(end.reason) ? ('resolved' as const) : undefined;
   }
   if (has(done, 'acknowledged', episode)) return undefined;
-  const last = told.at(-1);
+  const last = sent.at(-1);
   if (!last) return 'alarm' as const;
   return rule.renotifyDelay !== null && at - last.at >= rule.renotifyDelay ? ('still-active' as const) : undefined;
 }

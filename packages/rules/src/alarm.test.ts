@@ -153,7 +153,7 @@ describe('an alarm', () => {
     expect(alarm.send(timer(11_000))).toEqual(['alarm 1: 120']);
   });
 
-  it('[R906] keeps a resolution for the end of a snooze, and does not tell of what nobody was told', () => {
+  it('[R906] keeps a resolution for the end of a snooze, and does not announce the end of what was never announced', () => {
     const alarm = alarmOf();
     alarm.send(level(10_000, 120));
     alarm.send({ kind: 'snooze', until: 10_600, now: 10_010 });
@@ -276,7 +276,7 @@ function machineSteps(minutes: readonly OracleMinute[]): AlarmStep[] {
 }
 
 function refuseDoubles(steps: readonly AlarmStep[]): void {
-  const told = new Set<string>();
+  const sent = new Set<string>();
   let open: number | undefined;
   for (const step of steps) {
     if (step.kind === 'opened') {
@@ -291,8 +291,8 @@ function refuseDoubles(steps: readonly AlarmStep[]): void {
         ...(step.notice === 'still-active' ? [] : [`${step.episode} ${step.notice}`]),
       ];
       for (const key of keys) {
-        if (told.has(key)) throw new Error(`Sent twice: ${key}`);
-        told.add(key);
+        if (sent.has(key)) throw new Error(`Sent twice: ${key}`);
+        sent.add(key);
       }
     }
   }

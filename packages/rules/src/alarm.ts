@@ -129,7 +129,7 @@ export function advanceAlarm(
   if (event.kind !== 'close') {
     next = fired(rule, cleared(rule, next, event.now, steps), event.now, steps);
   }
-  return { state: told(rule, next, event.now, silences, steps), steps };
+  return { state: withNotices(rule, next, event.now, silences, steps), steps };
 }
 
 /** When time alone changes something; null if only an event can. */
@@ -275,7 +275,7 @@ function ended(state: AlarmState, reason: ResolvedReason, now: number, steps: Al
 }
 
 /** Messages, unless it is silent now: then they wait for the end of the silence. */
-function told(
+function withNotices(
   rule: AlarmRule,
   state: AlarmState,
   now: number,

@@ -1,11 +1,11 @@
 /**
- * When a device was heard, minute by minute, and what a level that is only told when it changes was in between. Minutes are
+ * When a device was heard, minute by minute, and what a level that is reported only when it changes was in between. Minutes are
  * numbered from 1970.
  */
 
 /** Minutes that a device may be silent and still counts as heard throughout. */
 export const bridgedMinutes = 15;
-/** A level that was not told again for a day is not known anymore. */
+/** A level that was not reported again for a day is not known anymore. */
 export const heldMinutesAtMost = 1440;
 
 /** The minutes in which a device was heard: those of its signs, and those between two that are not far apart. */
@@ -41,7 +41,7 @@ export interface LevelMinute {
 
 /**
  * The minutes in `[from, to)` in which a level is known. It holds until the next change while the device is heard; once it was
- * silent, the level has to be told again. The minute in which it is told first counts whole.
+ * silent, the level has to be reported again. The minute in which it is first reported counts whole.
  */
 export function heldMinutes(
   changes: readonly LevelChange[],
@@ -55,21 +55,21 @@ export function heldMinutes(
   const first = changes[0] ? Math.min(from, Math.floor(changes[0].at / 60)) : to;
   for (let minute = first; minute < to; minute += 1) {
     if (!heard.has(minute) || (held && minute - held.since > heldMinutesAtMost)) held = undefined;
-    const told: LevelChange[] = [];
-    for (; changes[next] && changes[next]!.at < 60 * (minute + 1); next += 1) told.push(changes[next]!);
-    const value = held?.last ?? told[0]?.last;
+    const reported: LevelChange[] = [];
+    for (; changes[next] && changes[next]!.at < 60 * (minute + 1); next += 1) reported.push(changes[next]!);
+    const value = held?.last ?? reported[0]?.last;
     if (value === undefined) continue;
-    const isCarried = held !== undefined && told[0]?.at !== 60 * minute;
-    const whole = { minute, ...minuteOf(60 * minute, value, told, isCarried) };
+    const isCarried = held !== undefined && reported[0]?.at !== 60 * minute;
+    const whole = { minute, ...minuteOf(60 * minute, value, reported, isCarried) };
     if (minute >= from) known.push(whole);
-    if (told.length > 0) held = { last: whole.last, since: minute };
+    if (reported.length > 0) held = { last: whole.last, since: minute };
   }
   return known;
 }
 
-function minuteOf(start: number, value: number, told: readonly LevelChange[], isCarried: boolean) {
+function minuteOf(start: number, value: number, reported: readonly LevelChange[], isCarried: boolean) {
   let [last, lo, hi, area, since] = [value, isCarried ? value : Infinity, isCarried ? value : -Infinity, 0, start];
-  for (const change of told) {
+  for (const change of reported) {
     area += last * (change.at - since);
     lo = Math.min(lo, change.lo);
     hi = Math.max(hi, change.hi);

@@ -1,4 +1,4 @@
-/** What a file that is imported may hold, told by the beginning of its name. */
+/** What a file that is imported may hold, recognized by the beginning of its name. */
 export const importTypes = ['pos', 'labor', 'counts'] as const;
 export type ImportType = (typeof importTypes)[number];
 

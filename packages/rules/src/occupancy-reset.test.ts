@@ -3,7 +3,7 @@ import { manualReset, occupancyResetTexts, searchedRange } from './occupancy-res
 
 const now = new Date('2026-11-15T12:00:00Z');
 const berlin = 'Europe/Berlin';
-const told = (resetDate: string | null, occupants: unknown = 0) => {
+const answerTo = (resetDate: string | null, occupants: unknown = 0) => {
   const reset = manualReset({ resetDate, occupants }, berlin, now);
   return Array.isArray(reset) ? reset.map(({ path, message }) => `${path}: ${message}`) : reset.resetDate.toISOString();
 };
@@ -17,33 +17,33 @@ const range = (startDate?: string, endDate?: string) => {
 
 describe('[R171] a manual reset', () => {
   it('has a moment: in UTC, with an offset, or in local time', () => {
-    expect(told('2026-11-15T10:30:00.250Z')).toBe('2026-11-15T10:30:00.250Z');
-    expect(told('2026-11-15T10:30:00+05:30')).toBe('2026-11-15T05:00:00.000Z');
-    expect(told('2026-11-15T10:30:00-01:00')).toBe('2026-11-15T11:30:00.000Z');
-    expect(told('2026-11-15T10:30')).toBe('2026-11-15T09:30:00.000Z');
-    expect(told('2026-07-15T10:30:20')).toBe('2026-07-15T08:30:20.000Z');
+    expect(answerTo('2026-11-15T10:30:00.250Z')).toBe('2026-11-15T10:30:00.250Z');
+    expect(answerTo('2026-11-15T10:30:00+05:30')).toBe('2026-11-15T05:00:00.000Z');
+    expect(answerTo('2026-11-15T10:30:00-01:00')).toBe('2026-11-15T11:30:00.000Z');
+    expect(answerTo('2026-11-15T10:30')).toBe('2026-11-15T09:30:00.000Z');
+    expect(answerTo('2026-07-15T10:30:20')).toBe('2026-07-15T08:30:20.000Z');
   });
 
   it('is never at a time that the clock skips; of a repeated time it is the first', () => {
-    expect(told('2026-03-29T02:30')).toEqual(['resetDate: There is no 02:30 on 2026-03-29 in Europe/Berlin']);
-    expect(told('2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
-    expect(told('2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
-    expect(told('2026-03-29T02:30Z')).toBe('2026-03-29T02:30:00.000Z');
-    expect(told('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
+    expect(answerTo('2026-03-29T02:30')).toEqual(['resetDate: There is no 02:30 on 2026-03-29 in Europe/Berlin']);
+    expect(answerTo('2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
+    expect(answerTo('2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
+    expect(answerTo('2026-03-29T02:30Z')).toBe('2026-03-29T02:30:00.000Z');
+    expect(answerTo('2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
   });
 
   it('reports its problems', () => {
     for (const wrong of ['yesterday', '2026-02-30T10:00Z', '2026-11-15', '2026-11-15T24:00', '0001-01-01T00:00'])
-      expect(told(wrong)).toEqual(['resetDate: Write the time as 2026-03-29T14:30, or end it with Z for UTC']);
-    expect(told(null, -1)).toEqual([
+      expect(answerTo(wrong)).toEqual(['resetDate: Write the time as 2026-03-29T14:30, or end it with Z for UTC']);
+    expect(answerTo(null, -1)).toEqual([
       `resetDate: ${occupancyResetTexts.resetDate}`,
       `occupants: ${occupancyResetTexts.occupants}`,
     ]);
-    expect(told('2026-11-15T12:01:00Z')).toBe('2026-11-15T12:01:00.000Z');
-    expect(told('2026-11-15T12:02:00Z')).toEqual([`resetDate: ${occupancyResetTexts.future}`]);
-    expect(told('1999-12-31T12:00:00Z')).toEqual(['resetDate: Reset date must not be before the year 2000']);
+    expect(answerTo('2026-11-15T12:01:00Z')).toBe('2026-11-15T12:01:00.000Z');
+    expect(answerTo('2026-11-15T12:02:00Z')).toEqual([`resetDate: ${occupancyResetTexts.future}`]);
+    expect(answerTo('1999-12-31T12:00:00Z')).toEqual(['resetDate: Reset date must not be before the year 2000']);
     for (const occupants of ['5', 1.5, null])
-      expect(told('2026-11-15T10:00Z', occupants)).toEqual([`occupants: ${occupancyResetTexts.occupants}`]);
+      expect(answerTo('2026-11-15T10:00Z', occupants)).toEqual([`occupants: ${occupancyResetTexts.occupants}`]);
   });
 });
 

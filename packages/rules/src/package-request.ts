@@ -43,7 +43,7 @@ export function packageRequestProblems(values: PackageRequestValues): Problem[] 
   ];
 }
 
-/** Seconds after which a gap is asked for: sensors repeat by themselves what was not acknowledged. */
+/** Seconds after which a gap is asked for: sensors repeat on their own what was not acknowledged. */
 export const requestGraceSeconds = 120;
 /** Seconds after each attempt until the next one; after the last of them nobody is asked again. */
 const waits = [300, 1_800, 10_800] as const;

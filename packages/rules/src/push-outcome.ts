@@ -80,7 +80,7 @@ export const outcomeTexts: Readonly<Record<PushOutcome, Explanation>> = {
   },
 };
 
-/** Where a broker's message is told differently: nobody answers it with a status, and the broker sends it again. */
+/** Where a broker's message is worded differently: nobody answers it with a status, and the broker sends it again. */
 const messageTexts: Partial<Record<PushOutcome, Explanation>> = {
   'unknown-vendor': {
     what: 'Discarded: its kind of sensor was retired',

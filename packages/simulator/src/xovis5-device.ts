@@ -8,7 +8,7 @@ export interface XovisDeviceOptions {
   readonly device: DeviceInfo;
   readonly username: string;
   readonly password: string;
-  /** How its own interface wants to be told the password. */
+  /** How its own interface asks for the password. */
   readonly authentication: 'basic' | 'digest';
   /** The certificate of its own interface, PEM; without one it speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;

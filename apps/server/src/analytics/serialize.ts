@@ -56,8 +56,8 @@ export function* serialize(
   const { messages, corrections = [], explanation, tokens } = notes;
   const corrected = corrections.length > 0 ? `,"corrections":${JSON.stringify(corrections)}` : '';
   const explained = explanation ? `,"explanation":${JSON.stringify(explanation)}` : '';
-  const told = tokens ? `,${JSON.stringify(tokens).slice(1, -1)}` : '';
-  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}${explained}${told}}`);
+  const tokenFields = tokens ? `,${JSON.stringify(tokens).slice(1, -1)}` : '';
+  yield Buffer.from(`],"messages":${JSON.stringify(messages)}${corrected}${explained}${tokenFields}}`);
 }
 
 /** The parts of a row that are the same in many rows. */

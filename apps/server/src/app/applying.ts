@@ -2,12 +2,8 @@ import { createEvaluation } from '../features/alarms/evaluation.ts';
 import { startImportWorkers } from '../features/imports/worker.ts';
 import { filesIn } from '../files/files.ts';
 import { type Applying, type ApplyingOptions, startApplying } from '../ingestion/applying.ts';
-import type { OnFolded } from '../ingestion/folded.ts';
 import type { OnLevels } from '../ingestion/live-levels.ts';
 import { inboxOfImports } from '../ingestion/import-commands.ts';
-
-/** Work that joins the transaction in which today's sums change, in this order. */
-const joining: readonly OnFolded[] = [];
 
 /** What joins the transaction in which the number of people somewhere changes. */
 export function watchLevels(core: Pick<ApplyingOptions, 'directory' | 'clock'>): OnLevels {
@@ -15,16 +11,13 @@ export function watchLevels(core: Pick<ApplyingOptions, 'directory' | 'clock'>):
   return (tx, changes) => alarms.onLevels(tx, changes);
 }
 
-type Options = Omit<ApplyingOptions, 'onFolded' | 'onLevels'>;
+type Options = Omit<ApplyingOptions, 'onLevels'>;
 
 /** Applies readings, in this thread or in a separate one: both are composed here, so that they do the same. */
 export function buildApplying(options: Options): Promise<Applying> {
   const watch = watchLevels(options);
   return startApplying({
     ...options,
-    async onFolded(tx, changes) {
-      for (const join of joining) await join(tx, changes);
-    },
     async onLevels(tx, changes) {
       await watch(tx, changes);
       await options.reach?.('alarms.after-fold');

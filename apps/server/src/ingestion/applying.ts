@@ -4,7 +4,6 @@ import type { Directory } from '../registry/directory/directory.ts';
 import type { Notifications } from '../registry/notifications.ts';
 import type { Registry } from '../registry/registry.ts';
 import { createCommandRunner } from './command-runner.ts';
-import type { OnFolded } from './folded.ts';
 import { quartersBefore } from './horizon.ts';
 import { holdLanes, type Node } from './lanes.ts';
 import { findRefolds } from './today-store.ts';
@@ -40,8 +39,6 @@ export interface ApplyingOptions {
   readonly reach?: Reach | undefined;
   /** Whose bodies are read, where these are not all. */
   readonly vendors?: Vendors | undefined;
-  /** What joins the transaction that changes sums of today. */
-  readonly onFolded?: OnFolded | undefined;
   /** What joins the transaction that changes how many people are somewhere. */
   readonly onLevels?: OnLevels | undefined;
   readonly onHealth?: (health: Health) => void;
@@ -80,10 +77,7 @@ export async function startApplying(options: ApplyingOptions): Promise<Applying>
 
   const live = createLiveSpaces({ clock, onLevels });
   const settle = createSettling({ live, clock, onLevels });
-  const onFolded: OnFolded = async (tx, changes) => {
-    await live.onFolded(tx, changes);
-    await options.onFolded?.(tx, changes);
-  };
+  const { onFolded } = live;
   const lanes = await holdLanes(registry, options.node, log, () => pump.wake());
   const refold = startRefold({ registry, directory, facts, clock, log, onFolded });
   const zoneRefold = startZoneRefold({ registry, directory, facts, clock, log });

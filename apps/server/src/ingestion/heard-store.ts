@@ -6,7 +6,7 @@ type Client = Transaction['client'];
 /** Days for which it is remembered, minute by minute, when devices were heard: longer than received bodies are kept. */
 export const signsKept = 35;
 
-/** A level that a zone told at an instant. */
+/** A level that a zone reported at an instant. */
 export interface HeldChange extends LevelChange {
   readonly zoneId: string;
   readonly measure: string;
@@ -138,7 +138,7 @@ export async function addHeld(
   );
 }
 
-/** When the level was told next after each of these, in epoch seconds; null where it was not. */
+/** When the level was reported next after each of these, in epoch seconds; null where it was not. */
 export async function nextChanges(client: Client, changes: readonly HeldChange[]): Promise<(number | null)[]> {
   if (changes.length === 0) return [];
   const { rows } = await client.query<{ next: string | null }>(
@@ -154,7 +154,7 @@ export async function nextChanges(client: Client, changes: readonly HeldChange[]
   return rows.map(({ next }) => (next === null ? null : Number(next) / 1000));
 }
 
-/** For each `[from, to)`, epoch seconds, the levels told in it, after the last one of the day before. */
+/** For each `[from, to)`, epoch seconds, the levels reported in it, after the last one of the day before. */
 export async function readHeld(
   client: Client,
   asked: readonly { readonly zoneId: string; readonly measure: string; readonly from: number; readonly to: number }[],
@@ -182,7 +182,7 @@ export async function readHeld(
   return found;
 }
 
-/** What the zones of series told in `[from, to)`, epoch seconds. */
+/** Removes what the zones of series reported in `[from, to)`, epoch seconds. */
 export async function removeHeld(
   client: Client,
   seriesIds: readonly number[],

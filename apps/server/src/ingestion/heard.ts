@@ -99,11 +99,11 @@ export async function foldHeard(
       }
     }
   }
-  for (const { sensorId, zoneId, measure, from, to, told } of asked) {
+  for (const { sensorId, zoneId, measure, from, to, reported } of asked) {
     const series = (sensors.get(sensorId) ?? []).filter(
       (each) => each.owner === 'zone' && each.zoneId === zoneId && each.measure === measure,
     );
-    for (const { minute, ...level } of heldMinutes(told, heard.get(sensorId) ?? new Set(), from, to)) {
+    for (const { minute, ...level } of heldMinutes(reported, heard.get(sensorId) ?? new Set(), from, to)) {
       const at = 60 * minute;
       const during = series.find((each) => each.from <= at && at < each.to);
       if (during) rows.levels.push({ ...place(during, at), span: 60, ...level });
@@ -117,10 +117,10 @@ interface AskedLevel extends Minutes {
   readonly sensorId: string;
   readonly zoneId: string;
   readonly measure: string;
-  readonly told: readonly LevelChange[];
+  readonly reported: readonly LevelChange[];
 }
 
-/** A level changes where its sensor was heard, and from what was told until it was told next. */
+/** A level changes where its sensor was heard, and from one report of it to the next. */
 async function levelsToCompute(
   client: Transaction['client'],
   touched: ReadonlyMap<string, readonly Minutes[]>,
@@ -140,11 +140,11 @@ async function levelsToCompute(
       return joined([...stretches, ...own]).map((stretch) => ({ sensorId, zoneId, measure, ...stretch }));
     }),
   );
-  const told = await readHeld(
+  const reported = await readHeld(
     client,
     asked.map(({ from, to, ...level }) => ({ ...level, from: 60 * from, to: 60 * to })),
   );
-  return asked.flatMap((each, index) => (told[index]?.length ? [{ ...each, told: told[index] }] : []));
+  return asked.flatMap((each, index) => (reported[index]?.length ? [{ ...each, reported: reported[index] }] : []));
 }
 
 /** The minutes in which sensors were heard, as far as anything depends on them. */

@@ -158,13 +158,13 @@ export async function startJobs({ registry, table, clock, log, alone = false }: 
  * last line.
  */
 function oncePerMinute(tell: (error: unknown, count: number) => void): (error: unknown) => void {
-  let toldAt = -Infinity;
+  let loggedAt = -Infinity;
   let count = 0;
   return (error) => {
     count += 1;
-    if (performance.now() - toldAt < 60_000) return;
+    if (performance.now() - loggedAt < 60_000) return;
     tell(error, count);
-    toldAt = performance.now();
+    loggedAt = performance.now();
     count = 0;
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBackPressure } from './back-pressure.ts';
 
-/** A transport that accepts packets only when told to, with the interface of engine.io. */
+/** A transport that accepts packets only when a test says so, with the interface of engine.io. */
 function slowConnection() {
   const listeners = { packetCreate: [] as (() => void)[], drain: [] as (() => void)[] };
   const sent: unknown[] = [];

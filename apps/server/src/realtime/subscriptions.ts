@@ -43,7 +43,7 @@ export class Subscriptions {
   readonly #subscriber: Subscriber;
   #actor: LiveActor;
   readonly #held = new Map<string, Subscription>();
-  /** Asked for and refused by the subscription of the organization: told when it includes them again. */
+  /** Asked for and refused by the subscription of the organization; they are told when it includes them again. */
   readonly #refused = new Map<string, Refused>();
 
   constructor(dependencies: Dependencies, subscriber: Subscriber, actor: LiveActor) {

@@ -8,7 +8,7 @@ import { openRegistry, type Registry } from '../../src/registry/registry.ts';
 import { bundleProduct } from '../doors/product.ts';
 import { becomesTrue, pause } from '../doors/repeating.ts';
 import type { ServerOptions } from '../ingestion/kill-point.ts';
-import { openCrossings, type Told } from './crossings.ts';
+import { openCrossings, type ExpectedNotice } from './crossings.ts';
 import { type Accepted, startPeers } from './peers.ts';
 
 type Kill = 'any' | Point;
@@ -88,13 +88,13 @@ export async function runAlarmKills({
         await exit;
       }
       for (const key of await handingOver(registry, crossings.orgId)) inDoubt.add(key);
-      onProgress(`${i + 1}/${kills} ${kill}: ${crossings.told.length} notices, ${peers.accepted.length} accepted`);
+      onProgress(`${i + 1}/${kills} ${kill}: ${crossings.expected.length} notices, ${peers.accepted.length} accepted`);
     }
     starts.push(Date.now());
     server = await product.start(options);
     await crossings.stop();
     await becomesTrue(async () => (await waiting(registry, crossings.orgId)) === 0, 90);
-    return { kills, reached, ...compare(crossings.told, peers.accepted, inDoubt, starts) };
+    return { kills, reached, ...compare(crossings.expected, peers.accepted, inDoubt, starts) };
   } finally {
     await server.stop();
     await registry.close();
@@ -125,7 +125,7 @@ async function waiting(registry: Registry, orgId: string): Promise<number> {
 }
 
 function compare(
-  told: readonly Told[],
+  expected: readonly ExpectedNotice[],
   accepted: readonly Accepted[],
   inDoubt: ReadonlySet<string>,
   starts: readonly number[],
@@ -137,7 +137,7 @@ function compare(
     const key = `${message.channel} ${message.line}`;
     arrived.set(key, [...(arrived.get(key) ?? []), message]);
   }
-  for (const { line, at } of told) {
+  for (const { line, at } of expected) {
     for (const channel of ['mail', 'sms']) {
       const key = `${channel} ${line}`;
       const copies = arrived.get(key) ?? [];

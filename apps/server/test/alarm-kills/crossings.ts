@@ -15,7 +15,7 @@ const doorCount = 8;
 const turnPauseMs = 300;
 
 /** A message that must arrive once on each channel. */
-export interface Told {
+export interface ExpectedNotice {
   readonly line: string;
   /** When its reading was acknowledged. */
   readonly at: number;
@@ -83,7 +83,7 @@ export async function openCrossings(registry: Registry, url: () => string) {
     }
   };
 
-  const told: Told[] = [];
+  const expected: ExpectedNotice[] = [];
   let stopped = false;
   const cross = async (turn: number) => {
     for (const [prefix, people, active] of [
@@ -93,7 +93,7 @@ export async function openCrossings(registry: Registry, url: () => string) {
       await push(people, turn);
       const at = Date.now();
       await followed(turn, active);
-      told.push({ line: `${prefix}: space Hall: ${people} people, limit ${capacity}`, at });
+      expected.push({ line: `${prefix}: space Hall: ${people} people, limit ${capacity}`, at });
     }
   };
   const running = (async () => {
@@ -104,7 +104,7 @@ export async function openCrossings(registry: Registry, url: () => string) {
   })();
   return {
     orgId,
-    told: told as readonly Told[],
+    expected: expected as readonly ExpectedNotice[],
     /** Resolves when the last crossing is over. */
     async stop() {
       stopped = true;

@@ -34,7 +34,7 @@ const level = (from: number, value: number, more: object = {}) => {
 const wait = (from: number, seconds: number, more: object = {}) => {
   return { zone: 'till', from, to: from + 60, wait: seconds, ...more };
 };
-const told = (when: number, value: number) => ({ zone: 'cafe', at: when, level: value });
+const levelAt = (when: number, value: number) => ({ zone: 'cafe', at: when, level: value });
 
 /** A body of a vendor's document, as this device would send it at another time. */
 const asOf = (door: TestDoor, file: string, mac: string, times: Readonly<Record<string, string | number>> = {}) => {
@@ -156,7 +156,7 @@ describe('what sensors say besides counts', () => {
     const reasons = [
       ['before_commissioning', wait(minute - 2 * 86_400, 5)],
       ['clock_unset', level(at('2000-01-01T00:00:00Z'), 5)],
-      ['future', told(now + 3600, 5)],
+      ['future', levelAt(now + 3600, 5)],
       ['implausible', level(minute, 200_000)],
       ['implausible', wait(minute, 90_000)],
       ['unsupported_kind', { line: 'x', measure: 'level', from: minute, to: minute + 60, in: 3 }],
@@ -185,7 +185,7 @@ describe('what sensors say besides counts', () => {
       door,
       'json',
       message(door, level(minute, 4), level(minute + 60, 6), wait(minute, 5), wait(minute + 60, 7)),
-      message(door, told(minute, 3), told(minute + 90, 5)),
+      message(door, levelAt(minute, 3), levelAt(minute + 90, 5)),
       { device: door.mac, readings: [], status: { temperature: 40 } },
     );
     const series = await seriesOf(door);
@@ -287,7 +287,7 @@ describe('devices that speak only of changes', () => {
     }
   });
 
-  it('[I111] an earlier body that counts only later is carried into what a newer one told', async () => {
+  it('[I111] an earlier body that counts only later is carried into what a newer one reported', async () => {
     const door = await world.door({ timezone: 'UTC' });
     const commission = async (when: number) => {
       const values = [door.sensorId, new Date(when * 1000)];
@@ -295,7 +295,7 @@ describe('devices that speak only of changes', () => {
       server.directory.forget(door.orgId);
     };
     await commission(minute + 120);
-    await sends(door, 'json', message(door, told(minute, 4)), message(door, told(minute + 150, 6)));
+    await sends(door, 'json', message(door, levelAt(minute, 4)), message(door, levelAt(minute + 150, 6)));
     await commission(minute - 86_400);
     await world.rows('UPDATE series SET "from" = $2 WHERE org_id = $1', [
       door.orgId,
@@ -336,7 +336,11 @@ describe('devices that speak only of changes', () => {
 describe('a start after a crash', () => {
   it('[I109] writes every kind again', async () => {
     const door = await world.door({ timezone: 'UTC' });
-    await sends(door, 'json', message(door, level(minute, 4), wait(minute, 5), told(minute, 3), told(minute + 90, 5)));
+    await sends(
+      door,
+      'json',
+      message(door, level(minute, 4), wait(minute, 5), levelAt(minute, 3), levelAt(minute + 90, 5)),
+    );
     const series = await seriesOf(door);
     const whole = [[[4, 4, 4, 4, 60]], [[3.5, 5, 3, 5, 120]], [[1, 5, 5]], [[0, 120]]];
     const found = async () => [

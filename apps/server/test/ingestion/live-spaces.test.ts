@@ -1,6 +1,6 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { LiveLevel } from '../../src/ingestion/live-levels.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { LiveLevel, OnLevels } from '../../src/ingestion/live-levels.ts';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
 import { within } from '../within.ts';
 import {
@@ -20,10 +20,13 @@ let server: Server;
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { device: unlimited, organization: unlimited, lagSeconds: Infinity };
 let levels: LiveLevel[] = [];
-const options = {
-  limits,
-  onLevels: async (_tx: unknown, changes: readonly LiveLevel[]) => void levels.push(...changes),
+/** Work that joins the transactions in which levels change. */
+let join: OnLevels = async () => {};
+const onLevels: OnLevels = async (tx, changes) => {
+  levels.push(...changes);
+  await join(tx, changes);
 };
+const options = { limits, onLevels };
 beforeAll(async () => {
   world = await openWorld(await sharedTestEngines());
   server = await world.server(options);
@@ -102,6 +105,37 @@ describe('the number of people in a space now', () => {
     await server.ingestion.idle();
     const ofSpace = levels.filter(({ entity }) => entity.kind === 'space');
     expect(ofSpace.filter(({ corrected }) => corrected)).toMatchObject([{ value: 24 }]);
+  });
+
+  it('[I70] is committed together with the work that joins its transaction, or not at all', async () => {
+    const { front, spaceId } = await hall();
+    // The first reading of a space only starts its state.
+    await send(front, [{ at: utc('17:58'), ins: 1 }]);
+    await server.ingestion.idle();
+    const key = `joined ${spaceId}`;
+    const joined = async () => (await world.rows('SELECT value FROM installation WHERE key = $1', [key]))[0];
+    let failures = 0;
+    let isFailing = true;
+    onTestFinished(() => {
+      join = async () => {};
+    });
+    join = async ({ client }, changes) => {
+      const change = changes.find(({ entity }) => entity.id === spaceId);
+      if (!change) return;
+      await client.query(
+        'INSERT INTO installation (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2',
+        [key, `${change.value}`],
+      );
+      if (!isFailing) return;
+      failures += 1;
+      throw new Error('Not yet.');
+    };
+    await send(front, [{ at: utc('17:59'), ins: 3 }]);
+    await expect.poll(() => failures).toBeGreaterThan(1);
+    expect([await joined(), await now(spaceId)]).toEqual([undefined, 1]);
+    isFailing = false;
+    await server.ingestion.idle();
+    expect([await joined(), await now(spaceId)]).toEqual([{ value: '4' }, 4]);
   });
 
   it('[R864] follows daily resets by the clock, without a reading', async () => {

@@ -53,7 +53,7 @@ const of = ({ orgId }: TestDoor, zoneId: string, value: number, time: string, co
 };
 
 describe('the live numbers of a zone', () => {
-  it('[R885] [R888] move with each reading, and the number of people is told in the same transaction', async () => {
+  it('[R885] [R888] move with each reading, and the number of people is passed on in the same transaction', async () => {
     const { door, zoneId, send, figures } = await queue();
     await send(level('11:58', 2), wait('11:58', 60));
     await server.ingestion.idle();
@@ -76,7 +76,7 @@ describe('the live numbers of a zone', () => {
       occupiedTime: 120,
     });
     expect(levels).toEqual([of(door, zoneId, 2, '11:59:00'), of(door, zoneId, 5, '12:00:00')]);
-    // Said again, nothing is told again.
+    // A repetition passes nothing on.
     await send(level('11:59', 5));
     await server.ingestion.idle();
     expect(levels).toHaveLength(2);

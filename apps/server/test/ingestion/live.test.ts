@@ -1,7 +1,6 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { raiseEstateVersion } from '../../src/registry/directory/store.ts';
-import type { OnFolded } from '../../src/ingestion/folded.ts';
 import type { Point } from '../../src/ingestion/points.ts';
 import {
   at,
@@ -27,11 +26,9 @@ const reach = async (point: Point) => {
   plans.delete(point);
   await plan?.();
 };
-/** Work that joins the transactions of the fold. */
-let join: OnFolded = async () => {};
 beforeAll(async () => {
   world = await openWorld(await sharedTestEngines());
-  server = await world.server({ limits, reach, onFolded: (tx, changes) => join(tx, changes) });
+  server = await world.server({ limits, reach });
 });
 afterEach(() => world.clickhouse.mend());
 afterAll(() => world.close());
@@ -66,36 +63,6 @@ describe('today’s numbers of a series', () => {
     expect(await live(door)).toMatchObject({ ins: 45, outs: 80, got: 41 * 60 });
     // After the recovery no number on a screen went backward.
     expect([...seen].every((ins) => ins === 41 || ins === 45)).toBe(true);
-  });
-
-  it('[I70] change together with the transaction they join, or not at all', async () => {
-    world.now = new Date('2026-03-02T08:00:30Z');
-    const door = await world.door();
-    const key = `joined ${door.series}`;
-    const joined = async () => (await world.rows('SELECT value FROM installation WHERE key = $1', [key]))[0];
-    let failures = 0;
-    let isFailing = true;
-    join = async ({ client }, changes) => {
-      const change = changes.find(({ seriesId }) => seriesId === door.series);
-      if (!change) return;
-      expect(change.orgId).toBe(door.orgId);
-      await client.query(
-        'INSERT INTO installation (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2',
-        [key, `${change.sums.ins}`],
-      );
-      if (!isFailing) return;
-      failures += 1;
-      throw new Error('Not yet.');
-    };
-    await send(door, [{ at: at('2026-03-02T07:59:00Z'), ins: 3 }]);
-    await expect.poll(() => failures).toBeGreaterThan(1);
-    expect(await joined()).toBeUndefined();
-    expect(await world.rows('SELECT 1 FROM series_last WHERE series_id = $1', [door.series])).toEqual([]);
-    isFailing = false;
-    await server.ingestion.idle();
-    expect(await joined()).toEqual({ value: '3' });
-    expect(await live(door)).toMatchObject({ ins: 3 });
-    join = async () => {};
   });
 
   it('[T11] restart at local midnight, with or without a reading', async () => {

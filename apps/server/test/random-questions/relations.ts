@@ -167,8 +167,8 @@ export async function brokenHours(world: World, places: Places, random: Random, 
       columnsOf(asked).flatMap((column) => {
         const parts = [byDay[at]![index]!, byNight[at]![index]!];
         if (isSum(row[column], parts, column) || isNear(row[column], sumOf(parts, column))) return [];
-        const told = `${row[column]} is not ${parts.map((part) => part[column]).join(' and ')}`;
-        return [`open and closed hours: ${column} ${told}: ${JSON.stringify(asked)}`];
+        const difference = `${row[column]} is not ${parts.map((part) => part[column]).join(' and ')}`;
+        return [`open and closed hours: ${column} ${difference}: ${JSON.stringify(asked)}`];
       }),
     ),
   );

@@ -14,8 +14,8 @@ const liveState = (state: Known, connection: ConnectionState, now: number) =>
 /** Received at `start` on a device whose clock is `skew` ahead of the server's. */
 function known({ minute, skew = 0 }: { minute: string | null; skew?: number }): Known {
   const asOf = new Date(start - skew).toISOString();
-  const told = { ins: 5, outs: 3, minute, lastReadingAt: minute, isOpen: true, completeness: 1, asOf };
-  const message = { entityType: 'location' as const, entityId: 'x', ...told };
+  const reading = { ins: 5, outs: 3, minute, lastReadingAt: minute, isOpen: true, completeness: 1, asOf };
+  const message = { entityType: 'location' as const, entityId: 'x', ...reading };
   return { since: start - 5000, received: { message, receivedAt: start } };
 }
 

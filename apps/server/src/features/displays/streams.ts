@@ -120,7 +120,7 @@ export function createDisplayStreams(dependencies: Dependencies): DisplayStreams
       if (!display) {
         display = { board: first, sent: '', pages: new Set(), timer: undefined, readAt: performance.now(), turn: 0 };
         watched.set(key, display);
-        // What changed between the reading and now was told to nobody.
+        // What changed between the reading and now was sent to nobody.
         const opened = display;
         display.timer = setTimeout(() => void reread(key, opened), gatherMs);
       }

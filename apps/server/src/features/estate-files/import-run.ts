@@ -43,13 +43,13 @@ export function startImportRun(
     problems.push({ line: lineOf(path), path: path.join('.'), message });
   };
   const refused = ({ path, pathOf }: Thing, { message, details = [{ path: '', message }] }: Refusal): undefined => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { path: field, message: why } of details) {
       const at = pathOf?.(field) ?? [...path, ...partsOf(field)];
-      const said = `${at.join('.')} ${why}`;
+      const text = `${at.join('.')} ${why}`;
       // Two fields of an API call can map to one field of the file.
-      if (!told.has(said)) addProblem(at, why);
-      told.add(said);
+      if (!reported.has(text)) addProblem(at, why);
+      reported.add(text);
     }
   };
   const note = ({ path, kind, names }: Thing, action: EstateChange['action'], changed: Differences) => {

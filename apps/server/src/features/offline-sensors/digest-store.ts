@@ -12,11 +12,11 @@ export interface DigestRecipient {
   readonly subExpiration: string | null;
 }
 
-/** Organizations with offline sensors found before `foundBy` that were not notified since `toldBefore`. */
+/** Organizations with offline sensors found before `foundBy` that were not notified since `notifiedBefore`. */
 export async function organizationsToNotify(
   { client }: Transaction,
   foundBy: Date,
-  toldBefore: Date,
+  notifiedBefore: Date,
 ): Promise<DigestRecipient[]> {
   const { rows } = await client.query<DigestRecipient>(
     `SELECT o.org_id AS "orgId", o.name, o.sensor_notification_emails AS emails, o.sub_expiration::text AS "subExpiration"
@@ -26,16 +26,16 @@ export async function organizationsToNotify(
                         WHERE r.resolved_date IS NULL AND r.told_at IS NULL AND r.cause IS NULL AND r.found_at <= $1)
        AND NOT EXISTS (SELECT FROM offline_sensor r WHERE r.org_id = o.org_id AND r.told_at > $2)
      ORDER BY o.org_id`,
-    [foundBy, toldBefore],
+    [foundBy, notifiedBefore],
   );
   return rows;
 }
 
-const untold = (orgId: string) =>
+const unnotified = (orgId: string) =>
   and(
     eq(offlineSensor.orgId, orgId),
     isNull(offlineSensor.resolvedDate),
-    isNull(offlineSensor.toldAt),
+    isNull(offlineSensor.notifiedAt),
     isNull(offlineSensor.cause),
   );
 
@@ -70,7 +70,7 @@ export async function readNews(
     .leftJoin(sensorAssignment, whereInstalled(now))
     .leftJoin(site, eq(site.siteId, sensorAssignment.siteId))
     .leftJoin(location, eq(location.locationId, site.locationId))
-    .where(untold(orgId))
+    .where(unnotified(orgId))
     .orderBy(asc(location.name), asc(sensor.name), asc(offlineSensor.offlineSensorId))
     .limit(most);
   const news = rows.map(({ createdAt, hasReported: heard, ...row }) => ({
@@ -81,5 +81,5 @@ export async function readNews(
 }
 
 export async function markNotified({ sql: db }: Transaction, orgId: string, now: Date): Promise<void> {
-  await db.update(offlineSensor).set({ toldAt: now }).where(untold(orgId));
+  await db.update(offlineSensor).set({ notifiedAt: now }).where(unnotified(orgId));
 }

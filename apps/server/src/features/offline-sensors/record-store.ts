@@ -50,7 +50,7 @@ export interface Viewer {
   readonly isStaff: boolean;
 }
 
-const { foundAt: _found, toldAt: _told, ...own } = getTableColumns(offlineSensor);
+const { foundAt: _found, notifiedAt: _notified, ...own } = getTableColumns(offlineSensor);
 const ordered = {
   createdAt: own.createdAt,
   resolvedDate: own.resolvedDate,

@@ -32,7 +32,7 @@ export interface Assignments {
   remove(
     scope: Scope,
     id: string,
-    told: { locationId?: string | undefined; startDate?: string | undefined },
+    expected: { locationId?: string | undefined; startDate?: string | undefined },
     seenVersion: number | undefined,
   ): Promise<void>;
 }
@@ -67,10 +67,10 @@ export function createAssignments(changes: Changes): Assignments {
         return existing(change, scope, after.locationScheduleAssignmentId);
       }),
 
-    remove: (scope, id, told, seenVersion) =>
+    remove: (scope, id, expected, seenVersion) =>
       changes(scope, async (change) => {
         const before = await existing(change, scope, id);
-        const { locationId = before.locationId, startDate = before.startDate } = told;
+        const { locationId = before.locationId, startDate = before.startDate } = expected;
         if (locationId.toLowerCase() !== before.locationId || startDate !== before.startDate) throw unknown();
         refuseStale(seenVersion, before.version);
         await saveAssignment(change.tx, before, { deletedAt: change.now }, change.now);

@@ -157,14 +157,14 @@ export async function findTicket(
 
 export async function addTicket({ sql: db }: Transaction, values: typeof deskTicket.$inferInsert): Promise<string> {
   // The help desk may have reported it already.
-  const { locationId, notes: told, createdBy } = values;
+  const { locationId, notes: note, createdBy } = values;
   const [row] = await db
     .insert(deskTicket)
     .values(values)
     .onConflictDoUpdate({
       target: [deskTicket.orgId, deskTicket.desk, deskTicket.externalId],
       targetWhere: sql`${deskTicket.externalId} is not null`,
-      set: { locationId, notes: told, createdBy },
+      set: { locationId, notes: note, createdBy },
     })
     .returning({ ticketId });
   if (!row) throw new Error('The ticket was not stored.');
@@ -209,18 +209,18 @@ export async function saveTickets(
     .where(and(eq(deskContact.orgId, orgId), eq(deskContact.desk, desk)));
   const locationOf = new Map(contacts.map(({ id, locationId }) => [id, locationId]));
   for (const { id, companyId: _company, contactId, group_id, ...values } of held) {
-    const told = { ...values, groupId: group_id, locationId: locationOf.get(contactId) ?? null, deletedAt: null };
+    const reported = { ...values, groupId: group_id, locationId: locationOf.get(contactId) ?? null, deletedAt: null };
     const isNews = or(
       ne(deskTicket.updatedAt, values.updatedAt),
       values.notes === undefined ? undefined : sql`${notes} is distinct from ${values.notes}`,
     );
     await db
       .insert(deskTicket)
-      .values({ ...told, orgId, desk, externalId: id })
+      .values({ ...reported, orgId, desk, externalId: id })
       .onConflictDoUpdate({
         target: [deskTicket.orgId, deskTicket.desk, deskTicket.externalId],
         targetWhere: sql`${deskTicket.externalId} is not null`,
-        set: { ...told, version: sql`${deskTicket.version} + 1` },
+        set: { ...reported, version: sql`${deskTicket.version} + 1` },
         setWhere: or(and(isNull(deskTicket.deletedAt), isNews), lt(deskTicket.deletedAt, values.updatedAt)),
       });
   }

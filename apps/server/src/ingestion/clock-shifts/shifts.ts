@@ -49,7 +49,7 @@ export interface Shifts {
 }
 
 const keepCalculated = 86_400_000;
-const untold = async () => {};
+const noReport = async () => {};
 
 export function createShifts(given: ReplayParts): Shifts {
   const { registry, directory, facts, clock, wake, vendors = allVendors } = given;
@@ -68,9 +68,9 @@ export function createShifts(given: ReplayParts): Shifts {
     const examined = await examine(parts, changeOf(found, false), task.report);
     const { affected, refusal, estate } = examined;
     const keys = refusal === null ? affected : [];
-    const calculated = await previewOf(parts, found.orgId, keys, untold, estate);
-    const told: ClockShiftPreview = { ...calculated, readings: examined.moved, lost: examined.lost, refusal };
-    await registry.tenant(found, (tx) => saveShift(tx, found, { preview: told }));
+    const calculated = await previewOf(parts, found.orgId, keys, noReport, estate);
+    const result: ClockShiftPreview = { ...calculated, readings: examined.moved, lost: examined.lost, refusal };
+    await registry.tenant(found, (tx) => saveShift(tx, found, { preview: result }));
   };
 
   /** Both ways. It begins again where it was killed: what is in force already is not put in force again. */
@@ -83,7 +83,7 @@ export function createShifts(given: ReplayParts): Shifts {
     const change = changeOf(found, isBack);
     const isDecided = isBack ? !found.inForce : found.inForce;
     if (!isDecided) {
-      const examined = await examine(parts, change, untold);
+      const examined = await examine(parts, change, noReport);
       if (examined.refusal !== null) {
         const { refusal } = examined;
         return registry.tenant(found, (tx) => saveShift(tx, found, { refusal, ...(isBack && { backJobId: null }) }));
@@ -91,7 +91,7 @@ export function createShifts(given: ReplayParts): Shifts {
       await decide(found, isBack, examined);
     }
     // Listed again: bodies that came in between were counted as before, those from now on are not.
-    const { affected } = await examine(parts, change, untold);
+    const { affected } = await examine(parts, change, noReport);
     await sendAgain({ registry, bodies, clock, wake }, orgId, affected, task.report);
     const done = isBack ? { takenBackAt: clock() } : { appliedAt: clock() };
     await registry.tenant(found, (tx) => saveShift(tx, found, { ...done, refusal: null }));

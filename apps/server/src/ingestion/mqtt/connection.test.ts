@@ -73,14 +73,16 @@ it('[S135] a broker that breaks off after any byte ends that connection and noth
 });
 
 it('[S135] a broker that sends nonsense ends that connection and nothing else', async () => {
+  const ends: unknown[] = [];
   for (let i = 0; i < 60; i += 1) {
     onPacket = (socket, kind) => {
       if (kind !== connect) return;
       socket.write(Buffer.concat([i % 2 === 0 ? connectionAccepted : Buffer.alloc(0), randomBytes(400)]));
       setImmediate(() => socket.destroy());
     };
-    await reasonOfEnd();
+    ends.push(await reasonOfEnd());
   }
+  expect(ends).toHaveLength(60);
 });
 
 it('[S135] a release that is read after its connection has ended ends nothing else', async () => {
@@ -108,6 +110,7 @@ it('[S135] a release that is read after its connection has ended ends nothing el
     },
   });
   await connection.ended;
+  expect(isStored).toBeTypeOf('function');
   // The library is done with the connection.
   await new Promise((resolve) => setTimeout(resolve, 50));
   isStored?.();

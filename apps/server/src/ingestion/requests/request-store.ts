@@ -26,7 +26,7 @@ export interface DueRequest {
 
 interface Wanted {
   readonly now: Date;
-  /** Gaps that are younger are left alone: sensors repeat by themselves. */
+  /** Gaps that are younger are left alone: sensors repeat on their own. */
   readonly graceSeconds: number;
   /** Longer than a request can take. */
   readonly leaseMs: number;

@@ -39,7 +39,7 @@ export async function triggerXovis(outgoing: Pick<Outgoing, 'fetch'>, wanted: Wa
   const send = (more: Record<string, string>) =>
     outgoing.fetch(url, { method, headers: { ...headers, ...more }, body, approvedAddresses, ca });
 
-  // Without the password first: the sensor says how it wants to be told.
+  // Without the password first: the sensor says how it wants to receive it.
   let answer = await send({});
   if (answer.status === 401) {
     const challenge = answer.headers.get('www-authenticate');

@@ -125,7 +125,7 @@ describe('a package of logics', () => {
   );
 
   it.each([
-    ['a count told twice, differently', '"name": "bw", "value": 5', '"name": "fw", "value": 5', 'bad_value'],
+    ['a count sent twice, differently', '"name": "bw", "value": 5', '"name": "fw", "value": 5', 'bad_value'],
     ['counts that are no list', '"counts": [', '"counts": {}, "others": [', 'unknown_shape'],
     ['no counts', '"counts": [', '"others": [', 'unknown_shape'],
   ])('[I40] with %s has no value and reports why', (_, from, to, flaw) => {

@@ -88,12 +88,14 @@ it(`[R891] the live wait equals what ${sequences} generated queues show (seed ${
     const sampled = sampledMinutes(now, interval, state.lastMinute ?? undefined);
     const older = new Map([[1, new Map(olderThanTails({ members: [line], tails }, sampled).flatMap(within(facts)))]]);
     const head = { members: [line], tails, older, isReversedAt: () => isReversed };
-    const told = expectedWait(people, headMinutes(head, sampled));
+    const computed = expectedWait(people, headMinutes(head, sampled));
     const seen = seenBy(reports, { now, interval, people, isReversed });
-    if (seen === null || told === null) expect([seed, told]).toEqual([seed, seen]);
+    if (seen === null || computed === null) expect([seed, computed]).toEqual([seed, seen]);
     else
-      expect(Math.abs(told - seen), `seed ${seed}: ${told} and ${seen}`).toBeLessThanOrEqual(0.000_05 + seen * 1e-12);
-    if (told !== null && told > 0) known += 1;
+      expect(Math.abs(computed - seen), `seed ${seed}: ${computed} and ${seen}`).toBeLessThanOrEqual(
+        0.000_05 + seen * 1e-12,
+      );
+    if (computed !== null && computed > 0) known += 1;
   }
   expect(known).toBeGreaterThan(sequences / 3);
 });

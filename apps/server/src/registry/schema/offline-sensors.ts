@@ -22,7 +22,7 @@ export const offlineSensor = pgTable(
     /** When it was detected. */
     foundAt: instant('found_at').notNull(),
     /** When it was included in a digest; also null if it was over before. */
-    toldAt: instant('told_at'),
+    notifiedAt: instant('told_at'),
     /** When it reported again, or was no longer expected to. */
     resolvedDate: instant('resolved_date'),
     version: integer('version').notNull().default(1),
@@ -33,7 +33,7 @@ export const offlineSensor = pgTable(
       .where(sql`${t.resolvedDate} is null`),
     index('offline_sensor_sensor').on(t.sensorId, t.createdAt),
     index('offline_sensor_resolved').on(t.orgId, t.resolvedDate),
-    index('offline_sensor_told').on(t.orgId, t.toldAt),
+    index('offline_sensor_told').on(t.orgId, t.notifiedAt),
     foreignKey({ columns: [t.orgId, t.sensorId], foreignColumns: [sensor.orgId, sensor.sensorId] }),
   ],
 );

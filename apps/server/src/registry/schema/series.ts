@@ -214,7 +214,7 @@ export const heardDay = pgTable(
 );
 
 /**
- * Levels as they were told by devices that speak only of changes. Each holds until the next one while its device is heard,
+ * Levels as they were reported by devices that speak only of changes. Each holds until the next one while its device is heard,
  * also in the next series of its zone.
  */
 export const heldLevel = pgTable(
@@ -228,7 +228,7 @@ export const heldLevel = pgTable(
     last: integer('last').notNull(),
     lo: integer('lo').notNull(),
     hi: integer('hi').notNull(),
-    /** Of the body that told it: of two at one instant the later one counts. */
+    /** Of the body that reported it: of two at one instant the later one counts. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
   },
   (t) => [

@@ -41,7 +41,7 @@ export function TemplateImage({ template }: { template: DashboardTemplate }) {
   const askAndRemove = async () => {
     const attachmentId = templateImage?.split('/').at(-1) ?? '';
     if (!(await confirm(texts.imageRemoval))) return;
-    // The toast has told a failure.
+    // The toast reports the failure.
     await remove.mutateAsync({ params: { dashboardTemplateId, attachmentId } }).catch(() => undefined);
   };
 

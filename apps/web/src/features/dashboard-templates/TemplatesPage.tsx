@@ -27,7 +27,7 @@ export function TemplatesPage() {
   const remove = useWrite(deleteTemplate, texts.deleted, [listTemplates]);
   const askAndRemove = async ({ dashboardTemplateId, name, version }: DashboardTemplate) => {
     if (!(await confirm(texts.removal(name)))) return;
-    // The toast has told a failure.
+    // The toast reports the failure.
     await remove.mutateAsync({ params: { dashboardTemplateId }, seenVersion: version }).catch(() => undefined);
   };
   const add = (

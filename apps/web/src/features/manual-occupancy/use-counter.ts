@@ -148,7 +148,7 @@ function refusedState(subscription: SubscriptionState<ManualOccupancy> | undefin
 
 const newsEvents = Object.values(counterNews).map(({ event }) => event);
 
-/** The subscription, and what was told about the space and its organization. Asked again every hour. */
+/** The subscription, and what was reported about the space and its organization. Asked again every hour. */
 function useSpace(socket: LiveSocket, spaceId: string, orgId: string | undefined) {
   const [state, setState] = useState<'open' | 'deleted' | 'disabled'>('open');
   const [stoppedBy, setStoppedBy] = useState<string | null>(null);
@@ -160,17 +160,18 @@ function useSpace(socket: LiveSocket, spaceId: string, orgId: string | undefined
     () =>
       socket.onNews(newsEvents, (event, message) => {
         if (event === counterNews.spaceDelete.event) {
-          const told = counterNews.spaceDelete.message.safeParse(message);
-          if (told.success && told.data.spaceId === spaceId) setState('deleted');
+          const parsed = counterNews.spaceDelete.message.safeParse(message);
+          if (parsed.success && parsed.data.spaceId === spaceId) setState('deleted');
         }
         if (event === counterNews.orgEnabledUpdate.event) {
-          const told = counterNews.orgEnabledUpdate.message.safeParse(message);
-          if (told.success) setState(told.data.enabled ? 'open' : 'disabled');
-          if (told.success && told.data.enabled) socket.renew(manualOccupancy, spaceId);
+          const parsed = counterNews.orgEnabledUpdate.message.safeParse(message);
+          if (parsed.success) setState(parsed.data.enabled ? 'open' : 'disabled');
+          if (parsed.success && parsed.data.enabled) socket.renew(manualOccupancy, spaceId);
         }
         if (event === counterNews.intervene.event) {
-          const told = counterNews.intervene.message.safeParse(message);
-          if (told.success && told.data.spaceId === spaceId) setStoppedBy(told.data.stopped ? told.data.by : null);
+          const parsed = counterNews.intervene.message.safeParse(message);
+          if (parsed.success && parsed.data.spaceId === spaceId)
+            setStoppedBy(parsed.data.stopped ? parsed.data.by : null);
         }
       }),
     [socket, spaceId],

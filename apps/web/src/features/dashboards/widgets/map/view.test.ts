@@ -20,7 +20,7 @@ const labeled = (locationId: string, x: number, y: number) => ({ locationId, nam
 const widget = (widgetOptions: object) => ({ clientOptions: { widgetOptions } });
 
 describe('the view of a map', () => {
-  it('[R998] is at 30.268107, -97.744821 with zoom 4 by default', () => {
+  it('[R088] [R998] is at 30.268107, -97.744821 with zoom 4 by default', () => {
     expect(defaultView).toEqual({ center: { latitude: 30.268107, longitude: -97.744821 }, zoom: 4 });
     expect(firstView(widget({}), [austin, paris], size)).toBe(defaultView);
     expect(firstView(widget({}), [], size)).toBe(defaultView);
