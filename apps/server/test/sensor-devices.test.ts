@@ -97,7 +97,7 @@ describe('the state that a device reports', () => {
     expect(await client.call(listSensors, { query: { online: 'true' } })).toEqual([]);
   });
 
-  it('[R1179] gains the last alert of live data, and keeps it until the device says its state anew', async () => {
+  it('[R1179] gains the last alert of live data, and keeps it until the device reports its whole state', async () => {
     const { org, sensor } = await shop({ timezone: 'UTC' });
     const client = await adminOf(org);
     const key = await world.pushKey({ orgId: org.orgId });

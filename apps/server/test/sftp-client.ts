@@ -81,7 +81,14 @@ export async function runOpenSsh(session: {
   const { stdout } = await promisify(execFile)(
     'sftp',
     [
-      ...['-F', '/dev/null', '-b', 'batch', '-i', 'key', '-P', String(port)],
+      '-F',
+      '/dev/null',
+      '-b',
+      'batch',
+      '-i',
+      'key',
+      '-P',
+      String(port),
       ...options.flatMap((each) => ['-o', each]),
       `${username}@127.0.0.1`,
     ],

@@ -72,8 +72,8 @@ async function writeConfigs(client: Client, known: KnownRow, reports: readonly R
 function newestOf(statuses: readonly ReportedStatus[]): ReportedStatus[] {
   const newest = new Map<string, ReportedStatus>();
   for (const status of statuses.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const before = newest.get(status.sensorId) ?? null;
-    newest.set(status.sensorId, { ...status, ...statusAfter(before, status), at: status.at });
+    const { orgId, sensorId, at } = status;
+    newest.set(sensorId, { ...statusAfter(newest.get(sensorId) ?? null, status), orgId, sensorId, at });
   }
   return [...newest.values()];
 }

@@ -5,6 +5,9 @@ import { changed, fixture } from './testing.ts';
 const file = 'brickstream.xml';
 const start = 1_767_225_060;
 const without = (pattern: RegExp) => changed(file, (text) => text.replaceAll(pattern, ''));
+/** With something else instead of counts. */
+const object = (inside: string) =>
+  changed(file, (text) => text.replace(/<Count[^>]*\/>/g, '').replace('</Object>', `${inside}</Object>`));
 
 describe('Brickstream', () => {
   it('[I103] counts who entered and left in each interval, whatever its status says', () => {
@@ -48,8 +51,6 @@ describe('Brickstream', () => {
   });
 
   it('[R1171] makes no line of an object without counts, and says nothing of an empty one', () => {
-    const object = (inside: string) =>
-      changed(file, (text) => text.replace(/<Count[^>]*\/>/g, '').replace('</Object>', `${inside}</Object>`));
     expect(brickstream.decode(object('<Queue AvgLength="3"/>'))).toMatchObject({
       logics: [],
       flaws: ['unsupported_kind'],

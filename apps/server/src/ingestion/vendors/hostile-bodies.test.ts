@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { taughtVendors } from '../mappings/testing.ts';
+import type { Estate } from '../../registry/directory/estate.ts';
 import { planBody } from '../plan.ts';
 import { nothing } from './collector.ts';
 import { estateOf, fixture } from './testing.ts';
@@ -116,7 +117,7 @@ function within(at: number, span: number, ...counts: readonly number[]): void {
 
 const neighbor = '006E02000001';
 
-/** How many facts a body becomes: in its own organization, next to a neighbor, and in another one, none of somebody else. */
+/** How many facts a body becomes, in its own organization and in another one; none may be of a device that it does not name. */
 function factsOf(vendor: Vendor, body: Buffer): number {
   const decoded = vendor.decode(body, context);
   const speaker = decoded.device ?? '006E02000002';
@@ -129,7 +130,7 @@ function factsOf(vendor: Vendor, body: Buffer): number {
     const { rows, counters, kinds, held, signs, statuses, unknown } = planBody(received, estate);
     const ofSeries = [...rows, ...counters, ...kinds.levels, ...kinds.samples, ...kinds.events];
     const owners = [
-      ...ofSeries.map(({ series }) => estate.series.get(series)?.sensorId),
+      ...ofSeries.map(({ series }) => sensorOfSeries(estate, series)),
       ...[...held, ...signs, ...statuses, ...unknown].map(({ sensorId }) => sensorId),
     ];
     const wrong = owners.find((owner) => owner === undefined || !named.has(owner));
@@ -137,6 +138,11 @@ function factsOf(vendor: Vendor, body: Buffer): number {
     facts += ofSeries.length + held.length;
   }
   return facts;
+}
+
+function sensorOfSeries(estate: Estate, seriesId: number): string | undefined {
+  const series = estate.series.get(seriesId);
+  return series?.owner === 'zone' ? series.sensorId : undefined;
 }
 
 /** When all of it is past. */

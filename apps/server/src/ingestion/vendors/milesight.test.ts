@@ -88,9 +88,9 @@ describe('Milesight VS121', () => {
   });
 });
 
-describe('a picture in a body', () => {
-  const cut = (text: string) => withoutSnapshots(Buffer.from(text)).toString();
+const cut = (text: string) => withoutSnapshots(Buffer.from(text)).toString();
 
+describe('a picture in a body', () => {
   it('[S207] is cut out, and everything else stays as it was sent, byte by byte', () => {
     const sent = fixture('milesight-vs121-snapshot.json');
     const kept = milesight.withoutPictures!(sent);
