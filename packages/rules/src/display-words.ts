@@ -20,6 +20,8 @@ export interface DisplayWords {
   readonly noWait: string;
   readonly shortest: string;
   readonly noQueues: string;
+  /** Of queues that do not fit on the screen. */
+  readonly more: string;
   readonly expectedWait: string;
   readonly unknown: string;
   readonly now: string;
@@ -51,6 +53,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'No wait',
     shortest: 'Shortest wait',
     noQueues: 'No queues',
+    more: '+{n} more',
     expectedWait: 'Expected wait',
     unknown: 'Unknown',
     now: 'Updated now',
@@ -80,6 +83,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Sin espera',
     shortest: 'Espera más corta',
     noQueues: 'No hay colas',
+    more: 'y {n} más',
     expectedWait: 'Espera estimada',
     unknown: 'Desconocido',
     now: 'Actualizado ahora',
@@ -109,6 +113,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Sans attente',
     shortest: 'Attente la plus courte',
     noQueues: 'Aucune file',
+    more: 'encore {n}',
     expectedWait: 'Attente estimée',
     unknown: 'Inconnu',
     now: 'Mis à jour à l’instant',
@@ -138,6 +143,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Keine Wartezeit',
     shortest: 'Kürzeste Wartezeit',
     noQueues: 'Keine Warteschlangen',
+    more: '+{n} weitere',
     expectedWait: 'Voraussichtliche Wartezeit',
     unknown: 'Unbekannt',
     now: 'Gerade aktualisiert',
@@ -167,6 +173,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Nessuna attesa',
     shortest: 'Attesa più breve',
     noQueues: 'Nessuna coda',
+    more: 'ancora {n}',
     expectedWait: 'Attesa prevista',
     unknown: 'Sconosciuto',
     now: 'Aggiornato ora',
@@ -196,6 +203,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Geen wachttijd',
     shortest: 'Kortste wachttijd',
     noQueues: 'Geen wachtrijen',
+    more: 'nog {n}',
     expectedWait: 'Verwachte wachttijd',
     unknown: 'Onbekend',
     now: 'Zojuist bijgewerkt',
@@ -225,6 +233,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Sem espera',
     shortest: 'Menor espera',
     noQueues: 'Sem filas',
+    more: 'mais {n}',
     expectedWait: 'Espera prevista',
     unknown: 'Desconhecido',
     now: 'Atualizado agora',
@@ -254,6 +263,7 @@ export const displayWords: Readonly<Record<DisplayLanguage, DisplayWords>> = {
     noWait: 'Bez czekania',
     shortest: 'Najkrótsze oczekiwanie',
     noQueues: 'Brak kolejek',
+    more: 'jeszcze {n}',
     expectedWait: 'Przewidywany czas oczekiwania',
     unknown: 'Nieznane',
     now: 'Zaktualizowano teraz',

@@ -50,7 +50,7 @@ describe('displays', () => {
       const words = displayWords[language];
       expect(Object.keys(words)).toEqual(Object.keys(displayWords.en));
       expect(Object.values(words).every((word) => word.trim() !== '')).toBe(true);
-      expect([words.minutesAgo, words.hoursAgo].every((word) => word.includes('{n}'))).toBe(true);
+      expect([words.minutesAgo, words.hoursAgo, words.more].every((word) => word.includes('{n}'))).toBe(true);
     }
     expect(displayWords.en.mask).toBe('Please wear a mask');
   });

@@ -1,5 +1,7 @@
 import type { DisplayState } from '@atrium/contract/displays';
 import { drawing, element } from './element.ts';
+import { big, caption, measured, numberOf, type Words } from './parts.ts';
+import { queueContent } from './queues.ts';
 
 /** The middle of the screen. */
 export function contentOf(state: DisplayState, view: string): HTMLElement {
@@ -9,8 +11,6 @@ export function contentOf(state: DisplayState, view: string): HTMLElement {
   if (state.wait) return waitContent(state, state.wait);
   return element('div', 'content');
 }
-
-type Words = DisplayState['words'];
 
 function occupancyContent(
   { words, language }: DisplayState,
@@ -62,52 +62,14 @@ function maskContent({ words, language }: DisplayState, mask: NonNullable<Displa
   return element('div', 'content signs', [icon, big('label', text), ...today]);
 }
 
-function queueContent({ words, language }: DisplayState, queues: NonNullable<DisplayState['queues']>): HTMLElement {
-  if (queues.length === 0) return element('div', 'content', [big('label', words['noQueues'] ?? '')]);
-  const rows = queues.map(({ name, people, waitMinutes, isShortest }) =>
-    element('li', isShortest ? 'queue shortest' : 'queue', [
-      element('span', 'queue-name', [name, ...(isShortest ? [element('em', '', [words['shortest'] ?? ''])] : [])]),
-      element(
-        'span',
-        'queue-people',
-        people === null ? [] : [`${numberOf(people, language)} ${words['waiting'] ?? ''}`],
-      ),
-      element('span', 'queue-wait', [waitText(words, waitMinutes, language)]),
-    ]),
-  );
-  const list = element('ol', 'queues', rows);
-  list.style.setProperty('--rows', String(Math.max(3, rows.length)));
-  return element('div', 'content', [list]);
-}
-
 function waitContent({ words, language }: DisplayState, wait: NonNullable<DisplayState['wait']>): HTMLElement {
   const { minutes, people } = wait;
   const figure =
     minutes === null || minutes === 0
       ? big('label', minutes === 0 ? (words['noWait'] ?? '') : '–')
-      : element('p', 'figure', [numberOf(minutes, language), element('small', '', [` ${words['minutes'] ?? ''}`])]);
+      : measured(numberOf(minutes, language), words['minutes'] ?? '');
   const waiting = people === null ? [] : [caption(`${numberOf(people, language)} ${words['waiting'] ?? ''}`)];
   return element('div', 'content', [caption(words['expectedWait']), figure, ...waiting]);
-}
-
-function waitText(words: Words, minutes: number | null, language: string): string {
-  if (minutes === null) return '–';
-  return minutes === 0 ? (words['noWait'] ?? '') : `${numberOf(minutes, language)} ${words['minutes'] ?? ''}`;
-}
-
-/** Text that should be as large as fits; its length decides. A percent sign is nearly as wide as two digits. */
-function big(className: string, text: string): HTMLElement {
-  const made = element('p', className, [text]);
-  made.style.setProperty('--length', String(Math.max(3, text.replace('%', '00').length)));
-  return made;
-}
-
-function caption(text: string | undefined): HTMLElement {
-  return element('p', 'caption', [text ?? '']);
-}
-
-function numberOf(value: number, language: string): string {
-  return value.toLocaleString(language);
 }
 
 const icons = {

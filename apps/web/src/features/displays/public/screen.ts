@@ -1,6 +1,7 @@
 import type { DisplayState } from '@atrium/contract/displays';
 import { contentOf } from './content.ts';
 import { element, fill } from './element.ts';
+import { fitQueues } from './queues.ts';
 
 /** One display on the whole screen. */
 export interface Screen {
@@ -9,6 +10,8 @@ export interface Screen {
   readonly beat: (age: number | null) => void;
   readonly lost: () => void;
   readonly unavailable: () => void;
+  /** Call it once the element is in the document: the page takes its colors, and only now it has a size. */
+  readonly attached: () => void;
   readonly end: () => void;
 }
 
@@ -32,11 +35,12 @@ export function createScreen(view: string): Screen {
   let age: number | null = null;
   let heardAt = performance.now();
   let isLost = false;
+  let isGone = false;
   let moved = 0;
 
   const ageNow = () => (age === null ? null : age + (performance.now() - heardAt) / 1000);
   const showAge = () => {
-    if (!shown) return;
+    if (!shown || isGone) return;
     const { words, isOpen, freshSeconds } = shown;
     const now = ageNow();
     const isStale = isOpen && (now === null || now > freshSeconds);
@@ -49,6 +53,20 @@ export function createScreen(view: string): Screen {
     corner.textContent = parts.filter((part) => part !== undefined).join(' · ');
     screen.dataset['stale'] = String(isStale);
     screen.dataset['lost'] = String(isLost);
+    paint();
+  };
+  /** On the page itself, so that nothing of the browser shows at the edges. A playlist has screens that wait their turn. */
+  const paint = () => {
+    if (!screen.isConnected) return;
+    document.body.dataset['tone'] = screen.dataset['tone'] ?? '';
+    document.body.dataset['stale'] = screen.dataset['stale'] ?? 'false';
+    if (!shown) return;
+    document.documentElement.lang = shown.language;
+    document.title = shown.name;
+    setColors(shown);
+  };
+  const fit = () => {
+    if (shown && screen.isConnected) fitQueues(screen, shown);
   };
   const heard = (ageThen: number | null) => {
     age = ageThen;
@@ -64,22 +82,21 @@ export function createScreen(view: string): Screen {
       screen.style.transform = `translate(${x}px, ${y}px)`;
     }, driftEvery),
   ];
+  window.addEventListener('resize', fit);
 
   return {
     element: screen,
     show(state) {
       shown = state;
+      isGone = false;
       heard(state.age);
       screen.lang = state.language;
-      document.documentElement.lang = state.language;
-      document.title = state.name;
-      setColors(state);
       screen.className = `screen ${state.kind}`;
       screen.dataset['tone'] = toneOf(state, view);
-      document.body.dataset['tone'] = screen.dataset['tone'];
       const foot = element('footer', 'foot', [element('p', 'note', [state.note]), corner]);
       fill(screen, headOf(state), contentOf(state, view), foot);
       showAge();
+      fit();
     },
     beat(ageThen) {
       heard(ageThen);
@@ -92,9 +109,19 @@ export function createScreen(view: string): Screen {
     unavailable() {
       const text = shown?.words['unavailable'] ?? 'This display is not available.';
       fill(screen, element('p', 'gone', [text]));
-      document.body.dataset['tone'] = '';
+      isGone = true;
+      screen.dataset['tone'] = '';
+      screen.dataset['stale'] = 'false';
+      paint();
     },
-    end: () => timers.forEach(clearInterval),
+    attached() {
+      paint();
+      fit();
+    },
+    end() {
+      timers.forEach(clearInterval);
+      window.removeEventListener('resize', fit);
+    },
   };
 }
 
@@ -106,7 +133,6 @@ function toneOf({ mask, occupancy }: DisplayState, view: string): string {
     : '';
 }
 
-/** On the page itself, so that nothing of the browser shows at the edges. */
 function setColors({ background, color, accent }: DisplayState): void {
   const { style } = document.documentElement;
   style.setProperty('--background', background);

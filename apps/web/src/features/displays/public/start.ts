@@ -19,7 +19,9 @@ function startOne(root: HTMLElement, address: Address): () => void {
   const screen = createScreen(address.view);
   // What the server wrote stays until there is something to show.
   const show = () => {
-    if (screen.element.parentNode !== root) fill(root, screen.element);
+    if (screen.element.parentNode === root) return;
+    fill(root, screen.element);
+    screen.attached();
   };
   const end = follow(pathOf(address), {
     state(state) {
@@ -63,7 +65,7 @@ function startPlaylist(root: HTMLElement, address: Address): () => void {
     if (!item) {
       isRunning = false;
       notice.unavailable();
-      return replace(notice.element, nothing);
+      return replace(notice, nothing);
     }
     isRunning = true;
     const screen: Screen = createScreen(item.view ?? '');
@@ -74,7 +76,7 @@ function startPlaylist(root: HTMLElement, address: Address): () => void {
         if (isShown) return;
         isShown = true;
         endComing = nothing;
-        replace(screen.element, end);
+        replace(screen, end);
         later(advance, item.seconds * 1000);
       },
       beat: screen.beat,
@@ -89,10 +91,11 @@ function startPlaylist(root: HTMLElement, address: Address): () => void {
     // While nothing can be reached, what is shown stays.
     later(advance, patience);
   };
-  const replace = (element: HTMLElement, end: () => void) => {
+  const replace = (screen: Screen, end: () => void) => {
     const endBefore = endCurrent;
     endCurrent = end;
-    fill(root, element);
+    fill(root, screen.element);
+    screen.attached();
     endBefore();
   };
 
