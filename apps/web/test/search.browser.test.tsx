@@ -2,7 +2,7 @@ import { search } from '@atrium/contract/search';
 import { logout } from '@atrium/contract/session';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dashboardId, opened, own, path } from './dashboard-records.ts';
+import { dashboardId, opened, own } from './dashboard-records.ts';
 import { answer, expectCalls, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
@@ -73,7 +73,7 @@ it('[R958] a dashboard that was found opens on Enter', async () => {
   await expect.poll(texts).toEqual([expect.stringMatching(/^Branches.*Dashboard$/)]);
   await userEvent.keyboard('{Enter}');
   await see(heading('Branches'));
-  expect(window.location.hash).toBe(`#${path}`);
+  expect(window.location.hash).toBe(`#/app/dashboard/${dashboardId}`);
   await hide(palette());
 });
 

@@ -33,7 +33,7 @@ const [smallestRing, goodRing] = [60, 96];
 /** The hint that there are more. */
 export const hintHeight = 20;
 /** A line, one that can still be hit with a finger, and one of two lines. */
-const [usualLine, leastLine, twoLines] = [26, 24, 42];
+const [defaultLine, minLine, twoLines] = [26, 24, 42];
 
 /**
  * Names come first: the list is below the ring unless there is room for both beside each other. A long list takes room
@@ -49,7 +49,7 @@ export function pieLayout({ width, height, names, values, areShares = false }: C
   const readable = widthFor(Math.min(maxLetters, readableLetters));
   const hasTwoLines = width < readable;
   const count = names.length;
-  const [line, tightLine] = hasTwoLines ? [twoLines, twoLines] : [usualLine, leastLine];
+  const [line, tightLine] = hasTwoLines ? [twoLines, twoLines] : [defaultLine, minLine];
 
   const ringAbove = (list: number) => Math.min(width, height - list - gap);
   const beside = Math.min(width - readable - gap, height);
@@ -63,7 +63,7 @@ export function pieLayout({ width, height, names, values, areShares = false }: C
       listWidth: Math.min(widthFor(maxLetters), width - beside - gap),
       hasTwoLines: false,
       ringSize: beside,
-      ...linesIn(height, count, usualLine, leastLine),
+      ...linesIn(height, count, defaultLine, minLine),
     };
   const whole = [line, tightLine].map((each) => ringAbove(count * each)).find((ring) => ring >= smallestRing);
   const ringSize = whole ?? (ringAbove(height * 0.45) >= smallestRing ? smallestRing : 0);
