@@ -37,7 +37,7 @@ interface Reply {
 async function explained({ admin, spaceId }: Hall, source: SpaceSource, query: object, isTotal = true): Promise<Reply> {
   const { detail, total } = dataCalls[source];
   const asked = { entityType: 'space', entityIds: spaceId, ...custom(day), explain: 'true', ...query } as const;
-  return (await admin.call(isTotal ? total : detail, { query: asked } as never)) as unknown as Reply;
+  return (await admin.call(isTotal ? total : detail, { query: asked })) as unknown as Reply;
 }
 
 const share = ({ receivedSeconds, expectedSeconds }: Pick<ExplanationNode, 'receivedSeconds' | 'expectedSeconds'>) =>
@@ -302,8 +302,9 @@ async function playedHall(random: Random): Promise<Hall> {
   return made;
 }
 
+const isNear = (one: number, other: number) => Math.abs(one - other) < 0.000_05;
+
 function problemsOf(days: readonly ExplainedDay[], last: number | undefined): string[] {
-  const isNear = (one: number, other: number) => Math.abs(one - other) < 0.000_05;
   const end = days.at(-1)?.end;
   return [
     ...(end === last || (end !== undefined && last !== undefined && isNear(end, last))
