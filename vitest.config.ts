@@ -57,6 +57,7 @@ const withoutApp = [
   'test/map-gestures.browser.test.tsx',
   'test/pie-card.browser.test.tsx',
   'test/drill-down.browser.test.tsx',
+  'test/explained-spaces.browser.test.tsx',
   'test/map-card.browser.test.tsx',
   'test/live-cards.browser.test.tsx',
   'test/question-settings.browser.test.tsx',

@@ -48,26 +48,40 @@ function webStages(folder: string, name: string): Stage[] {
   ];
 }
 
+/** The calls of folders that are no features. */
+const callsOf: Readonly<Record<string, readonly string[]>> = { analytics: ['data', 'exports', 'explanation'] };
+const folderOfTests = /^apps\/server\/test\/[^/]+\//;
+
 /** Its own test, those beside it, those named after its feature or folder, and those that import it or the calls of its feature. */
 function serverStages(path: string): Stage[] {
   const all = sourcesBelow('packages', 'apps/server').filter(isTest);
   const [, room = ''] = /^apps\/server\/src\/(?:features\/)?([^/]+)\//.exec(path) ?? [];
   const feature = room in features ? room : featureNamed(stem(path));
   const names = feature === undefined ? [room] : partsOf(feature);
-  const calls = names.map((part) => `packages/contract/src/${part}.ts`);
+  const ofRoom = callsOf[room] ?? [];
+  const calls = [...names, ...ofRoom].map((part) => `packages/contract/src/${part}.ts`);
   // Tests of all calls know them from the catalog.
   if (path.startsWith('packages/contract/')) calls.push('packages/contract/src/catalog.ts');
+
+  // Some tests ask through files in a folder of theirs.
+  const helpers =
+    ofRoom.length === 0 ? [] : sourcesBelow('apps/server/test').filter((file) => folderOfTests.test(file));
+  calls.push(...importersOf(helpers, (target) => calls.includes(target)));
 
   const own = all.filter((test) => test === path.replace(/\.ts$/, '.test.ts'));
   const beside = all.filter((test) => test.startsWith(`${dirname(path)}/`));
   const named = all.filter((test) => test.startsWith('apps/server/test/') && isNamedAfter(test, names));
-  const importing = readModules(new Map(all.map((test) => [test, readFileSync(join(checkout, test), 'utf8')])))
-    .filter(({ imports }) => imports.some(({ target }) => target === path || calls.includes(target ?? '')))
-    .map((module) => module.path);
+  const importing = importersOf(all, (target) => target === path || calls.includes(target));
   const seen = new Set<string>();
   return [own, beside, named, importing].map((tests) => ({
     tests: tests.filter((test) => !seen.has(test) && seen.add(test)),
   }));
+}
+
+function importersOf(files: readonly string[], isMeant: (target: string) => boolean): string[] {
+  return readModules(new Map(files.map((file) => [file, readFileSync(join(checkout, file), 'utf8')])))
+    .filter(({ imports }) => imports.some(({ target }) => target !== undefined && isMeant(target)))
+    .map((module) => module.path);
 }
 
 function featureNamed(name: string): string | undefined {

@@ -150,7 +150,7 @@ describe('an explanation', () => {
     expect(messages).toEqual(['The answer is made of 501 series; up to 500 can be explained. Ask for fewer entities.']);
   }, 60_000);
 
-  it('[R785] [I259] adds up for random questions over every source', async () => {
+  it('[R785] [I259] [I326] adds up for random questions over every source, and is as complete', async () => {
     let drawn = 0;
     const random: Random = (below) => Math.floor(chance(first, (drawn += 1)) * below);
     const places = await openPlaces(world, random);
@@ -161,6 +161,7 @@ describe('an explanation', () => {
       const asked = plainQuestion(places, random);
       const isTotal = asked.dateGroupings === undefined;
       const reply = await explained(client, asked.source, queryOf(asked), isTotal);
+      problems.push(...incompleteOf(reply).map((text) => `${text}: ${JSON.stringify(asked)}`));
       for (const column of sumsOf(asked)) {
         checked += reply.explanation!.length;
         problems.push(...problemsOf(reply, column).map((text) => `${text}: ${JSON.stringify(asked)}`));
@@ -176,6 +177,16 @@ function sumsOf({ source, metrics }: Asked): string[] {
   return metricsNamed(source, metrics)
     .filter(({ aggregation }) => aggregation === 'sum')
     .map(({ column }) => column);
+}
+
+/** Where an entity has one row, both are equally complete. */
+function incompleteOf({ results, explanation }: Reply): string[] {
+  return explanation!.flatMap(({ id, receivedSeconds, expectedSeconds }) => {
+    const [row, ...more] = results.filter(({ entityId }) => entityId === id);
+    if (!row || more.length > 0 || typeof row['completeness'] !== 'number') return [];
+    const share = Math.floor(Math.min(1, receivedSeconds / expectedSeconds) * 10_000) / 10_000;
+    return share === row['completeness'] ? [] : [`${share} received, not ${row['completeness']}`];
+  });
 }
 
 function problemsOf({ results, explanation }: Reply, column: string): string[] {

@@ -1,6 +1,33 @@
 import * as z from 'zod/mini';
 
 /**
+ * A local day of a space, from its first minute in the period to its last one with a level. Its end is how many people were there:
+ * base + ins − outs + corrected − stopped + reflected + pressed − overstayed + Σ (value − before) of its resets.
+ */
+const explainedDay = z.object({
+  date: z.iso.date(),
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  base: z.number(),
+  /** As counted, times the weights of the doors. */
+  ins: z.number(),
+  outs: z.number(),
+  /** What the corrections of the space add to its counts. */
+  corrected: z.number(),
+  /** Ins less outs while someone counted by hand instead. */
+  stopped: z.number(),
+  /** Who left without having been counted in: nobody is fewer than zero. */
+  reflected: z.number(),
+  /** Counted by hand. */
+  pressed: z.number(),
+  /** Who would have stayed for longer than anyone does. */
+  overstayed: z.number(),
+  resets: z.array(z.object({ at: z.iso.datetime(), before: z.number(), value: z.number() })),
+  end: z.number(),
+});
+export type ExplainedDay = z.output<typeof explainedDay>;
+
+/**
  * Where a figure comes from. `figures` of a series are as stored: times its weights, with ins and outs swapped where it is
  * `reversed`, those that add up are the figures of its zone, and these those of the entity, which are those of the answer. A figure
  * that does not add up, such as a ratio, is null below the entity; the counts it is made of stand beside it under their own names.
@@ -23,12 +50,18 @@ const node = {
   /** Days whose quarter hours are being computed again. */
   markedDays: z.optional(z.number()),
   corrections: z.optional(z.array(z.object({ at: z.iso.datetime(), text: z.string() }))),
-  /** The minute of the highest level. */
+  /** The minute of the highest level, or of the largest share, and that of the lowest. */
   decidedAt: z.optional(z.iso.datetime()),
+  lowestAt: z.optional(z.iso.datetime()),
 };
 
 const series = z.object(node);
-const owner = z.object({ ...node, children: z.optional(z.array(series)) });
+const owner = z.object({
+  ...node,
+  /** How the people of a space came about, day by day. The last end is the last occupancy of the rows. */
+  fold: z.optional(z.array(explainedDay)),
+  children: z.optional(z.array(series)),
+});
 
 /** An entity, the zones or spaces behind it, and their series. Series of a location have nothing in between. */
 export const explanationNode = z.object({ ...node, children: z.optional(z.array(owner)) });
@@ -38,3 +71,7 @@ export type ExplanationLeaf = z.output<typeof series>;
 
 /** An explanation of more series is not given. */
 export const maxExplainedSeries = 500;
+
+/** Of more spaces, or of more local days, an explanation has no fold. */
+export const maxExplainedSpaces = 50;
+export const maxExplainedDays = 31;

@@ -70,6 +70,37 @@ describe('the occupancy of a space', () => {
     ]);
   });
 
+  it('[R1137] tells what changed the number of people in a day, which adds up to its end', () => {
+    const [day] = fold({
+      start: 2,
+      minutes: [
+        minute('09:00', 10, 0),
+        minute('09:01', 0, 20),
+        minute('10:00', 5, 1),
+        minute('11:00', 7, 2),
+        minute('16:00', 0, 0),
+      ],
+      gains: [{ from: at('10:00:00'), to: at('10:30:00'), ins: 1.1, outs: 1 }],
+      stops: [{ from: at('11:00:00'), to: at('11:30:00') }],
+      presses: [
+        { at: at('12:00:10'), change: 3 },
+        { at: at('12:01:10'), change: -40 },
+        { at: at('14:05:00'), change: 1 },
+      ],
+      resets: [{ at: at('13:00:20'), value: 6 }],
+      stays: [{ from: at('13:00:00'), to: at('23:00:00'), maxStayMinutes: 60 }],
+    }).days;
+    expect(day).toMatchObject({ start: 2, ins: 22, outs: 23, end: 0 });
+    expect(day!.changes).toEqual({
+      corrected: 0.5,
+      stopped: 5,
+      reflected: 8,
+      pressed: 3 - 7.5 + 1,
+      overstayed: 7,
+      resets: [{ at: at('13:01:00'), before: 0, value: 6 }],
+    });
+  });
+
   it('[R716] folded in two parts is the same as in one', () => {
     const minutes = [minute('09:00', 3, 0), minute('11:59', 4, 1), minute('12:00', 0, 2), minute('15:00', 5, 0)];
     const resets = [{ at: at('11:59:30'), value: 4 }];

@@ -10,7 +10,7 @@ import { dayStart, localDay, type Zone } from '@atrium/calendar/zones';
 export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
   const { from, to, zone } = input;
   const resets = effectiveResets(input.resets, from, to);
-  const pressed = pressedByMinute(input.presses ?? [], input.resets);
+  const pressed = byHandMinute(input.presses ?? [], input.resets);
   const minutes = withPressed(input.minutes, pressed);
   const gainAt = gainsInOrder(input.gains ?? []);
   const levels: LevelMinute[] = [];
@@ -19,10 +19,13 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
   const entries = openEntries(input);
   let nextReset = 0;
   let nextMinute = 0;
+  let applied: AppliedReset[] = [];
   const resetUntil = (at: number) => {
     for (; nextReset < resets.length && resets[nextReset]!.minute <= at; nextReset += 1) {
-      value = resets[nextReset]!.units;
-      entries?.restart(resets[nextReset]!.minute, value);
+      const { minute, units } = resets[nextReset]!;
+      applied.push({ at: minute, before: peopleOf(value), value: peopleOf(units) });
+      value = units;
+      entries?.restart(minute, value);
     }
   };
 
@@ -33,6 +36,8 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
     if (begin >= end) continue;
     const start = value;
     let [ins, outs, residual, factored] = [0, 0, 0, 0];
+    let [corrected, stopped, reflected, byHand, overstayed] = [0, 0, 0, 0, 0];
+    applied = [];
     for (; nextMinute < minutes.length && minutes[nextMinute]!.at < end; nextMinute += 1) {
       const minute = minutes[nextMinute]!;
       if (minute.at < begin) continue;
@@ -40,14 +45,26 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
       const gain = gainAt(minute.at);
       const [entered, left] = [unitsOf(minute.ins), unitsOf(minute.outs)];
       const [came, went] = [Math.round(entered * gain.ins), Math.round(left * gain.outs)];
-      const stopped = isStopped(input.stops, minute.at);
+      const isIgnored = isStopped(input.stops, minute.at);
       const inside = value;
-      if (!stopped) value += came - went;
-      if (value < 0 && reflectsAt(input.reflects, minute.at)) value = 0;
+      if (isIgnored) stopped += entered - left;
+      else {
+        value += came - went;
+        corrected += came - went - (entered - left);
+      }
+      if (value < 0 && reflectsAt(input.reflects, minute.at)) {
+        reflected -= value;
+        value = 0;
+      }
       const change = pressed.get(minute.at) ?? 0;
+      const counted = value;
       value = afterPresses(value, change);
-      const most = entries?.add(minute.at, (stopped ? 0 : came) + Math.max(0, change), inside) ?? Infinity;
-      if (!stopped) value = Math.min(value, most);
+      byHand += value - counted;
+      const most = entries?.add(minute.at, (isIgnored ? 0 : came) + Math.max(0, change), inside) ?? Infinity;
+      if (!isIgnored && value > most) {
+        overstayed += value - most;
+        value = most;
+      }
       ins += entered;
       outs += left;
       residual += came - went;
@@ -66,6 +83,14 @@ export function foldOccupancy(input: OccupancyInput): FoldedOccupancy {
       residual: peopleOf(residual),
       factor: outs > 0 ? Math.round((factored / outs) * unitsPerPerson) / unitsPerPerson : 1,
       entered: entries?.stored(),
+      changes: {
+        corrected: peopleOf(corrected),
+        stopped: peopleOf(stopped),
+        reflected: peopleOf(reflected),
+        pressed: peopleOf(byHand),
+        overstayed: peopleOf(overstayed),
+        resets: applied,
+      },
     });
   }
   return { levels, days, end: peopleOf(value), entered: entries?.stored() };
@@ -182,6 +207,32 @@ export interface OccupancyDay {
   readonly factor: number;
   /** Who entered lately, where there is a limit for stays. */
   readonly entered: readonly Entered[] | undefined;
+  readonly changes: OccupancyChanges;
+}
+
+/**
+ * How the end of a day follows from its start:
+ * start + ins − outs + corrected − stopped + reflected + pressed − overstayed + Σ (value − before) of its resets = end.
+ */
+export interface OccupancyChanges {
+  /** What factored counts add to those that were counted. */
+  readonly corrected: number;
+  /** Ins less outs while readings left the number of people alone. */
+  readonly stopped: number;
+  /** By how much the sum fell below zero. */
+  readonly reflected: number;
+  /** By hand. */
+  readonly pressed: number;
+  /** Who had been inside for longer than anyone stays. */
+  readonly overstayed: number;
+  readonly resets: readonly AppliedReset[];
+}
+
+/** A reset in the minute from which it counts. */
+export interface AppliedReset {
+  readonly at: number;
+  readonly before: number;
+  readonly value: number;
 }
 
 export interface FoldedOccupancy {
@@ -210,7 +261,7 @@ function effectiveResets(resets: readonly KnownOccupancy[], from: number, to: nu
     .toSorted((one, other) => one.at - other.at);
 }
 
-function pressedByMinute(presses: readonly Press[], resets: readonly KnownOccupancy[]): Map<number, number> {
+function byHandMinute(presses: readonly Press[], resets: readonly KnownOccupancy[]): Map<number, number> {
   const pressed = new Map<number, number>();
   for (const { at, change } of presses) {
     const own = Math.floor(at / minuteSeconds) * minuteSeconds;

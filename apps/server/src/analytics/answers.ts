@@ -185,6 +185,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
     comparison &&
     (await compareWith({ ...context, question, comparison }, inOrder, { heads: plan.entities, columns: results! }));
   const about = {
+    registry: parts.registry,
     estate,
     scope: alike.scope,
     entities,

@@ -10,20 +10,24 @@ import { factColumn } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
 import type { Estate } from '../registry/directory/estate.ts';
 import { mayName } from '../registry/directory/resolve.ts';
+import type { Registry } from '../registry/registry.ts';
 import type { Scope } from '../scope.ts';
 import type { AskedEntity } from './axes.ts';
 import { correctionsOf } from './correction-notes.ts';
 import { decidingMinutes } from './deciding-minute.ts';
+import { explainedFolds, type ExplainedFolds } from './explained-folds.ts';
 import { askSeries, type ExplainedSeries, seriesIn } from './explained-series.ts';
+import { fill } from './fill.ts';
 import type { Ask, FactsQuestion } from './filling.ts';
 import { isOverBuckets } from './over-buckets.ts';
 import type { Reading } from './readings.ts';
 import { secondsRead } from './seconds-read.ts';
 import type { Columns, RowHead } from './shape.ts';
-import type { Window } from './window.ts';
+import type { Rows, Window } from './window.ts';
 
 interface Answered {
   readonly estate: Estate;
+  readonly registry: Registry;
   readonly scope: Scope;
   readonly entities: readonly AskedEntity[];
   readonly plan: {
@@ -58,23 +62,26 @@ export async function explain(answered: Answered, ask: Ask): Promise<Explained> 
     decidingMinutes({ window, readings, metrics: plan.metrics, rows, results, facts, ask }),
     askSeries({ window, readings, parts, isShown, facts, ask }, found),
   ]);
+  const visits = await visitsOf(answered, rows, ask);
+  const folds = await explainedFolds({ ...answered, window, readings, isShown, ask }, found);
   const read = secondsRead(window, readings, parts, facts);
   const leaves = found.map((series, at) => leafOf(answered, series, read[at]));
   const explanation = entities.map((entity, place): ExplanationNode => {
     const own = found.flatMap((series, at) => (series.entity === place ? [{ series, leaf: leaves[at]! }] : []));
-    const children = ownersOf(answered, own);
-    const decidedAt = minutes.get(place);
+    const children = ownersOf(answered, own, folds);
+    const { highest, lowest } = minutes.get(place) ?? {};
     return {
       kind: 'entity',
       id: entity.entityId,
       name: entity.name,
-      figures: { ...figuresOf(answered, own), ...figuresShown(answered, entity) },
+      figures: { ...figuresOf(answered, own), ...visits.get(entity.entityId), ...figuresShown(answered, entity) },
       ...heard(own),
-      ...(decidedAt !== undefined && { decidedAt: iso(decidedAt) }),
+      ...(highest !== undefined && { decidedAt: iso(highest) }),
+      ...(lowest !== undefined && { lowestAt: iso(lowest) }),
       children,
     };
   });
-  return { explanation, messages: [] };
+  return { explanation, messages: folds.messages };
 }
 
 interface Own {
@@ -106,7 +113,7 @@ function leafOf(answered: Answered, series: ExplainedSeries, read: ExplanationLe
 }
 
 /** The zones or spaces of an entity with their series; what belongs to a location, or may not be named, has none. */
-function ownersOf(answered: Answered, own: readonly Own[]): ExplanationPart[] {
+function ownersOf(answered: Answered, own: readonly Own[], { foldOf }: ExplainedFolds): ExplanationPart[] {
   const owners = new Map<string, Own[]>();
   for (const each of own) {
     const key = ownerIdOf(answered.estate, each.series.member.series) ?? each.leaf.id;
@@ -115,7 +122,10 @@ function ownersOf(answered: Answered, own: readonly Own[]): ExplanationPart[] {
   return [...owners.values()].flatMap((within): ExplanationPart[] => {
     const children = within.map(({ leaf }) => leaf);
     const owner = ownerOf(answered, within);
-    return owner ? [{ ...owner, figures: figuresOf(answered, within), ...heard(within), children }] : children;
+    if (!owner) return children;
+    const fold = owner.kind === 'space' && foldOf(within[0]!.series.entity, owner.id);
+    const figures = figuresOf(answered, within);
+    return [{ ...owner, figures, ...heard(within), ...(fold && { fold: [...fold] }), children }];
   });
 }
 
@@ -168,7 +178,10 @@ function figuresOf(
     } else if (others.length === 0 && !isAdditive(fact)) {
       const [only, ...more] = own.filter(({ series }) => readings[series.reading]!.facts.has(fact));
       const name = readings[only?.series.reading ?? 0]!.columns.get(factColumn(fact, aggregation)) ?? '';
-      figures[column] = more.length > 0 || !only ? null : orNull(only.series.values[name] ?? Number.NaN);
+      const value = only && more.length === 0 ? (only.series.values[name] ?? Number.NaN) : Number.NaN;
+      figures[column] = orNull(value);
+      if (only && name === 'avg' && readings[only.series.reading]!.kind === 'level' && !Number.isNaN(value))
+        figures['area'] = orNull(value * only.series.received);
     } else {
       figures[column] = null;
       for (const [at, each] of metric.facts.entries()) if (isAdditive(each)) figures[each] = orNull(sums[at]!);
@@ -204,6 +217,28 @@ function sumOf(
 }
 
 const swapped: Readonly<Record<string, string>> = { ins: 'outs', outs: 'ins' };
+
+/** By entity, the area under its curves and its visits in the rows shown: it has them as a whole, and its series do not. */
+async function visitsOf(
+  { plan: { entities, current, readings }, facts }: Answered,
+  { length, entity, cell }: Rows,
+  ask: Ask,
+): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>();
+  const computed = readings.filter(({ kind }) => kind === 'visit').flatMap((reading) => [...reading.facts]);
+  if (computed.length === 0) return found;
+  const { columns } = await fill(current, readings, facts, ask);
+  for (let row = 0; row < length; row += 1) {
+    const { entityId } = entities[entity[row]!]!;
+    const own = found.get(entityId) ?? {};
+    found.set(entityId, own);
+    for (const fact of computed) {
+      const value = columns[fact]![cell ? cell[row]! : row];
+      if (value !== undefined && !Number.isNaN(value)) own[fact] = fourDecimals((own[fact] ?? 0) + value);
+    }
+  }
+  return found;
+}
 
 /** What the rows of an entity show: sums and extremes over all of them, anything else where there is one row. */
 function figuresShown({ plan, results }: Answered, { entityId }: AskedEntity): ExplanationLeaf['figures'] {

@@ -17,6 +17,8 @@ export interface ExplainedSeries {
   readonly values: Record<string, number>;
   received: number;
   expected: number;
+  /** Of levels of spaces: how many people were there at the end. */
+  people?: number;
 }
 
 /** A stretch of a series under a key of the window. */
@@ -85,31 +87,32 @@ interface AskingKind extends Asking {
 type Asker = (asking: AskingKind, found: readonly ExplainedSeries[]) => Promise<void>;
 
 const askers: Record<Reading['kind'], Asker> = {
-  count: async ({ window, parts, isShown, facts: { org, freshFrom, marks }, ask, ...more }, found) => {
-    const [ins, outs, got] = [0, 1, 2].map(() => new Float64Array(found.length + 1)) as Triple;
-    const cellOf = (part: number, bucket: number) =>
-      isShown(window.cellOf(parts[part]!.key, bucket)) ? parts[part]!.series : found.length;
-    const slices = slicesOf({ window, parts, isShown, ...more }, byPart);
-    await ask((facts, asking) =>
-      facts.tally({ org, slices, freshFrom, marks }, { cellOf, columns: { ins, outs, got } }, asking),
-    );
-    for (const { series } of parts) {
+  count: async (asking, found) => {
+    const { ins, outs } = await tallied(asking, found);
+    for (const { series } of asking.parts) {
       const own = found[series]!;
-      own.received = got[series]!;
       if (own.received > 0) Object.assign(own.values, { ins: ins[series]!, outs: outs[series]! });
     }
   },
 
   level: async ({ facts: { org, freshFrom, marks }, ask, ...asking }, found) => {
-    // Shares are made of all spaces together.
-    if (asking.reading.of) return;
-    const columns = [...new Set(asking.reading.columns.values() as Iterable<LevelColumn>), 'got' as const];
+    const { reading, parts } = asking;
+    // Shares and waits are made of all series together: of one alone, it is only known what was received.
+    const isWhole = reading.kind === 'level' && !reading.of;
+    const columns = [...new Set((isWhole ? reading.columns.values() : []) as Iterable<LevelColumn>), 'got' as const];
     const slices = slicesOf(asking, bySeries);
     const cells = await ask((facts, options) =>
-      facts.levels.aggregate({ org, slices, freshFrom, marks, columns }, options),
+      facts.levels.aggregate(
+        { org, slices, freshFrom, marks, columns: [...new Set([...columns, 'last' as const])] },
+        options,
+      ),
     );
     take(cells, columns, found);
-    for (const own of found) own.received += own.values.got ?? 0;
+    for (const [row, series] of cells.keys.entries()) {
+      if (cells.buckets[row] === 0 && reading.owner === 'space') found[series]!.people = cells.last[row]!;
+    }
+    for (const series of new Set(parts.map((part) => part.series)))
+      found[series]!.received = found[series]!.values.got ?? 0;
   },
 
   sample: async ({ facts: { org }, ask, ...asking }, found) => {
@@ -143,8 +146,10 @@ const askers: Record<Reading['kind'], Asker> = {
   },
 
   // They are computed of the curve of an entity, which is more than its series.
-  visit: async () => {},
-  wait: async () => {},
+  visit: async (asking, found) => {
+    await tallied(asking, found);
+  },
+  wait: (asking, found) => askers.level(asking, found),
 
   amount: async ({ facts: { org, moneyUnit }, ask, ...asking }, found) => {
     const { window, parts, isShown, reading } = asking;
@@ -166,6 +171,22 @@ const askers: Record<Reading['kind'], Asker> = {
     }
   },
 };
+
+/** What was counted by each series, and in how many seconds. */
+async function tallied(
+  { window, parts, isShown, facts: { org, freshFrom, marks }, ask }: AskingKind,
+  found: readonly ExplainedSeries[],
+) {
+  const [ins, outs, got] = [0, 1, 2].map(() => new Float64Array(found.length + 1)) as Triple;
+  const cellOf = (part: number, bucket: number) =>
+    isShown(window.cellOf(parts[part]!.key, bucket)) ? parts[part]!.series : found.length;
+  const slices = slicesOf({ window, parts, isShown }, byPart);
+  await ask((facts, asking) =>
+    facts.tally({ org, slices, freshFrom, marks }, { cellOf, columns: { ins, outs, got } }, asking),
+  );
+  for (const { series } of parts) found[series]!.received = got[series]!;
+  return { ins, outs };
+}
 
 type Triple = [Float64Array, Float64Array, Float64Array];
 

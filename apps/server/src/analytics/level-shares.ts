@@ -10,7 +10,7 @@ import type { AskedMember, AskedSlice } from './window.ts';
  */
 export async function fillShares({ reading, window, slices, own, heard, question, ask }: Filling): Promise<void> {
   const { org, freshFrom, marks, heldBy } = question;
-  const { stretched, parts } = stretchesOf(slices, reading.of!, heldBy);
+  const { stretched, parts } = cutAtLimits(slices, reading.of!, heldBy);
   const columns = [...(own.keys() as Iterable<LevelColumn>), 'got' as const];
   const answer = await ask((facts, asking) =>
     facts.levels.aggregate({ org, slices: stretched, freshFrom, marks, columns }, asking),
@@ -47,7 +47,11 @@ interface Part {
 }
 
 /** The members of each entity, cut at its stretches, in order of time: the keys are those of `parts`. */
-function stretchesOf(slices: readonly AskedSlice[], kind: ShareKind, heldBy: (series: number) => HeldBy | undefined) {
+export function cutAtLimits(
+  slices: readonly AskedSlice[],
+  kind: ShareKind,
+  heldBy: (series: number) => HeldBy | undefined,
+): { readonly stretched: readonly AskedSlice[]; readonly parts: readonly Part[] } {
   const members = new Map<number, AskedMember[]>();
   for (const slice of slices)
     for (const member of slice.members) {

@@ -14,7 +14,7 @@ export function valuesIn(format: string, options: FormatOptions): (value: number
 }
 
 /** A number with the decimals that it has, up to two. */
-export const fraction = (value: number): string => formatValue(value, 'decimal').replace(/\.?0+$/, '');
+export const fraction = (value: number): string => formatValue(value, 'decimal');
 
 /** A share as a whole percentage, rounded down: 99.7% is not all of it. */
 export function wholePercent(ratio: number | null): string {

@@ -14,6 +14,7 @@ import { Facts } from '../../ui/Facts.tsx';
 import { ErrorState } from '../../ui/Notice.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import classes from './Explanation.module.css';
+import { FoldedDays } from './FoldedDays.tsx';
 import { texts } from './table-texts.ts';
 
 interface Props {
@@ -97,7 +98,7 @@ function valueOf({ rows }: Question, { name }: Subject) {
 }
 
 function Root({ node, written }: { node: ExplanationNode; written: Written }) {
-  const { children = [], decidedAt } = node;
+  const { children = [], decidedAt, lowestAt } = node;
   return (
     <>
       <Figures node={node} written={written}>
@@ -105,6 +106,12 @@ function Root({ node, written }: { node: ExplanationNode; written: Written }) {
           <>
             <dt>{texts.highestAt}</dt>
             <dd>{written.moment(decidedAt)}</dd>
+          </>
+        )}
+        {lowestAt !== undefined && (
+          <>
+            <dt>{texts.lowestAt}</dt>
+            <dd>{written.moment(lowestAt)}</dd>
           </>
         )}
       </Figures>
@@ -127,6 +134,7 @@ function Part({ part, written }: { part: ExplanationPart; written: Written }) {
           {texts.corrected(written.moment(at), text)}
         </p>
       ))}
+      {part.fold && <FoldedDays days={part.fold} moment={written.moment} />}
       {part.children?.map((leaf) => (
         <Series key={leaf.id + (leaf.from ?? '')} leaf={leaf} written={written} />
       ))}
