@@ -1,5 +1,6 @@
 // `npm run simulate`: a fleet of simulated sensors of any vendor pushes to a server, with faults on demand.
 import { parseArgs } from 'node:util';
+import { deliverLive } from '@atrium/simulator/fleet/deliver-live';
 import { deliver, type Delivered } from '@atrium/simulator/fleet/deliver';
 import { faults } from '@atrium/simulator/fleet/faults';
 import { fleetOf, timelineOf } from '@atrium/simulator/fleet/fleet';
@@ -20,7 +21,8 @@ ${Object.entries(faults)
   .map(([name, { description }]) => `                       ${name.padEnd(14)} ${description}`)
   .join('\n')}
   --past <hours>       of the past to send first, as fast as the server takes it (1)
-  --live               then go on, minute by minute, until Ctrl-C
+  --live               then go on, each message at its time, until Ctrl-C
+  --hours <number>     for so long with --live; faults spread over all of it (12)
   --every <seconds>    the interval of the sensors, whole minutes (60)
   --connections <n>    sensors that send at the same time (20)
   --seed <number>      another seed makes other devices and other people (1)`;
@@ -47,6 +49,7 @@ async function run(): Promise<void> {
       scenario: { type: 'string', default: 'steady' },
       past: { type: 'string', default: '1' },
       live: { type: 'boolean', default: false },
+      hours: { type: 'string', default: '12' },
       every: { type: 'string', default: '60' },
       connections: { type: 'string', default: '20' },
       seed: { type: 'string', default: '1' },
@@ -66,7 +69,9 @@ async function run(): Promise<void> {
   ];
   const fleet = fleetOf({ sensors: wholeNumber(values.sensors), formats: values.formats.split(','), seed });
   const to = Math.floor(Date.now() / 1000 / span) * span;
-  const from = to - Math.ceil((wholeNumber(values.past) * 3600) / span) * span;
+  const wholeIntervals = (hours: string) => Math.ceil((wholeNumber(hours) * 3600) / span) * span;
+  const from = to - wholeIntervals(values.past);
+  const end = values.live ? to + wholeIntervals(values.hours) : to;
   const send = (messages: readonly Message[], onAnswer?: () => void) =>
     deliver(messages, {
       baseUrl: values.url,
@@ -76,18 +81,30 @@ async function run(): Promise<void> {
       ...(onAnswer ? { onAnswer } : {}),
     });
 
-  const messages = fault.apply(timelineOf(fleet, { from, to }, span), seed);
+  const messages = fault.apply(timelineOf(fleet, { from, to: end }, span), seed);
   console.log(`${fleet.length} sensors, ${messages.length} messages: ${fault.description}.`);
-  const sent = await send(messages, progress(messages.length));
-  report(sent);
-  print(fleet, messages);
-  if (!values.live) return;
-  for (let edge = to; !ending.signal.aborted; edge += span) {
-    await sleep(Math.max(0, (edge + span) * 1000 - Date.now()), undefined, { signal: ending.signal });
-    // The whole timeline, because counters must go on from where they are.
-    const soFar = timelineOf(fleet, { from, to: edge + span }, span);
-    report(await send(soFar.filter(({ at }) => at > edge)));
+  if (!values.live) {
+    report(await send(messages, progress(messages.length)));
+    print(fleet, messages);
+    return;
   }
+  let sent: readonly Message[] = [];
+  try {
+    await deliverLive(messages, {
+      send: async (due) => {
+        report(await send(due));
+        sent = [...sent, ...due];
+      },
+      now: () => Date.now() / 1000,
+      until: (instant) => until(1000 * instant),
+    });
+  } finally {
+    print(fleet, sent);
+  }
+}
+
+async function until(time: number): Promise<void> {
+  await sleep(Math.max(0, time - Date.now()), undefined, { signal: ending.signal });
 }
 
 function wholeNumber(text: string): number {

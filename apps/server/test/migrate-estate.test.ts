@@ -42,6 +42,19 @@ it('[R574] [I71] [I72] a data folder of the previous version is migrated: weeks 
   });
 });
 
+const zones = `
+  INSERT INTO organization (org_id, name) VALUES ('${id(1)}', 'Plain');
+  INSERT INTO sensor (sensor_id, org_id, name, sensor_type) VALUES ('${id(4)}', '${id(1)}', 'Eye', 'axis');
+  INSERT INTO zone (zone_id, org_id, sensor_id, name, device_id) VALUES ('${id(5)}', '${id(1)}', '${id(4)}', 'Line', '1');
+  INSERT INTO zone_setting (org_id, zone_id, counter_mode, "from") VALUES ('${id(1)}', '${id(5)}', 'interval', '2026-01-01Z');`;
+
+it('[R1184] a data folder of the previous version is migrated: zones go on counting people going in', async () => {
+  await migrated('_counter_direction', zones, async (owner) => {
+    const { rows: settings } = await owner.query('SELECT counter_mode, counter_direction FROM zone_setting');
+    expect(settings).toEqual([{ counter_mode: 'interval', counter_direction: 'ins' }]);
+  });
+});
+
 const pushes = `
   INSERT INTO organization (org_id, name) VALUES ('${id(1)}', 'Plain');
   INSERT INTO sensor (sensor_id, org_id, name, sensor_type, mac_address) VALUES

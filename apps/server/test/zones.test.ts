@@ -52,6 +52,7 @@ describe('a zone', () => {
       maxDwell: null,
       counterReset: null,
       counterMode: 'cumulative',
+      counterDirection: 'ins',
       version: 1,
       measures: [],
     });

@@ -56,6 +56,7 @@ const zone = {
   maxDwell: 600,
   counterReset: null,
   counterMode: 'cumulative' as const,
+  counterDirection: 'ins' as const,
   needsReview: true,
   settings: { color: 'teal', tags: ['door'] },
 };

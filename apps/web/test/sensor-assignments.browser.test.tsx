@@ -174,7 +174,7 @@ it('a zone that a sensor made is reviewed, with settings that fit', async () => 
   expect(sentTo(updateZone).at(-1)?.body).toMatchObject({ name: 'North line', needsReview: false });
 });
 
-it('[R1172] [R1173] a line says how the counter of its sensor is read, and a zone with people in it does not', async () => {
+it('[R1172] [R1173] [R1184] a line says how the counter of its sensor is read, and a zone with people in it does not', async () => {
   const line = {
     name: 'Line 7',
     deviceId: '7',
@@ -186,6 +186,7 @@ it('[R1172] [R1173] a line says how the counter of its sensor is read, and a zon
     disabled: false,
     counterReset: '03:00',
     counterMode: 'cumulative' as const,
+    counterDirection: 'ins' as const,
     needsReview: false,
   };
   await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [...administrator, answer(getZone, line)]);
@@ -195,10 +196,16 @@ it('[R1172] [R1173] a line says how the counter of its sensor is read, and a zon
   await settings.getByLabelText('Counter resets daily at').fill('');
   await settings.getByRole('combobox', { name: 'Counter readings' }).click();
   await page.getByRole('option', { name: 'Count since the last reading' }).click();
+  await settings.getByRole('combobox', { name: 'Counter direction' }).click();
+  await page.getByRole('option', { name: 'People going out' }).click();
   expectNow(answer(updateZone));
   await press('Save', settings);
   await see(page.getByText('Zone updated successfully'));
-  expect(sentTo(updateZone).at(-1)?.body).toEqual({ counterReset: null, counterMode: 'interval' });
+  expect(sentTo(updateZone).at(-1)?.body).toEqual({
+    counterReset: null,
+    counterMode: 'interval',
+    counterDirection: 'outs',
+  });
   await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [
     ...administrator,
     answer(getZone, { ...line, countType: 8 }),

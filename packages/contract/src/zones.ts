@@ -1,4 +1,4 @@
-import { counterModes } from '@atrium/rules/counter-schedule';
+import { counterDirections, counterModes } from '@atrium/rules/counter-schedule';
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -27,6 +27,8 @@ export const zone = z.object({
   counterReset: z.nullable(z.string()),
   /** What a reading of a counter shows: everything since its last reset, or what came since the reading before. */
   counterMode: z.nullable(z.enum(counterModes)),
+  /** What a device counts that has one direction and does not say which. */
+  counterDirection: z.nullable(z.enum(counterDirections)),
   /** Data that other programs store with a zone, by name. Opaque to the product; returned unchanged. */
   settings: z.record(z.string(), z.unknown()),
 });
@@ -65,6 +67,7 @@ const zoneBody = z.strictObject({
   maxDwell: written,
   counterReset: written,
   counterMode: written,
+  counterDirection: written,
   /** Replaced as a whole; null means none. */
   settings: written,
   /** Someone has reviewed an automatically created zone. */

@@ -6,13 +6,18 @@ import type { CounterRules } from './counters.ts';
 export const counterModes = ['cumulative', 'interval'] as const;
 export type CounterMode = (typeof counterModes)[number];
 
-/** How the counters of a zone are read from `from` to `to`, epoch seconds `[from, to)`. */
+/** What a device counts that has one direction and does not say which. */
+export const counterDirections = ['ins', 'outs'] as const;
+export type CounterDirection = (typeof counterDirections)[number];
+
+/** How the counts of a zone are read from `from` to `to`, epoch seconds `[from, to)`. */
 export interface CounterPeriod {
   readonly from: number;
   readonly to: number;
   /** When the device sets its counters to zero every day, `HH:mm` in the local time of the location; null for never. */
   readonly counterReset: string | null;
   readonly counterMode: CounterMode;
+  readonly counterDirection: CounterDirection;
 }
 
 /** The rules that follow from the settings of a zone. A time that the clock skips is the moment of the jump. */
@@ -25,6 +30,16 @@ export function counterSchedule(
     isInterval: (at) =>
       periods.some((period) => period.counterMode === 'interval' && period.from <= at && at < period.to),
   };
+}
+
+/** Counts of a device with one direction, in the direction that its zone has when they are read. */
+export function inDirection<Counts extends { readonly at: number; readonly ins: number; readonly outs: number }>(
+  counts: Counts,
+  periods: readonly CounterPeriod[] | undefined,
+): Counts {
+  const { at, ins, outs } = counts;
+  const isOut = periods?.some(({ from, to, counterDirection }) => counterDirection === 'outs' && from <= at && at < to);
+  return isOut ? { ...counts, ins: outs, outs: ins } : counts;
 }
 
 const secondsPerDay = 86_400;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstInstantAt, localDay, zoneOf } from '@atrium/calendar/zones';
-import { counterSchedule, type CounterPeriod } from './counter-schedule.ts';
+import { counterSchedule, inDirection, type CounterPeriod } from './counter-schedule.ts';
 import { counterSteps, type CounterReading } from './counters.ts';
 
 const start = Date.UTC(2026, 0, 1, 8) / 1000;
@@ -85,7 +85,8 @@ describe('a counter that only grows', () => {
   });
 });
 
-const always = { from: 0, to: Infinity, counterReset: null, counterMode: 'cumulative' } as const;
+const plain = { counterReset: null, counterMode: 'cumulative', counterDirection: 'ins' } as const;
+const always = { from: 0, to: Infinity, ...plain };
 /** With settings of a zone in Berlin. */
 const set = (...periods: Partial<CounterPeriod>[]) => ({
   ...rules,
@@ -164,6 +165,17 @@ describe('readings that show only what came since the one before', () => {
     const readings = [at('2026-01-10T08:00:00Z', 7), at('2026-01-10T10:00:00Z', 500), at('2026-01-10T10:15:00Z', 503)];
     expect(counted(readings, set({ counterMode: 'interval', to }))).toEqual([7, null, 3]);
   });
+});
+
+it('[R1184] counts of one direction are outs while their zone says so', () => {
+  const periods = [
+    { ...always, to: start },
+    { ...always, from: start, to: start + 60, counterDirection: 'outs' as const },
+  ];
+  const counts = [-60, -1, 0, 59, 60].map((after) => ({ at: start + after, ins: 7, outs: 0 }));
+  expect(counts.map((each) => inDirection(each, periods).outs)).toEqual([0, 0, 7, 7, 0]);
+  expect(inDirection(counts[2]!, periods)).toEqual({ at: start, ins: 0, outs: 7 });
+  expect(inDirection(counts[2]!, undefined)).toEqual(counts[2]);
 });
 
 describe('a random counter', () => {

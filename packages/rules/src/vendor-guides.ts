@@ -50,6 +50,11 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
         fields: [{ field: 'NTP server', enter: 'pool.ntp.org' }],
         note: 'Choose the time zone of the store.',
       },
+      {
+        menu: 'Atrium › Sensors › your camera › Zones › the zone of a crossline scenario for people who leave',
+        fields: [{ field: 'Counter direction', choose: 'People going out' }],
+        note: 'Only with AXIS Object Analytics: each of its scenarios counts one direction and does not say which.',
+      },
     ],
     interval: everyMinute,
     avoid: [

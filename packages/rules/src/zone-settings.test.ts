@@ -13,6 +13,7 @@ const line: ZoneDraft = {
   maxDwell: null,
   counterReset: null,
   counterMode: 'cumulative',
+  counterDirection: 'ins',
 };
 const problems = (changes: Partial<ZoneDraft>, countType = 1) =>
   zoneProblems({ ...line, ...changes }, countType, known).map(({ path, message }) => `${path}: ${message}`);
@@ -62,6 +63,12 @@ describe('the settings of a zone', () => {
     expect(problems({ counterMode: 'interval' })).toEqual([]);
     for (const counterMode of ['daily', null, undefined, true])
       expect(problems({ counterMode })).toEqual(['counterMode: Counter readings must be cumulative or interval']);
+  });
+
+  it('[R1184] say what a device counts that has one direction', () => {
+    expect(problems({ counterDirection: 'outs' })).toEqual([]);
+    for (const counterDirection of ['both', null, undefined, true])
+      expect(problems({ counterDirection })).toEqual(['counterDirection: Counter direction must be ins or outs']);
   });
 
   it('[R178] have a maximum dwell above the minimum', () => {

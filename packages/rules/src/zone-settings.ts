@@ -1,5 +1,5 @@
 import { secondsOfTime } from '@atrium/calendar/opening-hours';
-import { type CounterMode, counterModes } from './counter-schedule.ts';
+import { type CounterDirection, counterDirections, type CounterMode, counterModes } from './counter-schedule.ts';
 import { type Problem, problemIf } from './problem.ts';
 
 export const zoneTexts = {
@@ -17,6 +17,7 @@ export const zoneTexts = {
   dwellOrder: 'Max dwell must be greater than min dwell',
   counterReset: 'Counter reset must be HH:mm',
   counterMode: 'Counter readings must be cumulative or interval',
+  counterDirection: 'Counter direction must be ins or outs',
   countType: 'Count type must be a whole number from 1 to 99',
   settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
@@ -33,6 +34,7 @@ export interface ZoneDraft {
   readonly maxDwell: unknown;
   readonly counterReset: unknown;
   readonly counterMode: unknown;
+  readonly counterDirection: unknown;
 }
 
 export interface ZoneSettings {
@@ -46,6 +48,7 @@ export interface ZoneSettings {
   readonly maxDwell: number | null;
   readonly counterReset: string | null;
   readonly counterMode: CounterMode;
+  readonly counterDirection: CounterDirection;
 }
 
 /** Queue and service zones time people. */
@@ -73,6 +76,11 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...dwellProblems(draft, isTimed(countType)),
     ...problemIf(!isTimeOrNone(draft.counterReset), 'counterReset', zoneTexts.counterReset),
     ...problemIf(!counterModes.some((mode) => mode === draft.counterMode), 'counterMode', zoneTexts.counterMode),
+    ...problemIf(
+      !counterDirections.some((direction) => direction === draft.counterDirection),
+      'counterDirection',
+      zoneTexts.counterDirection,
+    ),
     ...problemIf(!isCountType(countType), 'countType', zoneTexts.countType),
   ];
 }

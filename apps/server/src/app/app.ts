@@ -33,7 +33,7 @@ import { openDashboards, type OpenedDashboards } from './dashboards.ts';
 import { openDashboardTemplates } from './dashboard-templates.ts';
 import { openDisplays } from './displays.ts';
 import { openForecast } from './forecast.ts';
-import { openImports } from './imports.ts';
+import { type ImportSettings, openImports } from './imports.ts';
 import { openInbox } from './inbox.ts';
 import { type IngestionSettings, openIngestion } from './ingestion.ts';
 import { type BackupOptions, startJobs } from './jobs.ts';
@@ -44,6 +44,7 @@ import { openFileTransfer, type SftpSettings } from './sftp.ts';
 import { openWeather, type WeatherSettings } from './weather.ts';
 
 export type AppOptions = CoreOptions &
+  ImportSettings &
   EstateOptions &
   IngestionSettings &
   MqttSettings &

@@ -2,7 +2,7 @@ import { zoneOf } from '@atrium/calendar/zones';
 import { MAX_SPAN, type MinuteRow } from '@atrium/facts/rows';
 import { packVer } from '@atrium/facts/version';
 import { maxCounted } from '@atrium/metrics/plausible';
-import { type CounterPeriod, counterSchedule } from '@atrium/rules/counter-schedule';
+import { type CounterPeriod, counterSchedule, inDirection } from '@atrium/rules/counter-schedule';
 import { type CounterReading, type CounterStep, counterSteps } from '@atrium/rules/counters';
 import type { Transaction } from '../registry/registry.ts';
 import { addCounters, type KnownCounters, lockCounters, readCounters, type StoredCounters } from './counter-store.ts';
@@ -18,6 +18,8 @@ export interface PlannedCounter {
   readonly modulus: number | null;
   /** How its zone says that its readings are meant; absent for a plain counter that never resets on a schedule. */
   readonly schedule?: { readonly periods: readonly CounterPeriod[]; readonly timezone: string };
+  /** Its device has one direction and does not say which. */
+  readonly isOneWay?: boolean | undefined;
 }
 
 interface CountersOfBody {
@@ -53,20 +55,17 @@ function recordsOfBody(body: CountersOfBody, known: KnownCounters): MinuteRow[] 
   const ver = packVer({ rank: 'final', seq: body.order, generation: body.generation });
   for (const series of new Set(body.counters.map((counter) => counter.series))) {
     const said = body.counters.filter((counter) => counter.series === series);
-    const { measure, modulus, schedule } = said[0]!;
+    const { measure, modulus, schedule, isOneWay } = said[0]!;
     const readings = said.map(stored);
     readings.forEach((reading) => known.add(series, reading));
     const own = new Set(readings.map(({ at }) => at));
     const all = known.around(series, Math.min(...own), Math.max(...own));
     const scheduled = schedule && counterSchedule(schedule.periods, zoneOf(schedule.timezone));
     const rules = { modulus, maxPerSecond: maxCounted(measure, 1), ...scheduled };
-    const withBody = recordsOf(stepsOf(all, rules));
-    const withoutBody = recordsOf(
-      stepsOf(
-        all.filter(({ at }) => !own.has(at)),
-        rules,
-      ),
-    );
+    const periods = isOneWay ? schedule?.periods : undefined;
+    const withBody = recordsOf(stepsOf(all, rules), periods);
+    const others = all.filter(({ at }) => !own.has(at));
+    const withoutBody = recordsOf(stepsOf(others, rules), periods);
     const org = body.factOrg;
     for (const [key, { at, span, ins, outs }] of withBody) {
       const same = withoutBody.get(key);
@@ -101,11 +100,15 @@ interface Counted {
 }
 
 /** A record is at most a day long; what was counted in a longer silence is spread over its days. */
-function recordsOf({ ways, steps }: { ways: readonly ('ins' | 'outs')[]; steps: readonly CounterStep[] }) {
+function recordsOf(
+  { ways, steps }: { ways: readonly ('ins' | 'outs')[]; steps: readonly CounterStep[] },
+  periods: readonly CounterPeriod[] | undefined,
+) {
   const records = new Map<string, Counted>();
   for (const { from, to, counted } of steps) {
     if (counted === null) continue;
-    const [ins, outs] = (['ins', 'outs'] as const).map((way) => counted[ways.indexOf(way)] ?? 0) as [number, number];
+    const countedIn = (way: 'ins' | 'outs') => counted[ways.indexOf(way)] ?? 0;
+    const { ins, outs } = inDirection({ at: to, ins: countedIn('ins'), outs: countedIn('outs') }, periods);
     for (let at = from; at < to; at += MAX_SPAN) {
       const span = Math.min(MAX_SPAN, to - at);
       const share = (value: number) =>

@@ -3,6 +3,7 @@ import { packVer } from '@atrium/facts/version';
 import { kindOf, levelOf, trackMeasure } from '@atrium/metrics/measures';
 import { isPlausible, isPlausibleLevel, isPlausibleSample } from '@atrium/metrics/plausible';
 import { clockUnsetBefore, type ClockShift } from '@atrium/rules/clock-shift';
+import { inDirection } from '@atrium/rules/counter-schedule';
 import { readDevice } from '@atrium/rules/device-identity';
 import type { Estate, EstateSensor, EstateSeries } from '../registry/directory/estate.ts';
 import type { UnknownLogic } from '../estate/zone-store.ts';
@@ -306,7 +307,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
   });
   const isOpen = ({ at, span }: { at: number; span: number }) => at + span > body.receivedAt;
   for (const reading of logic.readings) {
-    const { at, span, ins, outs } = reading;
+    const { at, span, ins, outs } = logic.isOneWay ? inDirection(reading, zone?.counters) : reading;
     const series = seriesFor(reading, uncountable(reading.measure) ?? implausible(isPlausible(reading)));
     if (!series) continue;
     const { org, series: id, ver } = placed(series, reading.partial ?? isOpen(reading));
@@ -317,7 +318,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
     const series = seriesFor({ measure, at, span: 0, partial: false }, uncountable(measure));
     if (!series) continue;
     const timezone = estate.locations.get(series.locationId)?.timezone ?? 'UTC';
-    const schedule = zone?.counters && { schedule: { periods: zone.counters, timezone } };
+    const schedule = zone?.counters && { schedule: { periods: zone.counters, timezone }, isOneWay: logic.isOneWay };
     counters.push({ series: series.seriesId, measure, way, at, value, modulus, ...schedule });
   }
   for (const level of levels) {

@@ -18,6 +18,7 @@ export const zoneColumns = {
   maxDwell: zoneSetting.maxDwell,
   counterReset: zoneSetting.counterReset,
   counterMode: zoneSetting.counterMode,
+  counterDirection: zoneSetting.counterDirection,
   settings: zone.settings,
 };
 

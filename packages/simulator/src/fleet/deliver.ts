@@ -4,7 +4,7 @@ import { bySensor, type Message, type Speaker } from './message.ts';
 export interface DeliverOptions {
   readonly baseUrl: string;
   readonly pushKey: string;
-  /** Sensors that send at the same time; each sends one message after the other. */
+  /** Sensors that send at the same time, unless a message says that they all do; each sends one message after the other. */
   readonly connections: number;
   readonly signal?: AbortSignal;
   /** Called after each message that was answered. */
@@ -21,9 +21,24 @@ export interface Delivered {
 
 const maxPauseMs = 60_000;
 
-/** Sends messages in their order, per sensor, until each is answered with success. Throws when the server refuses for good. */
+/**
+ * Sends messages in their order, per sensor, until each is answered with success; those that all sensors send at once come last.
+ * Throws when the server refuses for good.
+ */
 export async function deliver(messages: readonly Message[], options: DeliverOptions): Promise<Delivered> {
   const delivered: Delivered = { accepted: 0, quarantined: 0, repeated: 0 };
+  const [inTurn, atOnce] = [messages.filter((each) => !each.isAtOnce), messages.filter((each) => each.isAtOnce)];
+  await sendAll(inTurn, options.connections, options, delivered);
+  await sendAll(atOnce, Number.POSITIVE_INFINITY, options, delivered);
+  return delivered;
+}
+
+async function sendAll(
+  messages: readonly Message[],
+  connections: number,
+  options: DeliverOptions,
+  delivered: Delivered,
+): Promise<void> {
   const waiting = [...bySensor(messages).values()];
   const connection = async () => {
     for (let own = waiting.shift(); own; own = waiting.shift())
@@ -32,8 +47,7 @@ export async function deliver(messages: readonly Message[], options: DeliverOpti
         options.onAnswer?.();
       }
   };
-  await Promise.all(Array.from({ length: Math.min(options.connections, waiting.length) }, connection));
-  return delivered;
+  await Promise.all(Array.from({ length: Math.min(connections, waiting.length) }, connection));
 }
 
 /** Where a sensor pushes to. */

@@ -1,4 +1,4 @@
-import { noise, chance } from '../noise.ts';
+import { chance } from '../noise.ts';
 import { bySensor, type FleetRecord, type LineReport, type Message } from './message.ts';
 
 /** Changes what is sent, and when; the messages that it gets are in order of time and stay as they are. */
@@ -21,12 +21,13 @@ export const faults: Readonly<Record<string, Fault>> = {
     apply: (messages) => messages.flatMap((message) => [message, { ...message, at: message.at + 5 }]),
   },
   shuffled: {
-    description: 'messages arrive in any order',
-    apply: (messages, seed) =>
-      messages
-        .map((message, index) => ({ message, rank: noise(seed, index) }))
-        .toSorted((a, b) => a.rank - b.rank)
-        .map(({ message }) => message),
+    description: 'messages are held back for a while, each for another one, and arrive in any order',
+    apply: (messages, seed) => {
+      const [first, last] = edgesOf(messages);
+      return messages
+        .map((message, index) => ({ ...message, at: message.at + Math.floor(chance(seed, index) * (last - first)) }))
+        .toSorted((a, b) => a.at - b.at);
+    },
   },
   late: {
     description: 'the first half arrives six hours late, after the second',
@@ -101,7 +102,7 @@ export const faults: Readonly<Record<string, Fault>> = {
       const kept = bySensor(messages.filter(({ at }) => at >= middle));
       return [
         ...messages.filter(({ at }) => at < middle),
-        ...[...kept.values()].flatMap(packed).map((message) => ({ ...message, at: end })),
+        ...[...kept.values()].flatMap(packed).map((message) => ({ ...message, at: end, isAtOnce: true as const })),
       ];
     },
   },

@@ -47,6 +47,8 @@ export interface Message {
   readonly number: number;
   /** When it is sent, epoch seconds. */
   readonly at: number;
+  /** It does not wait for a free connection: all sensors send such messages at the same time. */
+  readonly isAtOnce?: true;
   /** The same lines in every message of a sensor, in the same order. */
   readonly lines: readonly LineReport[];
 }

@@ -69,6 +69,7 @@ const zone = z.strictObject({
   maxDwell: number,
   counterReset: text,
   counterMode: z.optional(z.string()),
+  counterDirection: z.optional(z.string()),
   customFields,
 });
 
@@ -188,6 +189,7 @@ export const defaultZoneSettings = {
   maxDwell: null,
   counterReset: null,
   counterMode: 'cumulative' as const,
+  counterDirection: 'ins' as const,
 };
 
 export type FileHours = NonNullable<FileLocation['hours']>[number];

@@ -98,6 +98,10 @@ export async function finish({ sql: db }: Transaction, id: string, result: Parti
     .where(eq(importFile.importStatusId, id));
 }
 
+export async function forgetFile({ sql: db }: Transaction, id: string): Promise<void> {
+  await db.update(importFile).set({ fileId: null }).where(eq(importFile.importStatusId, id));
+}
+
 /** Seconds. */
 const outagePause = 5;
 

@@ -83,14 +83,25 @@ interface Dependencies {
   readonly clock: () => Date;
   /** Whether there is room on the disk. */
   readonly isOpen: () => boolean;
+  /** Overrides of the default limits. */
+  readonly limits?: Partial<ImportLimits> | undefined;
 }
 
-export function createImports({ registry, files, clock, isOpen }: Dependencies): Imports {
+/** What an organization may have before more is refused. */
+export interface ImportLimits {
+  /** Files that wait. */
+  readonly waiting: number;
+  /** Bytes of files that are kept for undo. */
+  readonly storage: number;
+}
+
+export function createImports({ registry, files, clock, isOpen, limits }: Dependencies): Imports {
+  const most = { waiting: maxWaitingImports, storage: maxImportStorage, ...limits };
   const refuseIfFull = async (orgId: string) => {
     if (!isOpen()) throw new Refusal('unavailable', 'The server has no disk space for files right now.');
     const { waiting, bytes } = await registry.tenant({ orgId }, (tx) => loadOf(tx, orgId));
-    if (waiting >= maxWaitingImports) throw new Refusal('too_many', importTexts.tooMany, { extra: { retryAfter: 60 } });
-    if (bytes >= maxImportStorage) throw new Refusal('conflict', importTexts.full);
+    if (waiting >= most.waiting) throw new Refusal('too_many', importTexts.tooMany, { extra: { retryAfter: 60 } });
+    if (bytes >= most.storage) throw new Refusal('conflict', importTexts.full);
   };
 
   const store: Imports['store'] = (stream) => files.receive(stream, maximumImportBytes);

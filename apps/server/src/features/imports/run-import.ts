@@ -5,7 +5,7 @@ import type { Directory } from '../../registry/directory/directory.ts';
 import type { Transaction } from '../../registry/registry.ts';
 import { amountContext, takeEntries } from './amount-store.ts';
 import { amountRows, type AmountTuple, tuple } from './amounts.ts';
-import { type Claimed, earlierImports, finish, holdClaim, reread, saveAdvance } from './claim-store.ts';
+import { type Claimed, earlierImports, finish, forgetFile, holdClaim, reread, saveAdvance } from './claim-store.ts';
 import { closeImportSeries, enableImportSeries } from './count-store.ts';
 import { countRows, type HistoryTuple } from './counts.ts';
 import { type ImportInbox, patience, readFile, type Reading } from './read-file.ts';
@@ -51,6 +51,7 @@ async function readAll(running: Running, row: ImportRow, claimed: Claimed): Prom
     const isFailed = rowCount === errorCount;
     const status = isFailed ? 'failed' : errorCount > 0 || reason !== undefined ? 'partial' : 'ok';
     await finish(tx, importStatusId, { status, messages: all.slice(0, maxImportMessages), finishedAt: clock() });
+    if (isFailed) await makeRoom(running, tx, row);
   });
 }
 
@@ -87,8 +88,9 @@ async function amountKind(
   return amountRows({ orgId, type, context, add, ...saving });
 }
 
-async function undoCounts(running: Running, { orgId, importStatusId }: ImportRow, claimed: Claimed): Promise<void> {
+async function undoCounts(running: Running, row: ImportRow, claimed: Claimed): Promise<void> {
   const { registry, directory, inbox, clock } = running;
+  const { orgId, importStatusId } = row;
   await registry.system(async (tx) => {
     await holdClaim(tx, claimed);
     const { series, devices, until } = await closeImportSeries(tx, orgId, importStatusId);
@@ -96,6 +98,7 @@ async function undoCounts(running: Running, { orgId, importStatusId }: ImportRow
     // What the sensor counted in that time and sent late counts now.
     if (devices.length > 0) await inbox.reconsider(tx, orgId, devices);
     await finish(tx, importStatusId, { status: 'undone', finishedAt: clock() });
+    await makeRoom(running, tx, row);
     tx.afterCommit(() => directory.forget(orgId));
   });
 }
@@ -143,7 +146,15 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
     await holdClaim(tx, claimed);
     const all = [...messages, ...row.messages].slice(0, maxImportMessages);
     await finish(tx, importStatusId, { status: 'undone', messages: all, finishedAt: clock() });
+    await makeRoom(running, tx, row);
   });
+}
+
+/** A file that counts nothing is never read again. */
+async function makeRoom({ files }: Running, tx: Transaction, { importStatusId, fileId }: ImportRow): Promise<void> {
+  if (fileId === null) return;
+  await forgetFile(tx, importStatusId);
+  await files.remove(tx, fileId);
 }
 
 /** A copy that was cut or changed would be imported in part, or with other numbers. */

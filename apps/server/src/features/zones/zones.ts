@@ -99,6 +99,7 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
     maxDwell: written('maxDwell'),
     counterReset: written('counterReset'),
     counterMode: written('counterMode') ?? (body.counterMode === undefined ? 'cumulative' : null),
+    counterDirection: written('counterDirection') ?? (body.counterDirection === undefined ? 'ins' : null),
   };
   refuseProblems(zoneProblems(draft, before.countType, known));
   const settings = draft as ZoneSettings;

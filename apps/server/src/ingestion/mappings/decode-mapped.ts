@@ -110,6 +110,7 @@ function readLine(
   const isZone = line.ins === null && line.outs === null && line.direction === null;
   const logic = target.logic(name, name, isZone ? 'zone' : 'line');
   const said = (path: FieldPath | null) => (path ? countIn(fieldOf(record, spec.records, path)) : undefined);
+  if (line.ins && !line.outs && !line.direction) logic.oneWay();
   const counted = line.direction ? directed(read, line.direction) : { ins: said(line.ins), outs: said(line.outs) };
   if (spec.counting === 'cumulative') readCounters(spec, counted, when, logic, into);
   else if (interval && line.direction) {

@@ -79,10 +79,10 @@ describe('Axis Retail Data', () => {
 });
 
 describe('Axis Object Analytics', () => {
-  it('[I103] counts up from the last reset, class by class', () => {
+  it('[I103] [R1184] counts up from the last reset, class by class', () => {
     const { device, logics, flaws } = axis.decode(fixture('axis-crossline.json'));
     expect({ device, flaws }).toEqual({ device: 'B8A44F9EED3B', flaws: [] });
-    expect(logics[0]).toMatchObject({ deviceId: 'Device1Scenario1', form: 'line', readings: [] });
+    expect(logics[0]).toMatchObject({ deviceId: 'Device1Scenario1', form: 'line', isOneWay: true, readings: [] });
     expect(logics[0]?.counters?.slice(0, 2)).toEqual([
       { measure: 'people', way: 'ins', at: event, value: 55, modulus: null },
       { measure: 'car', way: 'ins', at: event, value: 2, modulus: null },

@@ -123,8 +123,8 @@ function readEvent(event: Json, topic: string, into: Collector): void {
     if (value === undefined) continue;
     const count = writtenCount(value);
     if (count === undefined) into.flaw('bad_value');
-    // A scenario watches one direction of its line.
-    else if (isLine) logic.counter({ measure, way: 'ins', at: when, value: count, modulus: null });
+    // A scenario watches one direction of its line, and its zone says which.
+    else if (isLine) logic.oneWay().counter({ measure, way: 'ins', at: when, value: count, modulus: null });
     else logic.level({ measure, at: when, span: null, last: count, lo: count, hi: count });
   }
 }

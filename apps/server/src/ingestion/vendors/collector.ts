@@ -34,6 +34,8 @@ export interface DeviceCollector {
 }
 
 export interface LogicCollector {
+  /** It counts one direction and does not say which. */
+  oneWay(): LogicCollector;
   /** Counts of an interval; `undefined` in a direction is zero, in both nothing was said. */
   count(measure: string, interval: Interval, counted: Counted, partial?: boolean | null): void;
   counter(value: CounterValue): void;
@@ -144,7 +146,8 @@ function closed({ logics, status }: OpenReport) {
 function logicIn({ logics }: OpenReport, deviceId: string, name: string, form: Logic['form']): OpenLogic {
   const known = logics.get(deviceId);
   if (known) return known;
-  const opened = { deviceId, name, form, readings: [], counters: [], levels: [], samples: [], events: [] };
+  const said = { readings: [], counters: [], levels: [], samples: [], events: [] };
+  const opened = { deviceId, name, form, isOneWay: false, ...said };
   logics.set(deviceId, opened);
   return opened;
 }
@@ -154,7 +157,11 @@ function logicCollector(
   flaws: Set<Flaw>,
   add: <Item>(list: Item[], item: Item) => void,
 ): LogicCollector {
-  return {
+  const collector: LogicCollector = {
+    oneWay() {
+      logic.isOneWay = true;
+      return collector;
+    },
     count(measure, { at, span }, { ins, outs }, partial = false) {
       if (ins === null || outs === null) flaws.add('bad_value');
       else if (ins !== undefined || outs !== undefined)
@@ -166,6 +173,7 @@ function logicCollector(
     sample: (reading) => add(logic.samples, lastDayOf(reading)),
     event: (event) => add(logic.events, event),
   };
+  return collector;
 }
 
 type OpenLogic = {
@@ -175,12 +183,13 @@ type OpenLogic = {
 };
 
 /** Leaves out the kinds that the body does not mention. */
-function spoken({ deviceId, name, form, readings, counters, levels, samples, events }: OpenLogic): Logic {
+function spoken({ deviceId, name, form, isOneWay, readings, counters, levels, samples, events }: OpenLogic): Logic {
   return {
     deviceId,
     name,
     form,
     readings,
+    ...(isOneWay && { isOneWay }),
     ...(counters.length > 0 && { counters }),
     ...(levels.length > 0 && { levels }),
     ...(samples.length > 0 && { samples }),

@@ -3,7 +3,7 @@ import { monnit } from './monnit.ts';
 import { changed, fixture, json } from './testing.ts';
 
 describe('Monnit', () => {
-  it('[I103] counts sensor by sensor what their gateway brings', () => {
+  it('[I103] [R1184] counts sensor by sensor what their gateway brings', () => {
     const { device, logics, carried = [], flaws } = monnit.decode(fixture('monnit.json'));
     expect({ device, logics, flaws }).toEqual({ device: 'monnit:1101081', logics: [], flaws: [] });
     expect(carried.map((report) => [report.device, report.status?.detail.batteryLevel, report.logics])).toEqual([
@@ -16,6 +16,7 @@ describe('Monnit', () => {
             name: 'Door counter',
             form: 'line',
             readings: [],
+            isOneWay: true,
             counters: [
               { measure: 'people', way: 'ins', at: Date.UTC(2026, 0, 1, 9, 41, 40) / 1000, value: 17, modulus: null },
             ],

@@ -55,6 +55,7 @@ function readSensor(sensor: Json, into: Collector): void {
   }
   own
     .logic('1', nameOf(name) ?? 'Counter', 'line')
+    .oneWay()
     .counter({ measure: 'people', way: 'ins', at, value, modulus: null });
 }
 

@@ -86,6 +86,8 @@ export interface Logic {
   readonly deviceId: string;
   readonly name: string;
   readonly form: 'line' | 'zone';
+  /** It counts one direction and does not say which: ins, or what its zone says. */
+  readonly isOneWay?: boolean;
   /** What it counted. */
   readonly readings: readonly Reading[];
   readonly counters?: readonly CounterValue[];

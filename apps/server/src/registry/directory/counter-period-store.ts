@@ -10,11 +10,12 @@ export async function loadCounterPeriods(
   { sql: db }: Transaction,
   orgId: string,
 ): Promise<ReadonlyMap<string, readonly CounterPeriod[]>> {
-  const { zoneId, from, to, counterReset, counterMode } = zoneSetting;
+  const { zoneId, from, to, counterReset, counterMode, counterDirection } = zoneSetting;
+  const isSpecial = or(isNotNull(counterReset), ne(counterMode, 'cumulative'), ne(counterDirection, 'ins'));
   const rows = await db
-    .select({ zoneId, from, to, counterReset, counterMode })
+    .select({ zoneId, from, to, counterReset, counterMode, counterDirection })
     .from(zoneSetting)
-    .where(and(eq(zoneSetting.orgId, orgId), or(isNotNull(counterReset), ne(counterMode, 'cumulative'))))
+    .where(and(eq(zoneSetting.orgId, orgId), isSpecial))
     .orderBy(asc(from));
   const periods = new Map<string, CounterPeriod[]>();
   for (const { zoneId: of, from: begin, to: end, ...settings } of rows) {

@@ -136,7 +136,7 @@ export interface EstateZone {
   readonly name: string;
   readonly deviceId: string;
   readonly needsReview: boolean;
-  /** How its counters are read where that differs from the default, in order of time. */
+  /** How its counts are read where that differs from the default, in order of time. */
   readonly counters?: readonly CounterPeriod[];
 }
 

@@ -133,6 +133,10 @@ export const zoneSetting = pgTable(
     counterMode: text('counter_mode', { enum: ['cumulative', 'interval'] })
       .notNull()
       .default('cumulative'),
+    /** What a device counts that has one direction and does not say which. */
+    counterDirection: text('counter_direction', { enum: ['ins', 'outs'] })
+      .notNull()
+      .default('ins'),
     ...effective,
   },
   (t) => [

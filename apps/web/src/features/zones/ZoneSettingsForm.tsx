@@ -2,7 +2,7 @@ import { countApplications, countFilters } from '@atrium/contract/reference-list
 import { getSensor, listSensors } from '@atrium/contract/sensors';
 import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
-import { counterModes } from '@atrium/rules/counter-schedule';
+import { counterDirections, counterModes } from '@atrium/rules/counter-schedule';
 import { isLine, isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
 import { type Ref, useImperativeHandle, useState } from 'react';
@@ -25,6 +25,7 @@ const yesOrNo = [
   { value: 'false', label: texts.no },
 ];
 const modes = counterModes.map((mode) => ({ value: mode, label: texts.counterModes[mode] }));
+const directions = counterDirections.map((way) => ({ value: way, label: texts.counterDirections[way] }));
 const states = [
   { value: 'false', label: texts.enabled },
   { value: 'true', label: texts.disabled },
@@ -91,6 +92,7 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
         {isLine(countType) && (
           <>
             <Select {...choice('counterMode')} data={modes} description={words.counterModeHelp} />
+            <Select {...choice('counterDirection')} data={directions} description={words.counterDirectionHelp} />
             <TextInput {...text('counterReset')} type="time" description={words.counterResetHelp} />
           </>
         )}

@@ -19,6 +19,7 @@ export const texts = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   counterModes: { cumulative: 'Cumulative total', interval: 'Count since the last reading' },
+  counterDirections: { ins: 'People going in', outs: 'People going out' },
   review: 'New, review',
   notSet: 'Not set',
   measures: {
@@ -41,6 +42,8 @@ export const texts = {
     maxDwell: 'Max dwell',
     counterMode: 'Counter readings',
     counterModeHelp: 'Only for sensors that report a counter. Choose the second option if each reading starts at zero.',
+    counterDirection: 'Counter direction',
+    counterDirectionHelp: 'Only for sensors that count one direction and do not say which.',
     counterReset: 'Counter resets daily at',
     counterResetHelp: 'Local time at which the sensor sets its counter to zero. Leave empty if it never does.',
     seconds: 's',

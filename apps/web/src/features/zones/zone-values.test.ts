@@ -20,6 +20,7 @@ const zone: Zone = {
   maxDwell: null,
   counterReset: null,
   counterMode: 'cumulative',
+  counterDirection: 'ins',
   settings: {},
 };
 

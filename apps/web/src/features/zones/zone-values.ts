@@ -23,6 +23,7 @@ export function formOf(zone: Zone): ZoneForm {
     maxDwell: textOf(zone.maxDwell),
     counterReset: textOf(zone.counterReset),
     counterMode: zone.counterMode ?? 'cumulative',
+    counterDirection: zone.counterDirection ?? 'ins',
   };
 }
 
@@ -38,6 +39,7 @@ export function draftOf(form: ZoneForm): ZoneDraft {
     maxDwell: numberOf(form.maxDwell),
     counterReset: form.counterReset || null,
     counterMode: form.counterMode,
+    counterDirection: form.counterDirection,
   };
 }
 

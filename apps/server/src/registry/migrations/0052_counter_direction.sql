@@ -1,0 +1,1 @@
+ALTER TABLE "zone_setting" ADD COLUMN "counter_direction" text DEFAULT 'ins' NOT NULL;
