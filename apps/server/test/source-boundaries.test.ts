@@ -39,15 +39,19 @@ const changes = clockChanges.slice(0, Math.ceil(Number(process.env.ATRIUM_QUESTI
 const stepsOfDays = ['day(3)', 'week(2)'];
 const hasEveryDate = (timezone: string) => timezone !== 'Pacific/Apia';
 
+/** When the period before begins. */
+function before(startDate: string, endDate: string): string {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+  return new Date(2 * start - end - 86_400_000).toISOString().slice(0, 10);
+}
+
 describe('[R808] [T02] [T03] [T04] [T05] every source in every grouping is what was read while the clock showed it', () => {
   it.each(changes.map((change, row) => [...change, row] as const))(
     '[I332] in %s from %s to %s',
     async (timezone, startDate, endDate, row) => {
       const seed = seedOf(1, `${timezone} ${startDate}`);
       let drawn = 0;
-      const dayOf = (date: string) => Date.parse(date) / 86_400_000;
-      const before = new Date((2 * dayOf(startDate) - dayOf(endDate) - 1) * 86_400_000).toISOString().slice(0, 10);
-      const places = await openPlace(world, timezone, { startDate: before, endDate }, (below) =>
+      const places = await openPlace(world, timezone, { startDate: before(startDate, endDate), endDate }, (below) =>
         Math.floor(chance(seed, (drawn += 1)) * below),
       );
       const idOf = (type: string) => places.entities.find(({ entityType }) => entityType === type)!.entityId;
