@@ -1,4 +1,5 @@
 import { getTraffic } from '@atrium/contract/data';
+import { arrowFormat } from '@atrium/contract/formats';
 import { login } from '@atrium/contract/session';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { aggregateStatement } from '@atrium/facts/aggregate-sql';
@@ -17,11 +18,13 @@ import { loadEstate } from '../apps/server/src/registry/directory/store.ts';
 import type { Estate } from '../apps/server/src/registry/directory/estate.ts';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import { Client, queryOf } from '../apps/server/test/client.ts';
-import { bytesOf, percentile, type Product, startProduct } from './product.ts';
+import { bytesOf, limitLine, percentile, type Product, startProduct } from './product.ts';
 import { settle } from './settle.ts';
 
-const devices = 100;
-const days = 365;
+const devices = Number(process.env['ATRIUM_BENCH_DEVICES'] ?? 100);
+const days = Number(process.env['ATRIUM_BENCH_DAYS'] ?? 365);
+/** How many times as long as its statement alone a call may take, by its format. */
+const limits = { json: 1.5, arrow: 1.3 };
 const day = 86_400;
 const database = 'atrium';
 
@@ -47,22 +50,30 @@ export async function benchApiRead(say: (line: string) => void) {
     const client = new Client(product.url);
     await client.call(login, { body: { username: product.email, password: product.password } });
     const url = `${product.url}${getTraffic.path}${queryOf(query)}`;
-    const api = () => bytesOf(url, agent, client.cookieHeader());
+    const cookie = client.cookieHeader();
+    const json = () => bytesOf(url, agent, cookie);
+    const arrow = () => bytesOf(url, agent, cookie, arrowFormat);
     const statement = sameStatement(estate, query);
     const sql = async () =>
       (await (await engine.query({ query: statement, format: 'JSONCompactEachRow' })).text()).length;
 
     const answered = (await client.call(getTraffic, { query })).results.length;
-    say(`${answered} rows; ${await api()} bytes from the API, ${await sql()} from the engine`);
-    const times = await inTurn({ sql, api });
+    say(`${answered} rows; bytes: ${await json()} of JSON, ${await arrow()} of Arrow, ${await sql()} from the engine`);
+    const times = await inTurn({ sql, json, arrow });
     const at = (share: number) => ({
       sql: rounded(percentile(times.sql, share)),
-      api: rounded(percentile(times.api, share)),
-      ratio: rounded(percentile(times.api, share) / percentile(times.sql, share)),
+      json: rounded(percentile(times.json, share)),
+      arrow: rounded(percentile(times.arrow, share)),
+      ratio: rounded(percentile(times.json, share) / percentile(times.sql, share)),
+      arrowRatio: rounded(percentile(times.arrow, share) / percentile(times.sql, share)),
     });
     const figures = { minutes: rows, answeredRows: answered, least: at(0), median: at(0.5), p95: at(0.95) };
     say(`zone × 31 days × minute, ms: ${JSON.stringify(figures)}`);
-    return figures;
+    const { ratio, arrowRatio } = figures.median;
+    const holds = { json: ratio <= limits.json, arrow: arrowRatio <= limits.arrow };
+    say(limitLine('JSON over its statement, median', ratio, limits.json));
+    say(limitLine('Arrow over its statement, median', arrowRatio, limits.arrow));
+    return { ...figures, limits, holds };
   } finally {
     agent.destroy();
     await engine.close();
@@ -118,11 +129,13 @@ function sameStatement(estate: Estate, query: { entityIds: string; startDate: st
   return aggregateStatement(schemaOf({ database }).tables, plan, new Map()).sql.text;
 }
 
-/** The two take turns, so that other load on the machine affects both. */
-async function inTurn(ways: { sql(): Promise<number>; api(): Promise<number> }) {
-  const times = { sql: [] as number[], api: [] as number[] };
-  for (let round = 0; round < 70; round += 1) {
-    for (const way of ['sql', 'api'] as const) {
+const rounds = Number(process.env['ATRIUM_BENCH_ROUNDS'] ?? 60);
+
+/** They take turns, so that other load on the machine affects all of them. */
+async function inTurn(ways: Record<'sql' | 'json' | 'arrow', () => Promise<number>>) {
+  const times = { sql: [] as number[], json: [] as number[], arrow: [] as number[] };
+  for (let round = 0; round < rounds + 10; round += 1) {
+    for (const way of ['sql', 'json', 'arrow'] as const) {
       const began = performance.now();
       await ways[way]();
       if (round >= 10) times[way].push(performance.now() - began);

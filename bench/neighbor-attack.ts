@@ -27,21 +27,26 @@ setPriority(constants.priority.PRIORITY_LOW);
 const headers = { ...json, cookie, origin: url };
 const [first] = devices;
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-const long = new URLSearchParams({
-  entityType: 'zone',
-  entityIds: first!.zoneId,
-  relativeDate: 'custom',
-  startDate: day(32),
-  endDate: day(2),
-  dateGroupings: 'minute',
-});
+/** A month of another zone or of other days each time, so that no two at once share an answer. */
+function longQuestion(number: number): URLSearchParams {
+  const ago = 2 + (number % 27);
+  return new URLSearchParams({
+    entityType: 'zone',
+    entityIds: devices[number % devices.length]!.zoneId,
+    relativeDate: 'custom',
+    startDate: day(ago + 30),
+    endDate: day(ago),
+    dateGroupings: 'minute',
+  });
+}
 const places = Array.from({ length: 400 }, (_, i) => `  - name: New ${i}\n    sites: [{ name: Door ${i} }]\n`);
 const file = JSON.stringify({ text: `atrium: 1\nlocations:\n${places.join('')}` });
 let number = 0;
+let asked = 0;
 
 /** Keeps the given number of calls of each kind running, without a pause. */
 const kinds: Record<string, { atOnce: number; call: () => Promise<Response> }> = {
-  question: { atOnce: 30, call: () => ask(`/api/data/traffic?${long.toString()}`) },
+  question: { atOnce: 30, call: () => ask(`/api/data/traffic?${longQuestion((asked += 1)).toString()}`) },
   edit: {
     atOnce: 20,
     call: () =>

@@ -8,7 +8,7 @@ import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import type { Attack, Tally } from './neighbor-attack.ts';
 import { currentMinute, percentile, type Product, push, signIn, startProduct } from './product.ts';
 
-const rounds = 60;
+const rounds = Number(process.env['ATRIUM_BENCH_ROUNDS'] ?? 60);
 const day = 86_400;
 
 /**
@@ -38,19 +38,21 @@ export async function benchNeighbor(say: (line: string) => void) {
   }
 }
 
-/** A month of minutes for the attacker: the longest possible answers. */
-async function fill({ postgres, clickhouseSocket, devices: [first] }: Product): Promise<void> {
+/** Two months of minutes for both: the longest possible answers for the attacker, and a day until now for the neighbor. */
+async function fill({ postgres, clickhouseSocket, devices }: Product): Promise<void> {
   const registry = openRegistry(postgres);
   const facts = openFacts({ socketPath: clickhouseSocket, database: 'atrium' });
   try {
-    const estate = await registry.system((tx) => loadEstate(tx, first!.orgId, new Date()));
-    const to = Math.floor(Date.now() / 1000 / day) * day;
+    const to = currentMinute() - 600;
     const rate = Array.from({ length: 24 }, () => 4000);
-    for (const series of estate?.series.keys() ?? []) {
-      const ver = packVer({ rank: 'history', seq: BigInt(series), generation: 1 });
-      const stretches = [{ from: to - 60 * day, to, offset: 0, curve: 0, factor: 1000 }];
-      const curves = [{ ins: rate, outs: rate }];
-      await facts.appendFrom({ org: estate!.factOrg, series, ver, seed: series, curves, stretches, gaps: [] });
+    for (const orgId of new Set(devices.map((device) => device.orgId))) {
+      const estate = await registry.system((tx) => loadEstate(tx, orgId, new Date()));
+      for (const series of estate?.series.keys() ?? []) {
+        const ver = packVer({ rank: 'history', seq: BigInt(series), generation: 1 });
+        const stretches = [{ from: to - 60 * day, to, offset: 0, curve: 0, factor: 1000 }];
+        const curves = [{ ins: rate, outs: rate }];
+        await facts.appendFrom({ org: estate!.factOrg, series, ver, seed: series, curves, stretches, gaps: [] });
+      }
     }
   } finally {
     await facts.close();

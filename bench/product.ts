@@ -155,10 +155,15 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
+/** A figure beside the most that it may be. */
+export function limitLine(name: string, figure: number, limit: number): string {
+  return `${name}: ${figure}, limit ${limit}: ${figure <= limit ? 'holds' : 'DOES NOT HOLD'}`;
+}
+
 /** Reads a response to its end without parsing it. */
-export function bytesOf(url: string, agent: Agent, cookie: string): Promise<number> {
+export function bytesOf(url: string, agent: Agent, cookie: string, accept = 'application/json'): Promise<number> {
   return new Promise((done, failed) => {
-    get(url, { agent, headers: { cookie } }, (answer) => {
+    get(url, { agent, headers: { cookie, accept } }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
       answer.on('end', () => (answer.statusCode === 200 ? done(bytes) : failed(new Error(`${answer.statusCode}`))));

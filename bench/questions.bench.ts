@@ -1,4 +1,5 @@
 import { getTraffic, getTrafficTotal } from '@atrium/contract/data';
+import { maximumRows } from '@atrium/contract/product';
 import { login } from '@atrium/contract/session';
 import { socketAgent } from '@atrium/engines/socket-agent';
 import { openFacts } from '@atrium/facts/facts';
@@ -9,13 +10,15 @@ import { Agent } from 'node:http';
 import { Client as PostgresClient } from 'pg';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import { Client, queryOf } from '../apps/server/test/client.ts';
-import { bytesOf, percentile, type Product, startProduct } from './product.ts';
+import { bytesOf, limitLine, percentile, type Product, startProduct } from './product.ts';
 import { settle } from './settle.ts';
 
-const zonesPerOrganization = 100;
+const zonesPerOrganization = Number(process.env['ATRIUM_BENCH_DEVICES'] ?? 100);
 /** 20 for a billion minutes: 2,000 zones, each with a year. */
 const organizations = Number(process.env['ATRIUM_BENCH_ORGANIZATIONS'] ?? 20);
-const days = 365;
+const days = Number(process.env['ATRIUM_BENCH_DAYS'] ?? 365);
+/** How many times as long as the statements alone the calls may take. */
+const statementLimit = 1.5;
 const day = 86_400;
 const database = 'atrium';
 /** Complete days, long enough ago that all are in quarters. */
@@ -25,7 +28,7 @@ interface Estate {
   readonly org: number;
   readonly series: readonly number[];
   readonly locationId: string;
-  readonly zoneId: string;
+  readonly zoneIds: readonly string[];
 }
 
 /** A question of a dashboard: a call, and what an expert would send to the engine instead. */
@@ -72,7 +75,9 @@ export async function benchQuestions(say: (line: string) => void) {
       await Promise.all(mix.map(({ path }) => api(path)));
       dashboards.push(performance.now() - began);
     }
-    const memory = await extraMemory(product, () => api(longAnswer(asked)));
+    const long = longQuestion(asked);
+    const longRows = (await client.call(getTraffic, { query: long })).results.length;
+    const memory = await extraMemory(product, () => api(`${getTraffic.path}${queryOf(long)}`));
     const postgres = await inPostgres(product, asked, mix, say);
     const slow = mix.map((_, at) => at).filter((at) => percentile(among['api']![at]!, 0.5) >= 10);
     const figures = {
@@ -81,6 +86,7 @@ export async function benchQuestions(say: (line: string) => void) {
       amongTheOthers: middle(mix.map((_, at) => half(among['api']![at]!) / half(alone['api']![at]!))),
       postgresOverApi: middle(slow.map((at) => half(postgres['postgres']![at]!) / half(among['api']![at]!))),
       dashboardMs: middle(dashboards),
+      longRows,
       extraMegabytes: memory,
       millisecondsOfEach: mix.map(({ path }, at) => [
         path.split('?')[0],
@@ -88,6 +94,11 @@ export async function benchQuestions(say: (line: string) => void) {
       ]),
     };
     say(JSON.stringify(figures));
+    say(limitLine('median over statements by hand', figures.overStatements, statementLimit));
+    say(`faster than PostgreSQL: ${figures.postgresOverApi >= 1 ? 'holds' : 'DOES NOT HOLD'}`);
+    say(
+      `the longest answer has ${longRows} rows of ${maximumRows}: ${longRows === maximumRows ? 'holds' : 'DOES NOT HOLD'}`,
+    );
     return figures;
   } finally {
     agent.destroy();
@@ -111,10 +122,11 @@ async function estatesOf({ postgres, devices }: Product): Promise<Estate[]> {
       orgs.set(orgId, known);
     }
     const first = new Map(devices.toReversed().map((device) => [device.orgId, device]));
-    return [...first.values()].toReversed().map(({ orgId, locationId, zoneId }) => {
+    return [...first.values()].toReversed().map(({ orgId, locationId }) => {
       const found = orgs.get(orgId);
       if (!found) throw new Error('An organization has no series.');
-      return { ...found, locationId, zoneId };
+      const zoneIds = devices.filter((device) => device.orgId === orgId).map(({ zoneId }) => zoneId);
+      return { ...found, locationId, zoneIds };
     });
   } finally {
     await registry.close();
@@ -159,7 +171,7 @@ function mixFor(estate: Estate): Question[] {
     const [from, to] = [until - back * day, until - (back - length) * day];
     const query = queryOf({
       entityType: of,
-      entityIds: of === 'zone' ? estate.zoneId : estate.locationId,
+      entityIds: of === 'zone' ? estate.zoneIds[0]! : estate.locationId,
       relativeDate: 'custom',
       startDate: date(from),
       endDate: date(to - day),
@@ -183,10 +195,12 @@ function mixFor(estate: Estate): Question[] {
   ];
 }
 
-/** 35 days of one zone by the minute: the longest answer. */
-function longAnswer({ zoneId }: Estate): string {
-  const query = { entityType: 'zone', entityIds: zoneId, relativeDate: 'custom', dateGroupings: 'minute' };
-  return `${getTraffic.path}${queryOf({ ...query, startDate: date(until - 31 * day), endDate: date(until - day), limit: '50400' })}`;
+/** 18 days of two zones by the minute: the longest answer. */
+function longQuestion({ zoneIds }: Estate) {
+  const dates = { startDate: date(until - 19 * day), endDate: date(until - 2 * day) };
+  const entityIds = zoneIds.slice(0, 2).join(',');
+  const question = { entityType: 'zone', entityIds, relativeDate: 'custom', ...dates } as const;
+  return { ...question, dateGroupings: 'minute', limit: String(maximumRows) } as const;
 }
 
 /** Candidates take turns, so that other load on the machine affects all of them. By candidate and question. */

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take a minute or more, in their order; the first looks at all of a page that many files share. */
 const long = [
   'test/shell.browser.test.tsx',
+  'test/random-questions.test.ts',
   'test/access-matrix.test.ts',
   'test/doors/doors.test.ts',
   'test/space-occupancy.test.ts',
@@ -12,7 +13,6 @@ const long = [
   'test/ingestion/crash.test.ts',
   'engines/src/engines.test.ts',
   'test/export-following.test.ts',
-  'test/random-questions.test.ts',
   'facts/src/random.test.ts',
   'test/restore.test.ts',
   'test/stores.test.ts',

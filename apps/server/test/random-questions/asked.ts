@@ -1,4 +1,5 @@
 import type { PreviousPeriod } from '@atrium/calendar/previous-period-kinds';
+import type { RelativeDate } from '@atrium/calendar/relative-dates';
 import type { ComparisonAggregation } from '@atrium/metrics/aggregations';
 import type { EntityType, SourceName } from '@atrium/metrics/sources';
 
@@ -11,6 +12,8 @@ export interface Asked {
   /** Local dates, both included. */
   readonly startDate: string;
   readonly endDate: string;
+  /** How the dates are asked for, if not one by one. */
+  readonly named?: NamedDates | undefined;
   /** Undefined for a total. */
   readonly dateGroupings: string | undefined;
   readonly metrics: readonly string[];
@@ -22,10 +25,17 @@ export interface Asked {
   readonly metaProperty?: string | undefined;
   readonly metaValue?: string | undefined;
   readonly previousPeriod?: PreviousPeriod | undefined;
+  readonly likeForLike?: boolean | undefined;
   readonly trendComparison?: number | undefined;
   readonly others?: Others | undefined;
   readonly order?: readonly string[] | undefined;
   readonly limit?: number | undefined;
+}
+
+/** What a relative date means on a day that replaces today. */
+export interface NamedDates {
+  readonly relativeDate: RelativeDate;
+  readonly dateOverride: string;
 }
 
 /** The entities that the rows are compared with. */
@@ -40,8 +50,9 @@ export interface Others {
 export type Row = Record<string, number | string | null | undefined>;
 
 /** As the data calls take it. */
-export function queryOf({ others, ...asked }: Asked): Record<string, string> {
-  const all = { ...asked, source: undefined, ...others, relativeDate: 'custom', ...(others && { isComparison: true }) };
+export function queryOf({ others, named, startDate, endDate, ...asked }: Asked): Record<string, string> {
+  const dates = named ?? { relativeDate: 'custom', startDate, endDate };
+  const all = { ...asked, source: undefined, ...others, ...dates, ...(others && { isComparison: true }) };
   const given = Object.entries(all).filter(
     ([, value]) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0),
   );

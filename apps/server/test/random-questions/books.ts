@@ -29,9 +29,9 @@ export interface Book {
     readonly interval: number;
     readonly isReversed: boolean;
   };
-  /** The first minute of its columns. */
-  readonly begin: number;
-  /** By the minute; not a number where nothing was received. */
+  /** The times that its columns hold, one after another. */
+  readonly pages: readonly Page[];
+  /** By the minute of its pages; not a number where nothing was received. */
   readonly columns: Partial<Record<Column, Float64Array>>;
   /** In the order of time. */
   readonly samples: { at: number; seconds: number }[];
@@ -58,17 +58,44 @@ export type Column =
   | 'forecastOuts'
   | 'wait';
 
+/** Some days of a column. */
+export interface Page extends Span {
+  /** Where its first minute is in the columns. */
+  readonly first: number;
+}
+
 /** The parts of a cell in the time zone of a book: for each bucket the spans that count. */
 export type Parts = (book: Book) => readonly (readonly Span[])[];
 
-/** The column of a book, made where it has none yet. */
-export function columnOf({ columns }: Pick<Book, 'columns'>, name: Column, minutes: number): Float64Array {
-  return (columns[name] ??= new Float64Array(minutes).fill(Number.NaN));
+/** Each with a day after its readings, in which shifts end. */
+export function pagesOf(spans: readonly Span[]): Page[] {
+  let next = 0;
+  return spans.map(({ from, to }) => {
+    const page = { from, to: to + 86_400, first: next };
+    next += (page.to - from) / 60;
+    return page;
+  });
 }
 
-/** Where the minutes of a span are in the columns of a book, `[first, end)`. */
-export function minutesIn({ begin }: Book, column: Float64Array, { from, to }: Span): [first: number, end: number] {
-  return [Math.max(0, (from - begin) / 60), Math.min(column.length, (to - begin) / 60)];
+/** The column of a book, made where it has none yet. */
+export function columnOf({ columns, pages }: Book, name: Column): Float64Array {
+  const { first, from, to } = pages.at(-1)!;
+  return (columns[name] ??= new Float64Array(first + (to - from) / 60).fill(Number.NaN));
+}
+
+/** Where a minute is in the columns of a book. */
+export function indexOf({ pages }: Book, minute: number): number {
+  const { first, from } = pages.find((page) => page.from <= minute && minute < page.to)!;
+  return first + (minute - from) / 60;
+}
+
+/** Where the minutes of a span are in the columns of a book, `[first, end)`, and when the first of them is. */
+export function minutesIn({ pages }: Book, { from, to }: Span): { first: number; end: number; at: number } {
+  const page = pages.find((each) => each.from < to && from < each.to);
+  if (!page) return { first: 0, end: 0, at: from };
+  const at = Math.max(from, page.from);
+  const first = page.first + (at - page.from) / 60;
+  return { first, end: first + (Math.min(to, page.to) - at) / 60, at };
 }
 
 export function minuteOf(second: number): number {

@@ -24,9 +24,9 @@ export interface Axis {
 }
 
 /** One bucket for everything if there is no grouping. */
-export function bucketsOf({ startDate, endDate }: Dates, text: string | undefined, axis: Axis): Bucket[] {
-  const dayAfter = Temporal.PlainDate.from(endDate).add({ days: 1 }).toString();
-  const periodIn = (zone: string) => ({ from: startOfDate(zone, startDate), to: startOfDate(zone, dayAfter) });
+export function bucketsOf(dates: Dates, text: string | undefined, axis: Axis): Bucket[] {
+  const end = dayAfter(dates);
+  const periodIn = (zone: string) => ({ from: startOfDate(zone, dates.startDate), to: startOfDate(zone, end) });
   const { timezone, weekStart } = axis;
   const period = periodIn(timezone);
   if (text === undefined) return [{ start: period.from, within: periodIn }];
@@ -38,6 +38,10 @@ export function bucketsOf({ startDate, endDate }: Dates, text: string | undefine
     return known;
   };
   return starts.map((start, at) => ({ start, within: (zone) => cutIn(zone)[at] }));
+}
+
+export function dayAfter({ endDate }: Dates): string {
+  return Temporal.PlainDate.from(endDate).add({ days: 1 }).toString();
 }
 
 /** Ends where the next one begins that does; none where there is no beginning. */
@@ -83,7 +87,7 @@ export interface Back {
   readonly times: number;
 }
 
-type Shift = (date: Temporal.PlainDate) => Temporal.PlainDate;
+export type Shift = (date: Temporal.PlainDate) => Temporal.PlainDate;
 
 /** Whole months are compared with whole months, anything else with as many days. */
 export function stepBack({ startDate, endDate }: Dates, { kind, times }: Back): { dates: Dates; shift: Shift } {
@@ -113,7 +117,7 @@ export function partnersOf(
   if (text === undefined) return [[0]];
   const { grouping, step } = parseGrouping(text);
   const isByClock = grouping === 'minute' || grouping === 'hour';
-  if (!isByClock && !(grouping === 'day' && step === 1)) return sharingDays(buckets, earlier, timezone, shift);
+  if (isLongerThanDays(text)) return sharingDays(buckets, earlier, timezone, shift);
   const length = isByClock ? step * (grouping === 'hour' ? 60 : 1) : 1440;
   const shifted = new Map<string, string>();
   const placeOf = ({ start }: Bucket, isShifted: boolean) => {
@@ -128,6 +132,11 @@ export function partnersOf(
     waiting.set(place, [...(waiting.get(place) ?? []), at]);
   }
   return buckets.map((bucket) => [waiting.get(placeOf(bucket, true))?.shift() ?? -1]);
+}
+
+export function isLongerThanDays(text: string): boolean {
+  const { grouping, step } = parseGrouping(text);
+  return grouping !== 'minute' && grouping !== 'hour' && !(grouping === 'day' && step === 1);
 }
 
 function dayNumber(date: Temporal.PlainDate): number {

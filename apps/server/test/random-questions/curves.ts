@@ -7,12 +7,11 @@ export function visits(members: readonly Book[], parts: Parts): number | null {
   const doors = members.filter(({ measure }) => measure === 'people' || measure === 'adult');
   const [first] = doors;
   if (!first) return null;
-  const column = first.columns.ins!;
   for (const span of parts(first).flat()) {
     const days = new Map<string, number[]>();
-    const [begin, end] = minutesIn(first, column, span);
+    const { first: begin, end, at } = minutesIn(first, span);
     for (let index = begin; index < end; index += 1) {
-      const { day } = glanceAt(first.timezone, first.begin + 60 * index);
+      const { day } = glanceAt(first.timezone, at + 60 * (index - begin));
       const known = days.get(day);
       if (known) known.push(index);
       else days.set(day, [index]);
@@ -52,7 +51,7 @@ export function waitOf(book: Book): void {
   const inside = book.columns.last!;
   const { head, interval, isReversed } = book.space;
   const moved = head.columns[isReversed ? 'outs' : 'ins']!;
-  const waits = columnOf(book, 'wait', inside.length);
+  const waits = columnOf(book, 'wait');
   for (let index = 0; index < inside.length; index += 1) {
     if (Number.isNaN(inside[index])) continue;
     const heard = moved.slice(Math.max(0, index + 1 - interval), index + 1).filter((count) => !Number.isNaN(count));

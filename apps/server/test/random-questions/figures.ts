@@ -55,7 +55,7 @@ export function valuesOf(book: Book, spans: readonly Span[], name: Column): numb
   const values: number[] = [];
   if (!column) return values;
   for (const span of spans) {
-    const [first, end] = minutesIn(book, column, span);
+    const { first, end } = minutesIn(book, span);
     for (let index = first; index < end; index += 1) if (!Number.isNaN(column[index])) values.push(column[index]!);
   }
   return values;
@@ -68,10 +68,10 @@ function added(members: readonly Book[], parts: Parts, name: Column): Map<number
     const column = book.columns[name];
     if (!column) continue;
     for (const span of parts(book).flat()) {
-      const [first, end] = minutesIn(book, column, span);
+      const { first, end, at } = minutesIn(book, span);
       for (let index = first; index < end; index += 1)
         if (!Number.isNaN(column[index])) {
-          const minute = book.begin + 60 * index;
+          const minute = at + 60 * (index - first);
           sums.set(minute, (sums.get(minute) ?? 0) + column[index]!);
         }
     }
@@ -300,9 +300,9 @@ function share([book]: readonly Book[], parts: Parts, how: string, kind: ShareKi
   if (!book || !values) return null;
   const found: number[] = [];
   for (const span of parts(book).flat()) {
-    const [first, end] = minutesIn(book, values, span);
+    const { first, end, at } = minutesIn(book, span);
     for (let index = first; index < end; index += 1) {
-      const minute = book.begin + 60 * index;
+      const minute = at + 60 * (index - first);
       const held = book.space?.capacities.find(({ from, to }) => from <= minute && minute < to);
       const limit = held && limitOf(kind, held);
       if (Number.isNaN(values[index]) || limit === undefined) continue;

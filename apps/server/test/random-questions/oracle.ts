@@ -1,11 +1,11 @@
-import { parseGrouping } from '@atrium/calendar/groupings';
 import type { Asked, Others, Row } from './asked.ts';
 import type { Book, Parts } from './books.ts';
-import { type Back, type Bucket, bucketsOf, type Dates, partnersOf, stepBack } from './buckets.ts';
 import { glanceAt, openWithin } from './clock.ts';
 import { type Metric, metricOf, valuesOf } from './figures.ts';
 import { membersOf } from './members.ts';
+import type { Bucket } from './buckets.ts';
 import type { Entity, Places } from './places.ts';
+import { type Cell, cellsBeside, cellsOf, foldOf, stepsBack, windowOf } from './windows.ts';
 
 /** A row as it should be, with what it is compared with. */
 export interface Expected {
@@ -24,14 +24,10 @@ export interface Expected {
  * the readings. The rows that are asked for, or all of them where they are to be sorted by their values.
  */
 export function answerOf(places: Places, asked: Asked, now: number): Expected[] {
-  const members = new Map<Entity, Book[]>();
-  const membersFor = (entity: Entity) => {
-    const known = members.get(entity) ?? membersOf(places, asked, entity);
-    members.set(entity, known);
-    return known;
-  };
-  const question = { places, asked, now, membersFor };
-  const subjects = subjectsOf(places, asked);
+  const all = about(places, asked, now);
+  const question = asked.likeForLike ? likeForLike(all) : all;
+  const { membersFor } = question;
+  const subjects = subjectsOf(question.places, asked);
   const rows = subjects.flatMap((subject, place) => {
     const own = windowOf(subject, question, undefined);
     const earlier = stepsBack(asked).map((back) => windowOf(subject, question, back));
@@ -57,6 +53,46 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
   const ordered = rows.toSorted((one, other) => sign * (one.order - other.order) || one.place - other.place);
   const wanted = isByValue(asked) ? ordered : ordered.slice(0, asked.limit);
   return wanted.map(({ figures, name, order }) => ({ name, order, ...figures() }));
+}
+
+function about(places: Places, asked: Asked, now: number): Question {
+  const members = new Map<Entity, Book[]>();
+  const membersFor = (entity: Entity) => {
+    const known = members.get(entity) ?? membersOf(places, asked, entity);
+    members.set(entity, known);
+    return known;
+  };
+  return { places, others: places.entities, asked, now, membersFor };
+}
+
+/** Without the places that have no values or are closed in one of both periods; an organization has only the others. */
+function likeForLike({ places, asked, now }: Question): Question {
+  const isWhole = asked.entityType === 'organization';
+  const entityType = isWhole ? 'location' : asked.entityType;
+  const metrics = [...new Set(asked.metrics.map((word) => word.replace(/\(.*/, '')))];
+  const whole = { ...asked, entityType, metrics, dateGroupings: undefined, excludeClosedHours: false };
+  const question = about(places, whole, now);
+  const isLeftOut = (entity: Entity) => entity.entityType === entityType && !isInBoth(entity, question);
+  const left = new Set(places.entities.filter(isLeftOut));
+  if (!isWhole) {
+    const entities = places.entities.filter((entity) => !left.has(entity));
+    return { ...about({ ...places, entities }, asked, now), others: places.entities };
+  }
+  const books = places.books.filter(({ locationId }) => ![...left].some(({ entityId }) => entityId === locationId));
+  return about({ ...places, books }, asked, now);
+}
+
+function isInBoth(entity: Entity, question: Question): boolean {
+  const { timezone, hours } = entity;
+  const subject = { ...entity, spansZones: false, parts: [entity] };
+  return [undefined, ...stepsBack(question.asked)].every((back) => {
+    const window = windowOf(subject, question, back);
+    const [bucket] = window.buckets;
+    if (hours && openWithin(timezone, hours, bucket!.within(timezone)!).length === 0) return false;
+    const cell = { start: bucket!.start, buckets: window.buckets, single: window.single };
+    const { completeness: _, ...values } = figuresOf(question, question.membersFor(entity), cell);
+    return Object.values(values).some((value) => value !== null);
+  });
 }
 
 /** Where several could be one row, there is no band. */
@@ -86,8 +122,8 @@ interface Subject {
 function subjectsOf({ entities }: Places, asked: Asked): Subject[] {
   const { entityType, entityIds, aggregate, metaProperty, metaValue } = asked;
   const all = entities.filter((entity) => entity.entityType === entityType);
-  const named = entityIds.map((id) => all.find(({ entityId }) => entityId === id)!);
-  const chosen = named.length > 0 ? named : all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  const named = entityIds.flatMap((id) => all.filter(({ entityId }) => entityId === id));
+  const chosen = entityIds.length > 0 ? named : all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   const isOrganization = entityType === 'organization';
   const zones = new Set(entities.map(({ timezone }) => timezone));
   const joined = (name: string, parts: readonly Entity[]): Subject[] =>
@@ -107,98 +143,14 @@ function subjectsOf({ entities }: Places, asked: Asked): Subject[] {
   return aggregate ? joined('All', wanted.flatMap(having)) : wanted.flatMap((value) => joined(value, having(value)));
 }
 
-function stepsBack({ previousPeriod, trendComparison = 0 }: Asked): Back[] {
-  if (previousPeriod) return [{ kind: previousPeriod, times: 1 }];
-  return Array.from({ length: trendComparison }, (_, at) => ({ kind: 'previousperiod', times: at + 1 }));
-}
-
-/** The buckets of a period, and those that averages and extremes over buckets are made of. */
-interface Window {
-  readonly buckets: readonly Bucket[];
-  readonly single: readonly Bucket[];
-  /** Which of an earlier window a bucket of the period is compared with; none for the period itself. */
-  readonly partners: readonly (readonly number[])[];
-  /** Those of `single` that are compared with anything. */
-  readonly matched: readonly Bucket[];
-}
-
 interface Question {
+  /** What takes part in the rows. */
   readonly places: Places;
+  /** What the rows are compared with is found here. */
+  readonly others: readonly Entity[];
   readonly asked: Asked;
   readonly now: number;
   readonly membersFor: (entity: Entity) => readonly Book[];
-}
-
-function windowOf({ timezone }: Subject, { places, asked }: Question, back: Back | undefined): Window {
-  const axis = { timezone, weekStart: places.weekStart };
-  const { dates, shift } = back ? stepBack(asked, back) : { dates: asked as Dates, shift: undefined };
-  const single = singleGrouping(asked);
-  const cut = (period: Dates, text: string | undefined) => bucketsOf(period, text, axis);
-  const text = foldOf(asked) ? single : asked.dateGroupings;
-  const [buckets, parts] = [cut(dates, text), text === single ? undefined : cut(dates, single)];
-  if (!shift) return { buckets, single: parts ?? buckets, partners: [], matched: [] };
-  const partners = partnersOf(cut(asked, text), buckets, text, axis, shift);
-  const pairs = parts ? partnersOf(cut(asked, single), parts, single, axis, shift) : partners;
-  const matched = pairs.flatMap(([at = -1]) => (parts ?? buckets)[at] ?? []);
-  return { buckets, single: parts ?? buckets, partners, matched };
-}
-
-function foldOf({ dateGroupings }: Asked) {
-  return dateGroupings === undefined ? undefined : parseGrouping(dateGroupings).fold;
-}
-
-/** Those of a total are hours up to two days, otherwise days; of weekdays, those that are added up. */
-function singleGrouping(asked: Asked): string {
-  const { dateGroupings, startDate, endDate } = asked;
-  const fold = foldOf(asked);
-  if (fold) return fold === 'weekday' ? 'day' : 'hour';
-  const days = (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000 + 1;
-  return dateGroupings ?? (days <= 2 ? 'hour' : 'day');
-}
-
-/** One number of one row. */
-interface Cell {
-  /** Not a number where a row is compared with nothing. */
-  readonly start: number;
-  readonly slot?: number;
-  /** Which bucket of its window it is. */
-  readonly at?: number;
-  readonly buckets: readonly Bucket[];
-  readonly single: readonly Bucket[];
-}
-
-function cellsOf({ buckets, single }: Pick<Window, 'buckets' | 'single'>, asked: Asked, subject: Subject): Cell[] {
-  const fold = foldOf(asked);
-  if (asked.dateGroupings === undefined) return [{ start: buckets[0]!.start, buckets, single }];
-  if (!fold) return buckets.map((bucket, at) => ({ start: bucket.start, at, buckets: [bucket], single: [bucket] }));
-  const slots = new Map<number, Bucket[]>();
-  for (const bucket of buckets) {
-    const slot = slotOf(subject, bucket, fold === 'weekday');
-    slots.set(slot, [...(slots.get(slot) ?? []), bucket]);
-  }
-  return [...slots].map(([slot, own]) => ({ start: own[0]!.start, slot, buckets: own, single: own }));
-}
-
-function slotOf({ timezone }: Subject, { start }: Bucket, isByDay: boolean): number {
-  const { date, minuteOfDay } = glanceAt(timezone, start);
-  const weekday = new Date(date).getUTCDay();
-  return isByDay ? weekday : weekday * 24 + Math.floor(minuteOfDay / 60);
-}
-
-/** What a cell is compared with: its partner, or all of the other window in its place of the week, or everything. */
-function cellsBeside(cell: Cell, earlier: Window, asked: Asked, subject: Subject): Cell[] {
-  const { matched } = earlier;
-  if (cell.slot !== undefined) {
-    const same = (list: readonly Bucket[]) => cellsOf({ buckets: list, single: list }, asked, subject);
-    const [all, single] = [earlier.buckets, matched].map((list) => same(list).find(({ slot }) => slot === cell.slot));
-    return [{ start: cell.start, slot: cell.slot, buckets: all?.buckets ?? [], single: single?.buckets ?? [] }];
-  }
-  if (asked.dateGroupings === undefined)
-    return [{ start: earlier.buckets[0]!.start, buckets: earlier.buckets, single: matched }];
-  return earlier.partners[cell.at!]!.map((partner) => {
-    const found = earlier.buckets.slice(partner, partner + 1).filter(() => partner >= 0);
-    return { start: found[0]?.start ?? Number.NaN, buckets: found, single: found };
-  });
 }
 
 function headOf(subject: Subject, { start, slot }: Cell, asked: Asked): Row {
@@ -313,9 +265,9 @@ function roundedDown(share: number): number {
 const fewestOthers = 3;
 
 function rowOfOthers(question: Question, others: Others, cell: Cell, head: Row): Row {
-  const { places, asked, membersFor } = question;
+  const { asked, membersFor } = question;
   const { isAllComparison, comparisonMetaName, comparisonMetaValue, comparisonEntityIds } = others;
-  const all = places.entities.filter(({ entityType }) => entityType === asked.entityType);
+  const all = question.others.filter(({ entityType }) => entityType === asked.entityType);
   const own = new Set(asked.entityIds.length > 0 ? asked.entityIds : all.map(({ entityId }) => entityId));
   const chosen = comparisonEntityIds
     ? comparisonEntityIds.map((id) => all.find(({ entityId }) => entityId === id)!)

@@ -13,7 +13,8 @@ import { at, countingSince, iso } from '../counting.ts';
 import type { Location, Organization, Sensor } from '../estate.ts';
 import { daily } from '../hours.ts';
 import type { World } from '../world.ts';
-import type { Book } from './books.ts';
+import type { Holidays } from './alike.ts';
+import { type Book, type Page, pagesOf } from './books.ts';
 import { startOfDate } from './clock.ts';
 import { excluded, keepAll, type Stretch } from './readings.ts';
 
@@ -28,6 +29,8 @@ export interface Entity {
   readonly timezone: string;
   /** The value of the custom field `Region`. */
   readonly region: string | undefined;
+  /** Of its location; always open when absent. */
+  readonly hours: OpeningHours | undefined;
 }
 
 export interface Places {
@@ -37,7 +40,8 @@ export interface Places {
   readonly entities: readonly Entity[];
   readonly books: readonly Book[];
   readonly weekStart: WeekStart;
-  /** When there are readings. */
+  readonly holidays: Holidays;
+  /** When there are readings; some are of a year or a week before. */
   readonly from: number;
   readonly to: number;
 }
@@ -63,7 +67,49 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
     { timezone: other, lines: fewLines, rooms: 0, hours: hoursOf(2) },
   ];
   const weekStart = ([0, 1, 6] as const)[random(3)]!;
-  return placesWith(world, shops, { from: at(stretch.from), to: at(stretch.to), random }, weekStart);
+  const main = { from: at(stretch.from), to: at(stretch.to), random };
+  const weeksBack = random(3) === 0 ? 1 : 52;
+  const earlier = before(main, 7 * weeksBack);
+  // Of a week before, the same columns hold both.
+  const pages = pagesOf(weeksBack === 1 ? [{ from: earlier.from, to: main.to }] : [main, earlier]);
+  const [small, last] = shops.slice(2) as [Shop, Shop];
+  const ended = { ...last, hours: withClosure(last.hours!, random(2) === 0 ? earlier : main) };
+  const opened = [...shops.slice(0, 2), small, ended];
+  const holidays = holidaysIn(main, random);
+  return placesWith(world, opened, { stretches: [main, earlier], pages, weekStart, holidays });
+}
+
+function before({ from, to, random }: Stretch, days: number): Stretch {
+  return { from: from - days * day, to: to - days * day, random };
+}
+
+const day = 86_400;
+const dateAt = (second: number) => new Date(second * 1000).toISOString().slice(0, 10);
+
+/** Two days of a shop that are closed. */
+function withClosure(hours: OpeningHours, { from }: Stretch): OpeningHours {
+  const closed = { closed: true, openTime: null, closeTime: null, extends: false };
+  const exception = { ...closed, startDate: dateAt(from), endDate: dateAt(from + 2 * day) };
+  return { ...hours, locationExceptions: [exception] };
+}
+
+/** The first day of a holiday and of two days of another one, here and a year of weeks before. */
+const holidayDays = [
+  { once: 1, twice: 2, onceBefore: 2, twiceBefore: 3 },
+  { once: 1, twice: 2, onceBefore: 3, twiceBefore: 1 },
+  { once: 3, twice: 1, onceBefore: 0, twiceBefore: 2 },
+  { once: 0, twice: 2, onceBefore: -9, twiceBefore: 2 },
+];
+
+function holidaysIn({ from }: Stretch, random: Random): Holidays {
+  const { once, twice, onceBefore, twiceBefore } = holidayDays[random(holidayDays.length)]!;
+  const date = (days: number) => dateAt(from + days * day);
+  const year = 364;
+  return new Map([
+    [date(once), 'Founders Day'],
+    [date(onceBefore - year), 'Founders Day'],
+    ...[twice, twice + 1, twiceBefore - year, twiceBefore + 1 - year].map((days) => [date(days), 'Fair'] as const),
+  ]);
 }
 
 /** One small shop that reads something of every kind, from before a local date to after another. */
@@ -76,7 +122,9 @@ export async function openPlace(
   const margin = 3 * 3600;
   const [from, to] = [startOfDate(timezone, startDate) - margin, startOfDate(timezone, endDate) + 86_400 + margin];
   const small = { timezone, lines: fewLines, rooms: 1, hours: undefined };
-  return placesWith(world, [small], { from: quarterOf(from), to: quarterOf(to), random }, 0);
+  const stretch = { from: quarterOf(from), to: quarterOf(to), random };
+  const time = { stretches: [stretch], pages: pagesOf([stretch]), weekStart: 0, holidays: new Map() } as const;
+  return placesWith(world, [small], time);
 }
 
 function quarterOf(second: number): number {
@@ -90,12 +138,18 @@ interface Shop {
   readonly hours: OpeningHours | undefined;
 }
 
-async function placesWith(
-  world: World,
-  shops: readonly Shop[],
-  stretch: Stretch,
-  weekStart: WeekStart,
-): Promise<Places> {
+/** Of all shops. */
+interface Time {
+  /** When there are readings; the first are those that are asked about. */
+  readonly stretches: readonly Stretch[];
+  readonly pages: readonly Page[];
+  readonly weekStart: WeekStart;
+  readonly holidays: Holidays;
+}
+
+async function placesWith(world: World, shops: readonly Shop[], time: Time): Promise<Places> {
+  const { stretches, pages, weekStart, holidays } = time;
+  const stretch = stretches[0]!;
   const org = await world.organization({
     currency: 'EUR',
     weekStart,
@@ -111,12 +165,13 @@ async function placesWith(
       name: org.name,
       timezone: shops[0]!.timezone,
       region: undefined,
+      hours: undefined,
     },
   ];
   for (const [index, { timezone, lines, rooms, hours }] of shops.entries()) {
     // The time zone of an organization is that of its first location by name.
     const location = await world.location({ orgId: org.orgId, name: `Shop ${index}`, timezone });
-    const opened = { world, org, client, location, hours, stretch, entities };
+    const opened = { world, org, client, location, hours, stretch, pages, entities };
     addEntity(opened, 'location', location.locationId, location.name);
     if (hours) await assignHours(opened, hours);
     books.push(...(await shop(opened, lines)));
@@ -126,9 +181,21 @@ async function placesWith(
   for (const { entityType, entityId, region: value } of entities)
     if (value)
       await world.customField({ orgId: org.orgId, entityType: entityType as never, entityId, name: 'Region', value });
-  await keepAll(world, org, books, stretch);
+  for (const [index, description] of [...holidays].entries()) {
+    const [startDate, name] = description;
+    const cased = index % 2 === 0 ? name : name.toUpperCase();
+    await world.hours.exception({ orgId: org.orgId, startDate, description: cased, closed: false });
+  }
+  for (const each of stretches) await keepAll(world, org, each === stretch ? books : someOf(books, each), each);
   await correct(client, books, stretch);
-  return { org, client, entities, books, weekStart, from: stretch.from, to: stretch.to };
+  return { org, client, entities, books, weekStart, holidays, from: stretch.from, to: stretch.to };
+}
+
+/** Without some series, and now and then without a shop. */
+function someOf(books: readonly Book[], { random }: Stretch): Book[] {
+  const shops = [...new Set(books.map(({ locationId }) => locationId))];
+  const missing = random(2) === 0 ? shops[random(shops.length)] : undefined;
+  return books.filter(({ locationId }) => locationId !== missing && random(6) > 0);
 }
 
 interface Opened {
@@ -138,14 +205,20 @@ interface Opened {
   readonly location: Location;
   readonly hours: OpeningHours | undefined;
   readonly stretch: Stretch;
+  readonly pages: readonly Page[];
   readonly entities: Entity[];
 }
 
 const regions = [undefined, 'North', 'South', 'East'];
 
-function addEntity({ location, stretch, entities }: Opened, entityType: EntityType, entityId: string, name: string) {
+function addEntity(
+  { location, hours, stretch, entities }: Opened,
+  entityType: EntityType,
+  entityId: string,
+  name: string,
+) {
   const region = regions[stretch.random(regions.length)];
-  entities.push({ entityType, entityId, name, timezone: location.timezone, region });
+  entities.push({ entityType, entityId, name, timezone: location.timezone, region, hours });
 }
 
 /** From nine to five; over midnight, but not on Mondays; and from early to late. */
@@ -166,6 +239,7 @@ function hoursOf(kind: number): OpeningHours {
 async function assignHours({ world, org: { orgId }, location: { locationId } }: Opened, hours: OpeningHours) {
   const { scheduleId } = await world.hours.schedule({ orgId, versions: hours.assignments[0]!.versions });
   await world.hours.assignment({ orgId, locationId, scheduleId });
+  for (const closure of hours.locationExceptions) await world.hours.exception({ ...closure, orgId, locationId });
 }
 
 /** A line or area of a sensor, and what it measures. */
@@ -202,8 +276,8 @@ const manyLines: readonly Line[] = [
 
 const ofLocation = ['sales', 'items', 'labor', 'forecast'];
 
-function emptyBook({ location: { locationId, timezone }, hours, stretch }: Opened, series: number, measure: string) {
-  const kept = { begin: stretch.from, columns: {}, samples: [], wholes: [], bands: [] };
+function emptyBook({ location: { locationId, timezone }, hours, pages }: Opened, series: number, measure: string) {
+  const kept = { pages, columns: {}, samples: [], wholes: [], bands: [] };
   return { series, measure, locationId, timezone, hours, ...kept };
 }
 

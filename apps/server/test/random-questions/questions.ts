@@ -1,8 +1,10 @@
+import type { WeekStart } from '@atrium/calendar/civil';
 import { parseGrouping } from '@atrium/calendar/groupings';
 import { previousPeriods } from '@atrium/calendar/previous-period-kinds';
 import { comparisonAggregations } from '@atrium/metrics/aggregations';
 import { comparisonAggregationsOf, metricsNamed, metricWords } from '@atrium/metrics/catalog';
 import { type Source, type SourceName, sourceNames, sources } from '@atrium/metrics/sources';
+import { Temporal } from 'temporal-polyfill';
 import type { Asked, Others } from './asked.ts';
 import { askedGroupings, isFine } from './groupings.ts';
 import type { Places, Random } from './places.ts';
@@ -65,16 +67,37 @@ function wordsOf(source: SourceName, entityType: string): readonly string[] {
   return metricWords(source).filter((word) => entityType === 'space' || !/^pctcapacity|^target/.test(word));
 }
 
-/** Some days, or now and then a whole month. */
-function period({ from, to }: Places, dateGroupings: string | undefined, random: Random) {
+/** Some days, by their dates or by a name, or now and then a whole month. */
+function period({ from, to, weekStart }: Places, dateGroupings: string | undefined, random: Random) {
   if (random(12) === 0 && !/^(minute|day\()/.test(dateGroupings ?? '')) {
     const month = dateOf(from).slice(0, 7);
     const next = dateOf(Date.parse(`${month}-01`) / 1000 + 32 * day).slice(0, 7);
     return { startDate: `${month}-01`, endDate: dateOf(Date.parse(`${next}-01`) / 1000 - day) };
   }
   const start = from + (random(Math.round((to - from) / day) + 2) - 1) * day;
-  const length = dateGroupings !== undefined && isFine(dateGroupings) ? 0 : random(9);
+  if (random(8) === 0) return namedPeriod(dateOf(start), weekStart, isOfDay(dateGroupings) ? 2 : 6, random);
+  const length = isOfDay(dateGroupings) ? 0 : random(9);
   return { startDate: dateOf(start), endDate: dateOf(start + length * day) };
+}
+
+/** By minutes, where a day has many rows. */
+function isOfDay(dateGroupings: string | undefined): boolean {
+  return dateGroupings !== undefined && isFine(dateGroupings);
+}
+
+function namedPeriod(dateOverride: string, weekStart: WeekStart, of: number, random: Random) {
+  const today = Temporal.PlainDate.from(dateOverride);
+  const week = today.subtract({ days: (today.dayOfWeek - weekStart + 7) % 7 });
+  const meanings = [
+    ['today', today, today],
+    ['yesterday', today.subtract({ days: 1 }), today.subtract({ days: 1 })],
+    ['past7days', today.subtract({ days: 7 }), today.subtract({ days: 1 })],
+    ['thisweek', week, week.add({ days: 6 })],
+    ['lastweek', week.subtract({ days: 7 }), week.subtract({ days: 1 })],
+    ['monthtodate', today.with({ day: 1 }), today],
+  ] as const;
+  const [relativeDate, start, end] = meanings[random(of)]!;
+  return { startDate: start.toString(), endDate: end.toString(), named: { relativeDate, dateOverride } };
 }
 
 const day = 86_400;
@@ -94,14 +117,22 @@ function comparing(asked: Asked, places: Places, random: Random): Partial<Asked>
   switch (random(8)) {
     case 0:
     case 1:
-      return { previousPeriod: previousPeriods[random(previousPeriods.length)]! };
+      return {
+        previousPeriod: previousPeriods[random(previousPeriods.length)]!,
+        likeForLike: random(2) === 0,
+        ...(random(4) === 0 && beside(asked, places, random)),
+      };
     case 2:
       return { trendComparison: 1 + random(3) };
     case 3:
-      return asked.entityType === 'organization' ? {} : { others: othersFor(asked, places, random) };
+      return beside(asked, places, random);
     default:
       return {};
   }
+}
+
+function beside(asked: Asked, places: Places, random: Random): Partial<Asked> {
+  return asked.entityType === 'organization' ? {} : { others: othersFor(asked, places, random) };
 }
 
 function othersFor({ source, entityType, metrics }: Asked, places: Places, random: Random): Others {

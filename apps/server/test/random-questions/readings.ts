@@ -3,7 +3,7 @@ import { packVer } from '@atrium/facts/version';
 import { rollupMark } from '../../src/registry/schema/series.ts';
 import type { Organization } from '../estate.ts';
 import type { World } from '../world.ts';
-import { type Book, columnOf, minuteOf, minutesIn } from './books.ts';
+import { type Book, columnOf, indexOf, minuteOf, minutesIn } from './books.ts';
 import { glanceAt, type Span, startOfDate } from './clock.ts';
 
 /** When something is read, and what decides it. */
@@ -100,50 +100,53 @@ function keep(book: Book, org: number, stretch: Stretch, into: Rows): void {
 
 type Base = { org: number; series: number; gone: 0; ver: bigint };
 
-function lengthOf({ from, to }: Span): number {
-  return (to - from) / 60;
-}
-
 function keepCounts(book: Book, row: Base, stretch: Stretch, { counts }: Rows): void {
-  const [ins, outs] = (['ins', 'outs'] as const).map((name) => columnOf(book, name, lengthOf(stretch)));
-  for (const index of minutesWithGaps(stretch)) {
+  const [ins, outs] = (['ins', 'outs'] as const).map((name) => columnOf(book, name));
+  const begin = indexOf(book, stretch.from);
+  for (const minute of minutesWithGaps(stretch)) {
+    const index = begin + minute;
     ins![index] = stretch.random(6);
     outs![index] = stretch.random(6);
-    const at = stretch.from + 60 * index;
+    const at = stretch.from + 60 * minute;
     counts.push({ ...row, at, span: 60, ins: ins![index], outs: outs![index], flags: 0 });
   }
 }
 
 function keepLevels(book: Book, row: Base, stretch: Stretch, { levels }: Rows): void {
   const names = ['last', 'lo', 'hi', 'area'] as const;
-  const columns = names.map((name) => columnOf(book, name, lengthOf(stretch)));
+  const columns = names.map((name) => columnOf(book, name));
+  const begin = indexOf(book, stretch.from);
   const unit = book.space ? 10_000 : 1;
   let people = 0;
-  for (const index of minutesWithGaps(stretch)) {
+  for (const minute of minutesWithGaps(stretch)) {
     people = Math.max(0, people + stretch.random(7) - 3);
     const [lo, hi] = [Math.max(0, people - stretch.random(3)), people + stretch.random(3)];
     const values = [people, lo, hi, 30 * (lo + hi)];
     const named = names.map((name, i) => {
-      columns[i]![index] = values[i]!;
+      columns[i]![begin + minute] = values[i]!;
       return [name, unit * values[i]!] as const;
     });
-    levels.push({ ...row, at: stretch.from + 60 * index, span: 60, ...Object.fromEntries(named) });
+    levels.push({ ...row, at: stretch.from + 60 * minute, span: 60, ...Object.fromEntries(named) });
   }
 }
 
 function keepSamples(book: Book, row: Base, { from, to, random }: Stretch, { samples, heard }: Rows): void {
-  const column = columnOf(book, 'heard', (to - from) / 60);
+  const column = columnOf(book, 'heard');
+  const begin = indexOf(book, from);
   for (let quarter = from; quarter < to; quarter += 900) {
     if (random(12) === 0) continue;
-    column.fill(60, (quarter - from) / 60, (quarter - from) / 60 + 15);
+    const first = begin + (quarter - from) / 60;
+    column.fill(60, first, first + 15);
     heard.push({ ...row, at: quarter, seconds: 900 });
   }
+  const found: { at: number; seconds: number }[] = [];
   for (let i = 0; i < 200; i += 1) {
     const at = from + random(to - from);
-    if (column[(minuteOf(at) - from) / 60]! > 0) book.samples.push({ at, seconds: random(900_000) / 1000 });
+    if (column[indexOf(book, minuteOf(at))]! > 0) found.push({ at, seconds: random(900_000) / 1000 });
   }
+  book.samples.push(...found);
   book.samples.sort((one, other) => one.at - other.at);
-  for (const [id, { at, seconds }] of book.samples.entries())
+  for (const [id, { at, seconds }] of found.entries())
     samples.push({ ...row, at, id: BigInt(id), ms: Math.round(seconds * 1000), n: 1, outcome: 'unknown' });
 }
 
@@ -162,7 +165,7 @@ function keepSales(book: Book, row: Base, stretch: Stretch, { amounts }: Rows): 
       if (seen.has(at)) continue;
       seen.add(at);
       const receipt = { value: stretch.random(20_000) - 2000, n: 1 + stretch.random(2) };
-      add(book, minuteOf(at), receipt, stretch);
+      add(book, minuteOf(at), receipt);
       amounts.push({ ...row, ...receipt, at, span: 1, employee: 0n, indivisible: false });
     }
   }
@@ -174,16 +177,16 @@ function keepShifts(book: Book, row: Base, stretch: Stretch, { amounts }: Rows):
     const span = 1800 + stretch.random(30_000);
     const minutes = Math.max(1, Math.floor((span + 30) / 60));
     const [values, numbers] = [shares(span, minutes), shares(1, minutes)];
-    values.forEach((value, k) => add(book, minuteOf(at) + 60 * k, { value, n: numbers[k]! }, stretch));
+    values.forEach((value, k) => add(book, minuteOf(at) + 60 * k, { value, n: numbers[k]! }));
     amounts.push({ ...row, at, span, value: span, n: 1, employee: BigInt(i + 1), indivisible: false });
   }
 }
 
 /** Shifts may end a day after the last reading. */
-function add(book: Book, minute: number, amount: { value: number; n: number }, stretch: Stretch): void {
-  const index = (minute - book.begin) / 60;
+function add(book: Book, minute: number, amount: { value: number; n: number }): void {
+  const index = indexOf(book, minute);
   for (const name of ['value', 'n'] as const) {
-    const column = columnOf(book, name, lengthOf(stretch) + 1440);
+    const column = columnOf(book, name);
     column[index] = (Number.isNaN(column[index]) ? 0 : column[index]!) + amount[name];
   }
 }
@@ -192,11 +195,12 @@ const forecast = { made: 1_700_000_000, model: 'm1' };
 
 /** Hours of a line, in hundredths of a person. */
 function keepForecast(book: Book, row: Base, { from, to, random }: Stretch, { forecasts }: Rows): void {
-  const [ins, outs] = (['forecastIns', 'forecastOuts'] as const).map((name) => columnOf(book, name, (to - from) / 60));
+  const [ins, outs] = (['forecastIns', 'forecastOuts'] as const).map((name) => columnOf(book, name));
+  const begin = indexOf(book, from);
   for (let at = from; at + 3600 <= to; at += 3600) {
     if (random(10) === 0) continue;
     const said = { ins: random(30_000), outs: random(30_000) };
-    const index = (at - from) / 60;
+    const index = begin + (at - from) / 60;
     shares(said.ins, 60).forEach((share, k) => (ins![index + k] = share / 100));
     shares(said.outs, 60).forEach((share, k) => (outs![index + k] = share / 100));
     forecasts.push({ ...row, ...forecast, at, grain: 'hour', span: 3600, ...said });
@@ -222,7 +226,8 @@ function keepBands(book: Book, row: Base, { from, to, random }: Stretch, { forec
 /** Nothing that was measured in this time counts, although it was received. A forecast is not measured. */
 export function excluded(book: Book, span: Span): void {
   const { forecastIns: _ins, forecastOuts: _outs, ...measured } = book.columns;
-  for (const column of Object.values(measured)) column.fill(Number.NaN, ...minutesIn(book, column, span));
+  const { first, end } = minutesIn(book, span);
+  for (const column of Object.values(measured)) column.fill(Number.NaN, first, end);
   const left = book.samples.filter(({ at }) => at < span.from || at >= span.to);
   book.samples.splice(0, book.samples.length, ...left);
 }

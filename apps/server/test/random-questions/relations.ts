@@ -15,6 +15,10 @@ const additive: Readonly<Record<string, readonly (readonly [word: string, column
     ['ins', 'sumins'],
     ['outs', 'sumouts'],
   ],
+  pos: [
+    ['netsales', 'sumnetsales'],
+    ['transactioncount', 'sumtransactioncount'],
+  ],
   labor: [['staffhours', 'sumstaffhours']],
   queue: [['queuethroughput', 'sumqueuethroughput']],
   service: [['numberserved', 'sumnumberserved']],
@@ -31,6 +35,7 @@ export async function brokenRelations(places: Places, random: Random): Promise<s
 const relations = [
   ['the hours of a day are the day', hoursOfDays],
   ['the highest hour is the highest of the day', peaksOfDays],
+  ['the minutes of an hour are its average', areasOfHours],
   ['parts of a set of entities are the set', partsOfSets],
   ['the order of ids changes nothing', orderOfIds],
 ] as const;
@@ -39,8 +44,17 @@ function additiveQuestion(places: Places, random: Random): Asked {
   for (;;) {
     const { countFilter, ...asked } = plainQuestion(places, random);
     const words = additive[asked.source];
-    if (words) return { ...asked, countFilter, metrics: words.map(([word]) => word) };
+    if (words && isDivisible(places, asked)) return { ...asked, countFilter, metrics: words.map(([word]) => word) };
   }
+}
+
+/** There are sales, and no sum of a whole day among them: nobody knows when in the day it was. */
+function isDivisible({ books, from, to }: Places, { source, startDate, endDate }: Asked): boolean {
+  if (source !== 'pos') return true;
+  const margin = 86_400;
+  const [begin, end] = [Date.parse(startDate) / 1000 - margin, Date.parse(endDate) / 1000 + 2 * margin];
+  const sums = books.filter(({ measure }) => measure === 'sales').flatMap(({ wholes }) => wholes);
+  return begin < to && from < end && !sums.some((whole) => whole.from < end && begin < whole.to);
 }
 
 function columnsOf({ source }: Asked): string[] {
@@ -90,16 +104,13 @@ function within(day: Row, days: readonly Row[], rows: readonly Row[]): Row[] {
 }
 
 async function peaksOfDays(places: Places, { startDate, endDate, excludeClosedHours }: Asked, random: Random) {
-  const ids = places.entities.filter(({ entityType }) => entityType === 'zone').map(({ entityId }) => entityId);
   const asked = {
-    source: 'zone_occupancy',
-    entityType: 'zone',
-    entityIds: [ids[random(ids.length)]!],
+    ...levelQuestion(places, random),
     startDate,
     endDate,
     excludeClosedHours,
     metrics: ['zoneoccupancy(max)', 'zoneoccupancy(min)'],
-  } as const;
+  };
   const by = async (dateGroupings: string) => (await ask(places, { ...asked, dateGroupings })).results;
   const [hours, days] = [await by('minute(30)'), await by('day')];
   return days.flatMap((day) =>
@@ -110,6 +121,28 @@ async function peaksOfDays(places: Places, { startDate, endDate, excludeClosedHo
       return expected === day[column] ? [] : [`${column} of ${day['recordDate']} is not ${expected}`];
     }),
   );
+}
+
+/** Areas add up: an average is that of all minutes that were received. */
+async function areasOfHours(places: Places, { startDate, excludeClosedHours }: Asked, random: Random) {
+  const metrics = ['zoneoccupancy'];
+  const asked = { ...levelQuestion(places, random), startDate, endDate: startDate, excludeClosedHours, metrics };
+  const by = async (dateGroupings: string) => (await ask(places, { ...asked, dateGroupings })).results;
+  const [minutes, hours, days] = [await by('minute(1)'), await by('hour'), await by('day')];
+  const column = 'avgzoneoccupancy';
+  return [hours, days].flatMap((rows) =>
+    rows.flatMap((row) => {
+      const values = within(row, rows, minutes).flatMap((minute) => (minute[column] as number | null) ?? []);
+      const mean = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+      return isNear(row[column], mean) ? [] : [`${column} of ${row['recordDate']} is ${row[column]} and not ${mean}`];
+    }),
+  );
+}
+
+function levelQuestion({ books }: Places, random: Random) {
+  const areas = books.filter(({ measure, zone }) => measure === 'level' && zone);
+  const { zoneId } = areas[random(areas.length)]!.zone!;
+  return { source: 'zone_occupancy', entityType: 'zone', entityIds: [zoneId] } as const;
 }
 
 async function partsOfSets(places: Places, asked: Asked, random: Random): Promise<string[]> {
@@ -146,7 +179,7 @@ export async function brokenHours(world: World, places: Places, random: Random, 
   const location = places.entities.find(({ entityType }) => entityType === 'location')!;
   const questions = Array.from({ length: count }, () => {
     const asked = additiveQuestion(places, random);
-    const hasLines = asked.source !== 'labor' && random(2) === 0;
+    const hasLines = asked.source !== 'labor' && asked.source !== 'pos' && random(2) === 0;
     const [entityType, entityId] = hasLines
       ? ofLocation(places, location.entityId, random)
       : (['location', location.entityId] as const);
