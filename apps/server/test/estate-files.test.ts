@@ -94,13 +94,21 @@ describe('an estate file', () => {
     expect(await preview(from, copy)).toMatchObject({ changes: [], problems: [] });
   });
 
-  it('[R1172] [R1173] carries how the counter of a zone is read', async () => {
+  it('[R1150] [R1172] [R1173] carries how the counter and the wait times of a zone are read', async () => {
     const [from, to] = [await empty(), await empty()];
-    const counter = "scaleFactor: 1.5\n                counterReset: '03:00'\n                counterMode: interval";
+    const counter =
+      "scaleFactor: 1.5\n                counterReset: '03:00'\n                counterMode: interval\n                waitTimes: averages";
     await take(from, shop.replace('scaleFactor: 1.5', counter));
     const file = await written(from);
     expect(parse(file)).toMatchObject({
-      locations: [{ sites: [{ sensors: [{ zones: [{ counterReset: '03:00', counterMode: 'interval' }, {}] }] }, {}] }],
+      locations: [
+        {
+          sites: [
+            { sensors: [{ zones: [{ counterReset: '03:00', counterMode: 'interval', waitTimes: 'averages' }, {}] }] },
+            {},
+          ],
+        },
+      ],
     });
     await take(to, file);
     expect((await written(to)).split('\n').slice(1)).toEqual(file.split('\n').slice(1));

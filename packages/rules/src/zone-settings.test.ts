@@ -11,6 +11,7 @@ const line: ZoneDraft = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  waitTimes: 'sums',
   counterReset: null,
   counterMode: 'cumulative',
 };
@@ -62,6 +63,12 @@ describe('the settings of a zone', () => {
     expect(problems({ counterMode: 'interval' })).toEqual([]);
     for (const counterMode of ['daily', null, undefined, true])
       expect(problems({ counterMode })).toEqual(['counterMode: Counter readings must be cumulative or interval']);
+  });
+
+  it('[R1150] say whether wait times are sums or averages', () => {
+    expect(problems({ waitTimes: 'averages' })).toEqual([]);
+    for (const waitTimes of ['average', null, undefined, 1])
+      expect(problems({ waitTimes })).toEqual(['waitTimes: Wait times must be sums or averages']);
   });
 
   it('[R178] have a maximum dwell above the minimum', () => {

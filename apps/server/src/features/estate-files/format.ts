@@ -67,6 +67,7 @@ const zone = z.strictObject({
   disabled: flag,
   minDwell: number,
   maxDwell: number,
+  waitTimes: z.optional(z.string()),
   counterReset: text,
   counterMode: z.optional(z.string()),
   customFields,
@@ -186,6 +187,7 @@ export const defaultZoneSettings = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  waitTimes: 'sums' as const,
   counterReset: null,
   counterMode: 'cumulative' as const,
 };

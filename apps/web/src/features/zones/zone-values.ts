@@ -21,6 +21,7 @@ export function formOf(zone: Zone): ZoneForm {
     disabled: textOf(zone.disabled),
     minDwell: textOf(zone.minDwell),
     maxDwell: textOf(zone.maxDwell),
+    waitTimes: zone.waitTimes ?? 'sums',
     counterReset: textOf(zone.counterReset),
     counterMode: zone.counterMode ?? 'cumulative',
   };
@@ -36,6 +37,7 @@ export function draftOf(form: ZoneForm): ZoneDraft {
     disabled: flagOf(form.disabled),
     minDwell: numberOf(form.minDwell),
     maxDwell: numberOf(form.maxDwell),
+    waitTimes: form.waitTimes,
     counterReset: form.counterReset || null,
     counterMode: form.counterMode,
   };
