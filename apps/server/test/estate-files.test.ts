@@ -94,10 +94,10 @@ describe('an estate file', () => {
     expect(await preview(from, copy)).toMatchObject({ changes: [], problems: [] });
   });
 
-  it('[R1172] [R1173] [R1184] carries how the counter of a zone is read', async () => {
+  it('[R1150] [R1172] [R1173] [R1184] carries how counters and wait times of a zone are read', async () => {
     const [from, to] = [await empty(), await empty()];
     const counter =
-      "scaleFactor: 1.5\n                counterReset: '03:00'\n                counterMode: interval\n                counterDirection: outs";
+      "scaleFactor: 1.5\n                counterReset: '03:00'\n                counterMode: interval\n                counterDirection: outs\n                waitTimes: averages";
     await take(from, shop.replace('scaleFactor: 1.5', counter));
     const file = await written(from);
     expect(parse(file)).toMatchObject({
@@ -105,7 +105,14 @@ describe('an estate file', () => {
         {
           sites: [
             {
-              sensors: [{ zones: [{ counterReset: '03:00', counterMode: 'interval', counterDirection: 'outs' }, {}] }],
+              sensors: [
+                {
+                  zones: [
+                    { counterReset: '03:00', counterMode: 'interval', counterDirection: 'outs', waitTimes: 'averages' },
+                    {},
+                  ],
+                },
+              ],
             },
             {},
           ],

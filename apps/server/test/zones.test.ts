@@ -50,6 +50,7 @@ describe('a zone', () => {
       disabled: false,
       minDwell: null,
       maxDwell: null,
+      waitTimes: 'sums',
       counterReset: null,
       counterMode: 'cumulative',
       counterDirection: 'ins',

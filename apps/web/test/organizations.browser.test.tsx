@@ -209,6 +209,50 @@ it('[R091] [R101] [R125] [R127] administrators keep the settings of their organi
   await expect.poll(() => sentTo(updateOrganization).at(-1)?.body).toEqual({ systemNotificationEmails: null });
 });
 
+it('[R1149] administrators choose whether the gender of small groups is withheld', async () => {
+  const { updateOrganization, getOrganization } = organizations;
+  const shown = { name: 'Lakeside Libraries', withholdSmallGroups: false } as const;
+  await open('/app/orgsettings', [
+    ...records,
+    ...signedInAs('OrganizationAdministrator'),
+    answer(getOrganization, shown),
+  ]);
+  const choice = page.getByRole('switch', { name: 'Withhold the gender of small groups' });
+  await expect.element(choice).not.toBeChecked();
+  await expect.element(choice).toHaveAccessibleDescription(/at least 5 people were counted/);
+  await choice.click();
+  const withheld = { ...shown, withholdSmallGroups: true } as const;
+  expectNow(answer(updateOrganization, withheld), answer(getOrganization, withheld));
+  await press('Save');
+  await see(page.getByText('Organization updated successfully'));
+  expect(sentTo(updateOrganization).at(-1)?.body).toEqual({ withholdSmallGroups: true });
+  await expect.element(choice).toBeChecked();
+});
+
+it('[R1152] administrators choose how many days tracks are kept for', async () => {
+  const { updateOrganization, getOrganization } = organizations;
+  const usual = { name: 'Lakeside Libraries', trackDays: 90 } as const;
+  await open('/app/orgsettings', [
+    ...records,
+    ...signedInAs('OrganizationAdministrator'),
+    answer(getOrganization, usual),
+  ]);
+  const days = page.getByLabelText('Days to keep tracks');
+  await expect.element(days).toHaveValue('90');
+  for (const wrong of ['', '0', '366', '2.5', 'many']) {
+    await days.fill(wrong);
+    await press('Save');
+    await see(page.getByText('Tracks are kept for 1 to 365 days'));
+    expect(sentTo(updateOrganization)).toEqual([]);
+  }
+  await days.fill('30');
+  const fewer = { ...usual, trackDays: 30 } as const;
+  expectNow(answer(updateOrganization, fewer), answer(getOrganization, fewer));
+  await press('Save');
+  await see(page.getByText('Organization updated successfully'));
+  expect(sentTo(updateOrganization).at(-1)?.body).toEqual({ trackDays: 30 });
+});
+
 it('[R750] administrators choose the first day of the week', async () => {
   const { updateOrganization, getOrganization } = organizations;
   const sunday = { name: 'Lakeside Libraries', weekStart: 0 } as const;

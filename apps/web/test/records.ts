@@ -54,6 +54,7 @@ const zone = {
   disabled: false,
   minDwell: 5,
   maxDwell: 600,
+  waitTimes: 'sums' as const,
   counterReset: null,
   counterMode: 'cumulative' as const,
   counterDirection: 'ins' as const,

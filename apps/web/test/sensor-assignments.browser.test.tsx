@@ -230,3 +230,38 @@ it('[I117] a zone shows what arrives from it, and says when nothing has', async 
   await press('Line 7');
   await see(page.getByText('Nothing has arrived from this zone yet.'));
 });
+
+it('[R1150] a queue zone says whether its sensor adds up wait times or reports their average', async () => {
+  const queue = {
+    name: 'Till queue',
+    deviceId: '9',
+    countType: 5,
+    scaleFactor: 1,
+    countFilter: 0,
+    countApplication: 5,
+    perimeter: false,
+    disabled: false,
+    minDwell: 5,
+    maxDwell: 600,
+    waitTimes: 'sums' as const,
+    needsReview: false,
+  };
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [...administrator, answer(getZone, queue)]);
+  await press('Line 7');
+  const settings = page.getByRole('form', { name: 'Settings of the zone' });
+  const choice = settings.getByRole('combobox', { name: 'Wait times of the sensor' });
+  await expect.element(choice).toHaveValue('All waits of an interval added up');
+  await choice.click();
+  await page.getByRole('option', { name: 'Average wait of an interval' }).click();
+  expectNow(answer(updateZone));
+  await press('Save', settings);
+  await see(page.getByText('Zone updated successfully'));
+  expect(sentTo(updateZone).at(-1)?.body).toEqual({ waitTimes: 'averages' });
+  await open(`/app/sensor/${sampleId('sensorId')}?tab=zones`, [
+    ...administrator,
+    answer(getZone, { ...queue, countType: 8, measures: [] }),
+  ]);
+  await press('Line 7');
+  await see(settings.getByLabelText('Min dwell'));
+  expect(choice.query()).toBeNull();
+});

@@ -100,9 +100,9 @@ const specified: Record<string, Specified> = {
   'GET /api/sensor/image-capable': {},
   'GET /api/reference/sensor-password/{}': { reply: 'password' },
   'PUT /api/sensor/{}/zone/{}': {
-    body: 'name scaleFactor countFilter countApplication perimeter disabled minDwell maxDwell counterReset counterMode counterDirection settings',
+    body: 'name scaleFactor countFilter countApplication perimeter disabled minDwell maxDwell waitTimes counterReset counterMode counterDirection settings',
     reply: `zoneId name deviceId scaleFactor countFilter countApplication perimeter disabled countType minDwell maxDwell
-      counterReset counterMode counterDirection settings`,
+      waitTimes counterReset counterMode counterDirection settings`,
   },
 
   'GET /api/sensorassignment': {

@@ -1,5 +1,6 @@
 import { weekStarts } from '@atrium/calendar/civil';
 import { currencyText, isCurrency } from '@atrium/rules/currencies';
+import { trackDays } from '@atrium/rules/track-days';
 import * as z from 'zod/mini';
 import { administrators, members, membersOrAll, staff, staffOfOrganization } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -93,6 +94,10 @@ export const organizationFields = {
     weekStart: z.literal(weekStarts),
     /** ISO 4217. */
     currency: z.string(),
+    /** Gender is not shown of fewer people than `smallestGroup`. */
+    withholdSmallGroups: z.boolean(),
+    /** Days that the tracks of its visitors are kept for. */
+    trackDays: z.number(),
     createdAt: instant,
     version: z.number(),
   }),
@@ -142,6 +147,8 @@ const fields = {
   sensorNotificationEmails: emailList,
   weekStart: z.optional(z.literal(weekStarts)),
   currency: z.optional(z.string().check(z.refine(isCurrency, currencyText))),
+  withholdSmallGroups: z.optional(z.boolean()),
+  trackDays: z.optional(z.int().check(z.minimum(trackDays.least), z.maximum(trackDays.most))),
 };
 
 const ofOrganization = z.object({ orgId: z.string() });
@@ -226,6 +233,8 @@ export const organizationSettings = [
   'requireSecondFactor',
   'weekStart',
   'currency',
+  'withholdSmallGroups',
+  'trackDays',
 ] as const;
 
 /** They open or weaken access, so changing one of them requires a recent proof. */

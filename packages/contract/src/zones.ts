@@ -1,4 +1,5 @@
 import { counterDirections, counterModes } from '@atrium/rules/counter-schedule';
+import { waitTimeKinds } from '@atrium/rules/wait-times';
 import * as z from 'zod/mini';
 import { administrators, members } from './access.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -23,6 +24,8 @@ export const zone = z.object({
   disabled: z.nullable(z.boolean()),
   minDwell: z.nullable(z.number()),
   maxDwell: z.nullable(z.number()),
+  /** What the device says about the waits that ended in an interval. */
+  waitTimes: z.nullable(z.enum(waitTimeKinds)),
   /** When the device sets its counters to zero every day, `HH:mm` in the zone of the location; null for never. */
   counterReset: z.nullable(z.string()),
   /** What a reading of a counter shows: everything since its last reset, or what came since the reading before. */
@@ -65,6 +68,7 @@ const zoneBody = z.strictObject({
   disabled: written,
   minDwell: written,
   maxDwell: written,
+  waitTimes: written,
   counterReset: written,
   counterMode: written,
   counterDirection: written,

@@ -11,6 +11,7 @@ const line: ZoneDraft = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  waitTimes: 'sums',
   counterReset: null,
   counterMode: 'cumulative',
   counterDirection: 'ins',
@@ -69,6 +70,12 @@ describe('the settings of a zone', () => {
     expect(problems({ counterDirection: 'outs' })).toEqual([]);
     for (const counterDirection of ['both', null, undefined, true])
       expect(problems({ counterDirection })).toEqual(['counterDirection: Counter direction must be ins or outs']);
+  });
+
+  it('[R1150] say whether wait times are sums or averages', () => {
+    expect(problems({ waitTimes: 'averages' })).toEqual([]);
+    for (const waitTimes of ['average', null, undefined, 1])
+      expect(problems({ waitTimes })).toEqual(['waitTimes: Wait times must be sums or averages']);
   });
 
   it('[R178] have a maximum dwell above the minimum', () => {

@@ -1,6 +1,7 @@
 import { secondsOfTime } from '@atrium/calendar/opening-hours';
 import { type CounterDirection, counterDirections, type CounterMode, counterModes } from './counter-schedule.ts';
 import { type Problem, problemIf } from './problem.ts';
+import { type WaitTimeKind, waitTimeKinds } from './wait-times.ts';
 
 export const zoneTexts = {
   name: 'Name is required',
@@ -18,6 +19,7 @@ export const zoneTexts = {
   counterReset: 'Counter reset must be HH:mm',
   counterMode: 'Counter readings must be cumulative or interval',
   counterDirection: 'Counter direction must be ins or outs',
+  waitTimes: 'Wait times must be sums or averages',
   countType: 'Count type must be a whole number from 1 to 99',
   settings: 'Settings must be named values with at most 10,000 characters in total',
 } as const;
@@ -32,6 +34,7 @@ export interface ZoneDraft {
   readonly disabled: unknown;
   readonly minDwell: unknown;
   readonly maxDwell: unknown;
+  readonly waitTimes: unknown;
   readonly counterReset: unknown;
   readonly counterMode: unknown;
   readonly counterDirection: unknown;
@@ -46,6 +49,7 @@ export interface ZoneSettings {
   readonly disabled: boolean;
   readonly minDwell: number | null;
   readonly maxDwell: number | null;
+  readonly waitTimes: WaitTimeKind;
   readonly counterReset: string | null;
   readonly counterMode: CounterMode;
   readonly counterDirection: CounterDirection;
@@ -74,6 +78,7 @@ export function zoneProblems(draft: ZoneDraft, countType: number, known: KnownCo
     ...problemIf(typeof draft.perimeter !== 'boolean', 'perimeter', zoneTexts.perimeter),
     ...problemIf(typeof draft.disabled !== 'boolean', 'disabled', zoneTexts.disabled),
     ...dwellProblems(draft, isTimed(countType)),
+    ...problemIf(!waitTimeKinds.some((kind) => kind === draft.waitTimes), 'waitTimes', zoneTexts.waitTimes),
     ...problemIf(!isTimeOrNone(draft.counterReset), 'counterReset', zoneTexts.counterReset),
     ...problemIf(!counterModes.some((mode) => mode === draft.counterMode), 'counterMode', zoneTexts.counterMode),
     ...problemIf(

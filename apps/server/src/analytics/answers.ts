@@ -2,6 +2,7 @@ import { InvalidPeriod } from '@atrium/calendar/invalid-period';
 import { trendLabel } from '@atrium/calendar/previous-periods';
 import { maximumRows } from '@atrium/contract/product';
 import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
+import { smallGroupText } from '@atrium/metrics/small-groups';
 import { groupingOf, type SourceName, sources } from '@atrium/metrics/sources';
 import type { Load } from '../fair-shares.ts';
 import { currentPayer } from '../payer.ts';
@@ -220,6 +221,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
         : []),
       ...ignoredMessages(source, query),
       ...(looked.found.isEstimated || compared?.isEstimated ? [estimatedText] : []),
+      ...(looked.found.isWithheld || compared?.isOfFew || explained?.isWithheld ? [smallGroupText] : []),
       ...(explained?.messages ?? []),
     ],
   };
@@ -244,6 +246,7 @@ async function newestRows(
     messages: [
       ...messages,
       ...notFinal,
+      ...(all.isWithheld ? [smallGroupText] : []),
       ...details.messages,
       ...ignoredMessages(others.source, others.query),
       ...rowsLeftOut(limit < maximumRows ? 0 : all.length - limit),

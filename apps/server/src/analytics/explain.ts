@@ -8,6 +8,7 @@ import { type BaseFact, baseFacts, type FactOrigin } from '@atrium/metrics/base-
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { factColumn } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
+import { isOfGroups, isSmallGroup } from '@atrium/metrics/small-groups';
 import type { Estate } from '../registry/directory/estate.ts';
 import { mayName } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -44,6 +45,8 @@ interface Answered {
 interface Explained {
   readonly explanation?: readonly ExplanationNode[];
   readonly messages: readonly string[];
+  /** Values of small groups are missing. */
+  readonly isWithheld?: boolean;
 }
 
 /** Where the figures of an answer come from: the facts are asked once more, for each series on its own. */
@@ -65,7 +68,8 @@ export async function explain(answered: Answered, ask: Ask): Promise<Explained> 
   const visits = await visitsOf(answered, rows, ask);
   const folds = await explainedFolds({ ...answered, window, readings, isShown, ask }, found);
   const read = secondsRead(window, readings, parts, facts);
-  const leaves = found.map((series, at) => leafOf(answered, series, read[at]));
+  const groups = groupsOf(answered, found);
+  const leaves = found.map((series, at) => leafOf(answered, groups.of(series), series, read[at]));
   const explanation = entities.map((entity, place): ExplanationNode => {
     const own = found.flatMap((series, at) => (series.entity === place ? [{ series, leaf: leaves[at]! }] : []));
     const children = ownersOf(answered, own, folds);
@@ -81,15 +85,42 @@ export async function explain(answered: Answered, ask: Ask): Promise<Explained> 
       children,
     };
   });
-  return { explanation, messages: folds.messages };
+  return { explanation, messages: folds.messages, isWithheld: groups.hasSmall };
 }
 
-interface Own {
+/** The series that are shown together: those of one owner, for one entity. */
+function groupsOf(answered: Answered, found: readonly ExplainedSeries[]) {
+  const keyOf = ({ entity, member }: ExplainedSeries) =>
+    `${entity} ${ownerIdOf(answered.estate, member.series) ?? member.series}`;
+  const groups = new Map<string, OwnSeries[]>();
+  for (const series of found) groups.set(keyOf(series), [...(groups.get(keyOf(series)) ?? []), { series }]);
+  return {
+    of: (series: ExplainedSeries) => groups.get(keyOf(series))!,
+    hasSmall: [...groups.values()].some((own) => answered.plan.metrics.some((asked) => isFew(answered, asked, own))),
+  };
+}
+
+/** Whether so few people are behind these series that what a metric says about them is withheld. */
+function isFew({ estate, plan }: Answered, { metric }: AskedMetric, own: readonly OwnSeries[]): boolean {
+  if (!estate.withholdsSmallGroups || !isOfGroups(metric)) return false;
+  const people = metric.facts.reduce((sum, fact) => sum + (sumOf(plan.readings, fact, own, false) || 0), 0);
+  return people > 0 && isSmallGroup(people);
+}
+
+interface OwnSeries {
   readonly series: ExplainedSeries;
+}
+
+interface Own extends OwnSeries {
   readonly leaf: ExplanationLeaf;
 }
 
-function leafOf(answered: Answered, series: ExplainedSeries, read: ExplanationLeaf['read']): ExplanationLeaf {
+function leafOf(
+  answered: Answered,
+  group: readonly OwnSeries[],
+  series: ExplainedSeries,
+  read: ExplanationLeaf['read'],
+): ExplanationLeaf {
   const { plan, facts, estate } = answered;
   const { wIn, wOut, reversed, excluded, series: id } = series.member;
   const window = plan.current;
@@ -101,7 +132,7 @@ function leafOf(answered: Answered, series: ExplainedSeries, read: ExplanationLe
     kind: 'series',
     id: String(id),
     name: `${estate.series.get(id)?.measure ?? ''}${excluded ? ', excluded' : ''}`,
-    figures: figuresOf(answered, [{ series }], true),
+    figures: figuresOf(answered, [{ series }], group),
     receivedSeconds: series.received,
     expectedSeconds: series.expected,
     ...(series.from > window.from && { from: iso(series.from) }),
@@ -162,12 +193,14 @@ function heard(own: readonly Own[]): Pick<ExplanationLeaf, 'receivedSeconds' | '
   };
 }
 
-/** Of some series together, or of one as it is stored. */
+/** Of some series together, or of one in its group as it is stored. */
 function figuresOf(
-  { plan: { metrics, readings } }: Answered,
-  own: readonly { readonly series: ExplainedSeries }[],
-  asStored = false,
+  answered: Answered,
+  own: readonly OwnSeries[],
+  group?: readonly OwnSeries[],
 ): ExplanationLeaf['figures'] {
+  const { metrics, readings } = answered.plan;
+  const asStored = group !== undefined;
   const figures: Record<string, number | null> = {};
   for (const asked of metrics) {
     const { metric, aggregation, column } = asked;
@@ -184,6 +217,7 @@ function figuresOf(
         figures['area'] = orNull(value * only.series.received);
     } else {
       figures[column] = null;
+      if (isFew(answered, asked, group ?? own)) continue;
       for (const [at, each] of metric.facts.entries()) if (isAdditive(each)) figures[each] = orNull(sums[at]!);
     }
   }
@@ -197,12 +231,7 @@ function isAdditive(fact: BaseFact): boolean {
   return kind !== 'level' && column !== undefined;
 }
 
-function sumOf(
-  readings: readonly Reading[],
-  fact: BaseFact,
-  own: readonly { readonly series: ExplainedSeries }[],
-  asStored: boolean,
-): number {
+function sumOf(readings: readonly Reading[], fact: BaseFact, own: readonly OwnSeries[], asStored: boolean): number {
   const { kind, ...origin } = baseFacts[fact] as FactOrigin & { column: string };
   let sum = Number.NaN;
   for (const { series } of own) {

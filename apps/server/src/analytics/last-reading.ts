@@ -84,6 +84,7 @@ export async function lastReading(context: Context, subjects: readonly Subject[]
     start: ends,
     figures: { ...Object.fromEntries(figures), ageSeconds: ends.map((end) => Math.floor(now) - end) },
     completeness: (today ?? last)!.completeness,
+    ...((today?.isWithheld || last?.isWithheld) && { isWithheld: true }),
   };
 }
 
@@ -235,7 +236,10 @@ async function valuesAt(
       some.map((at) => [starts[at]!, starts[at]! + back + minute]),
       now,
     );
-    parts.push({ rows: shape(window.frame(), cells, context.metrics), places: some.map((at) => known[at]!) });
+    parts.push({
+      rows: shape(window.frame(), cells, context.metrics, context.estate),
+      places: some.map((at) => known[at]!),
+    });
   }
   return bySubject(parts, context.metrics, subjects.length);
 }
@@ -318,5 +322,6 @@ function bySubject(parts: readonly Part[], metrics: readonly AskedMetric[], leng
     start: placed(({ start }) => start),
     figures: Object.fromEntries(metrics.map(({ column }) => [column, placed(({ figures }) => figures[column]!)])),
     completeness: placed(({ completeness }) => completeness),
+    ...(parts.some(({ rows }) => rows.isWithheld) && { isWithheld: true }),
   };
 }

@@ -132,7 +132,7 @@ export async function lookUp(
     const corrected = correctedRows(context, window, planned.readings, frame.rows);
     const cells = await filled;
     isEstimated ||= cells.isEstimated;
-    return { ...shape(frame, cells, planned.metrics), corrected };
+    return { ...shape(frame, cells, planned.metrics, estate), corrected };
   };
   const lookAll = (planned: PlannedRows) =>
     Promise.all([planned.current, ...planned.earlier].map((window) => look(window, planned)));
@@ -143,7 +143,8 @@ export async function lookUp(
     const own = of && overBuckets(of, subjects, inBuckets, into);
     return own ? { ...shown, figures: inOrder(metrics, { ...shown.figures, ...own }) } : shown;
   });
-  return { plan, entities, rows, facts, ask, isEstimated };
+  const isWithheld = rows.some((columns) => columns.isWithheld);
+  return { plan, entities, rows, facts, ask, isEstimated, isWithheld };
 }
 
 interface LookedUp {
@@ -153,6 +154,8 @@ interface LookedUp {
   readonly rows: readonly Columns[];
   /** A median or trimmed mean is of values that are averages themselves. */
   readonly isEstimated: boolean;
+  /** Values of small groups are missing. */
+  readonly isWithheld: boolean;
   readonly facts: FactsQuestion;
   readonly ask: Ask;
 }

@@ -20,15 +20,17 @@ export async function compareWith(
   const everything = { ...plain, limit: Number.POSITIVE_INFINITY };
   const found = new Map<string, Parameters<typeof compare>[0]>();
   let isEstimated = false;
+  let isOfFew = false;
   for (const zone of zones) {
     refuseTooMany('isComparison', others.heads.length, question, zone);
     const { plan, rows, ...looked } = await lookUp({ ...context, scope }, besideZone(others.heads, zone), everything);
     found.set(zone, { heads: plan.entities, columns: rows[0]! });
     isEstimated ||= looked.isEstimated;
+    isOfFew ||= looked.isWithheld;
   }
   const compared = compare(results, found, others, comparison, context.scope);
   const isTooSmall = others.isPrivate && others.heads.length < fewestOthers;
-  return { ...compared, isWithheld: compared.isWithheld || isTooSmall, isEstimated };
+  return { ...compared, isWithheld: compared.isWithheld || isTooSmall, isEstimated, isOfFew };
 }
 
 async function othersOf(

@@ -40,7 +40,7 @@ function count(window: Window, readings: Readings): Columns {
     }
   }
   const cells = { columns: { ins, outs }, got: { ins: got, outs: got }, received: got };
-  return shape(window.frame(), cells, traffic);
+  return shape(window.frame(), cells, traffic, { withholdsSmallGroups: false });
 }
 
 function ask(question: Omit<DataQuestion, 'now'> & { now: string }, entities: AskedEntity[], readings: Readings) {

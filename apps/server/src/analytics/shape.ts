@@ -1,9 +1,11 @@
 import type { DataRow } from '@atrium/contract/data';
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { completenessOf } from '@atrium/metrics/completeness';
-import { evaluate } from '@atrium/metrics/evaluate';
+import { type Cells, evaluate, factColumn } from '@atrium/metrics/evaluate';
 import { fourDecimals } from '@atrium/metrics/precision';
+import { isOfGroups, isSmallGroup } from '@atrium/metrics/small-groups';
 import type { SourceName } from '@atrium/metrics/sources';
+import type { Estate } from '../registry/directory/estate.ts';
 import type { EntityHead } from '../registry/directory/resolve.ts';
 import { correctedTexts } from './corrected-rows.ts';
 import type { Filled } from './fill.ts';
@@ -21,25 +23,48 @@ export interface Columns {
   readonly completeness: Float64Array;
   /** Places in `correctedTexts`; undefined where nothing was corrected. */
   readonly corrected?: Uint8Array | undefined;
+  /** Some values are missing because too few people are behind them. */
+  readonly isWithheld?: boolean;
 }
 
-/** Computes metrics from the facts, cell by cell, and puts them into the rows of the plan. */
+/**
+ * Computes metrics from the facts, cell by cell, and puts them into the rows of the plan. Every value of an answer is computed
+ * here, so this is where those of small groups are withheld.
+ */
 export function shape(
   { start, due, rows }: Frame,
   cells: Omit<Filled, 'isEstimated'>,
   metrics: readonly AskedMetric[],
+  { withholdsSmallGroups }: Pick<Estate, 'withholdsSmallGroups'>,
 ): Columns {
-  const figures = metrics.map(({ metric, aggregation, column }) => {
+  const computed = metrics.map((asked) => {
+    const { metric, aggregation, column } = asked;
     const values = roundedOnce(evaluate(metric, aggregation, cells));
-    return [column, placed(values, rows)] as const;
+    const isWithheld = withholdsSmallGroups && isOfGroups(metric) && withhold(asked, cells, values);
+    return { column, values: placed(values, rows), isWithheld };
   });
   return {
     length: rows.length,
     entity: rows.entity,
     start: placed(start, rows),
-    figures: Object.fromEntries(figures),
+    figures: Object.fromEntries(computed.map(({ column, values }) => [column, values])),
     completeness: placed(completenessOfCells(cells.received, due), rows),
+    ...(computed.some(({ isWithheld }) => isWithheld) && { isWithheld: true }),
   };
+}
+
+/** Removes the values of cells with few people; whether there are any. */
+function withhold({ metric, aggregation }: AskedMetric, { columns }: Cells, values: Float64Array): boolean {
+  const facts = metric.facts.map((fact) => columns[factColumn(fact, aggregation)]!);
+  let isFound = false;
+  for (let cell = 0; cell < values.length; cell += 1) {
+    if (Number.isNaN(values[cell])) continue;
+    const people = facts.reduce((sum, counted) => sum + counted[cell]!, 0);
+    if (!isSmallGroup(people)) continue;
+    values[cell] = Number.NaN;
+    isFound = true;
+  }
+  return isFound;
 }
 
 /** Maps cell values to row values. Returns them unchanged where the rows are the cells. */

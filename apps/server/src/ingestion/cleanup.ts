@@ -4,7 +4,9 @@ import { changesKeptDays, forgetChanges } from './change-store.ts';
 import { countersKept, thinCounters } from './counter-store.ts';
 import { forgetHeard, signsKept } from './heard-store.ts';
 import { dropDays, forgetApplied, forgetSeen, makeDays } from './inbox-store.ts';
+import { appendCommand } from './inbox.ts';
 import { forgetReplays } from './received/replay-store.ts';
+import { takeOldTracks } from './track-store.ts';
 import type { Log } from '../log.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 
@@ -31,6 +33,10 @@ export function startCleanup({ registry, clock, log }: { registry: Registry; clo
       await thinCounters(client, new Date(now - countersKept * day));
       await forgetChanges(client, new Date(now - changesKeptDays * day));
       await forgetReplays(tx, new Date(now - 32 * day));
+    });
+    await registry.system(async (tx) => {
+      for (const { orgId, ...old } of await takeOldTracks(tx, clock()))
+        await appendCommand(tx, orgId, { type: 'erase', ...old }, clock());
     });
     return false;
   };

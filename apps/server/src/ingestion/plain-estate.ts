@@ -11,6 +11,8 @@ export function plainEstate(given: Partial<Estate>): Estate {
     weekStart: 0,
     name: 'Shops',
     currency: 'USD',
+    withholdsSmallGroups: false,
+    trackDays: 90,
     locations: none,
     sites: none,
     sensors: none,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY, MAX_SPAN, type EventRow, type HeardRow, type LevelRow, type VisitRow } from '@atrium/facts/rows';
+import type { EstateZone } from '../registry/directory/estate.ts';
 import type { LevelReading, SampleReading, TrackEvent } from './vendors/kinds.ts';
 
 /** What a body says besides counts, as rows of facts. */
@@ -54,10 +55,18 @@ export function sampleRow({ org, series, ver }: Placed, sample: SampleReading): 
   return { org, series, at, id, ms, n, outcome, ver, gone: 0 };
 }
 
-/** Days that what happened to tracks is kept for. */
-export const trackDays = 90;
+/** The waits of an interval added up, also where its zone says that the device gives their average. */
+export function addedUp(sample: SampleReading, zone: Pick<EstateZone, 'averageWaits'> | undefined): SampleReading {
+  const { at, milliseconds, n, isSumOrAverage } = sample;
+  if (!isSumOrAverage || !zone?.averageWaits?.some(({ from, to }) => from <= at && at < to)) return sample;
+  return { ...sample, milliseconds: milliseconds * n };
+}
 
-export function eventRow({ org, series, ver }: Placed, event: TrackEvent, logic: string): EventRow {
+export function eventRow(
+  { org, series, ver }: Placed,
+  event: TrackEvent,
+  { logic, trackDays }: { readonly logic: string; readonly trackDays: number },
+): EventRow {
   const at = Math.round(event.at * 1000) / 1000;
   return {
     org,

@@ -11,6 +11,7 @@ import { movedLogics, revised, takenBack } from './clock-shifts/moved.ts';
 import type { PlannedCounter } from './counters.ts';
 import type { PlannedHeld, Sign } from './heard.ts';
 import {
+  addedUp,
   eventRow,
   joinedKinds,
   levelRows,
@@ -329,7 +330,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
     if (level.span === null) held.push({ sensorId: sensor.sensorId, zoneId: zone.zoneId, measure, at, last, lo, hi });
     else kinds.levels.push(...levelRows(placed(series, isOpen({ at, span })), { ...level, span }));
   }
-  for (const sample of samples) {
+  for (const sample of samples.map((each) => addedUp(each, zone))) {
     const series = seriesFor({ ...sample, partial: false }, implausible(isPlausibleSample(sample)));
     if (series) kinds.samples.push(sampleRow(placed(series, isOpen(sample)), sample));
   }
@@ -338,7 +339,7 @@ function planLogic(body: ReadBody, logic: Logic, sensor: EstateSensor, estate: E
     const flaw = implausible(isPlausibleSample({ span: 1, milliseconds: milliseconds ?? 0, n: 1 }));
     const series = seriesFor({ measure: trackMeasure, at, span: 0, partial: false }, flaw);
     if (!series) continue;
-    const row = eventRow(placed(series, false), event, logic.deviceId);
+    const row = eventRow(placed(series, false), event, { logic: logic.deviceId, trackDays: estate.trackDays });
     if (row.keepUntil > body.now) kinds.events.push(row);
   }
 }

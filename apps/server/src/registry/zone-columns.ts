@@ -16,6 +16,7 @@ export const zoneColumns = {
   disabled: zoneSetting.disabled,
   minDwell: zoneSetting.minDwell,
   maxDwell: zoneSetting.maxDwell,
+  waitTimes: zoneSetting.waitTimes,
   counterReset: zoneSetting.counterReset,
   counterMode: zoneSetting.counterMode,
   counterDirection: zoneSetting.counterDirection,

@@ -21,7 +21,7 @@ export function outlineOf(estate: Estate): EstateOutline {
   for (const space of estate.spaces.values())
     items[`space ${space.spaceId}`] = { group: space.spaceId, stretches: spaceStretches(estate, space) };
   return {
-    all: JSON.stringify([form, estate.currency]),
+    all: JSON.stringify([form, estate.currency, ...(estate.withholdsSmallGroups ? ['few withheld'] : [])]),
     heads: headsOf(estate),
     groups: groups.subjects,
     items,

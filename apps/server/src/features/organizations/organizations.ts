@@ -55,8 +55,19 @@ const defaults = {
   sftpPublicKey: null,
 };
 
-/** Its estate says whether its spaces can be queried and how they count, when its weeks begin and in which currency it sells. */
-const inEstate = ['canViewOccupancy', 'headroomEnabled', 'resetOnNegativeOccupancy', 'weekStart', 'currency'] as const;
+/**
+ * Its estate says whether its spaces can be queried and how they count, when its weeks begin, in which currency it sells, what it
+ * withholds and how long it keeps tracks.
+ */
+const inEstate = [
+  'canViewOccupancy',
+  'headroomEnabled',
+  'resetOnNegativeOccupancy',
+  'weekStart',
+  'currency',
+  'withholdSmallGroups',
+  'trackDays',
+] as const;
 
 export function createOrganizations({
   registry,
@@ -120,7 +131,10 @@ export function createOrganizations({
           throw invalidField('currency', 'cannot change once sales were imported');
         }
         const now = clock();
-        const after = await orKeyInUse(saveOrganization(tx, before, valuesOf<OrganizationValues>(changed), now));
+        const values = valuesOf<OrganizationValues>(changed);
+        const isReduced = (values.trackDays ?? before.trackDays) < before.trackDays;
+        const saved = { ...values, ...(isReduced && { trackDaysReducedAt: now }) };
+        const after = await orKeyInUse(saveOrganization(tx, before, saved, now));
         if (inEstate.some((field) => field in changed)) {
           await raiseEstateVersion(tx, scope.orgId);
           tx.afterCommit(() => directory.forget(scope.orgId));

@@ -97,6 +97,7 @@ function normalized(before: ZoneDetail, body: ZoneBody): ZoneSettings & Pick<Zon
     disabled: written('disabled'),
     minDwell: written('minDwell'),
     maxDwell: written('maxDwell'),
+    waitTimes: written('waitTimes') ?? (body.waitTimes === undefined ? 'sums' : null),
     counterReset: written('counterReset'),
     counterMode: written('counterMode') ?? (body.counterMode === undefined ? 'cumulative' : null),
     counterDirection: written('counterDirection') ?? (body.counterDirection === undefined ? 'ins' : null),

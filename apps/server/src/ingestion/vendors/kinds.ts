@@ -33,6 +33,8 @@ export interface SampleReading extends Interval {
   readonly milliseconds: number;
   /** How many are added up in it. */
   readonly n: number;
+  /** Some devices of the vendor give the average instead of the sum; the settings of the zone say which it is. */
+  readonly isSumOrAverage?: true;
   readonly outcome: 'unknown' | 'served' | 'abandoned';
 }
 

@@ -124,7 +124,7 @@ function readLevels(
   }
 }
 
-/** The times of all who left in the interval, added up, and how many they were. */
+/** The times of all who left in the interval, and how many they were. They are added up, unless the zone says otherwise. */
 export const timeNames = [
   ['wait', 'queueing-time', 'outflow'],
   ['service', 'service-time', 'outflow'],
@@ -143,7 +143,10 @@ function readTimes(
     const milliseconds = millisecondsOf(time.value, time.unit);
     const n = values.get(people)?.value;
     if (milliseconds === null || !isCount(n) || (n === 0 && milliseconds > 0)) into.flaw('bad_value');
-    else if (n > 0) logic.sample({ measure, ...interval, id: '', milliseconds, n, outcome: 'unknown' });
+    else if (n > 0) {
+      const isSumOrAverage = measure === 'wait' && ({ isSumOrAverage: true } as const);
+      logic.sample({ measure, ...interval, id: '', milliseconds, n, ...isSumOrAverage, outcome: 'unknown' });
+    }
   }
 }
 

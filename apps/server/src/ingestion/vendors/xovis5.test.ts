@@ -51,7 +51,18 @@ describe('a package of logics', () => {
           form: 'zone',
           readings: [],
           levels: [{ measure: 'queue', at: start, span: 60, last: 4, lo: 4, hi: 4 }],
-          samples: [{ measure: 'wait', at: start, span: 60, id: '', milliseconds: 124_400, n: 8, outcome: 'unknown' }],
+          samples: [
+            {
+              measure: 'wait',
+              at: start,
+              span: 60,
+              id: '',
+              milliseconds: 124_400,
+              n: 8,
+              isSumOrAverage: true,
+              outcome: 'unknown',
+            },
+          ],
         },
       ],
     });

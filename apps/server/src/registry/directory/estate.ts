@@ -23,6 +23,10 @@ export interface Estate {
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;
+  /** Whether gender is withheld of few people. */
+  readonly withholdsSmallGroups: boolean;
+  /** Days that tracks are kept for. */
+  readonly trackDays: number;
   readonly locations: ReadonlyMap<string, EstateLocation>;
   readonly sites: ReadonlyMap<string, EstateSite>;
   readonly sensors: ReadonlyMap<string, EstateSensor>;
@@ -138,6 +142,14 @@ export interface EstateZone {
   readonly needsReview: boolean;
   /** How its counts are read where that differs from the default, in order of time. */
   readonly counters?: readonly CounterPeriod[];
+  /** When its sensor says how long people waited on average, in order of time. */
+  readonly averageWaits?: readonly Stretch[];
+}
+
+/** Epoch seconds `[from, to)`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface EstateSpace {

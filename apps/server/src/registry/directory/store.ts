@@ -8,6 +8,7 @@ import type { Estate, EstateSensor, EstateZone } from './estate.ts';
 import { loadClockShifts } from './clock-shift-store.ts';
 import { loadCorrections } from './correction-store.ts';
 import { loadCounterPeriods } from './counter-period-store.ts';
+import { loadAverageWaits } from './wait-time-store.ts';
 import { loadHours } from './hours-store.ts';
 import { loadMappings } from './mapping-store.ts';
 import { loadSpaces } from './space-store.ts';
@@ -69,6 +70,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     .from(zone)
     .where(and(eq(zone.orgId, orgId), isNull(zone.deletedAt)));
   const counters = await loadCounterPeriods(tx, orgId);
+  const averageWaits = await loadAverageWaits(tx, orgId);
   // Includes removed sensors, because their counts are kept.
   const allSeries = await db
     .select({ series, commissionedDate: sensor.commissionedDate })
@@ -92,6 +94,7 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     deviceId: z.deviceId,
     needsReview: z.needsReview,
     ...(counters.has(z.zoneId) ? { counters: counters.get(z.zoneId) ?? [] } : {}),
+    ...(averageWaits.has(z.zoneId) ? { averageWaits: averageWaits.get(z.zoneId) ?? [] } : {}),
   });
   const estateSensors = sensors.map((s): EstateSensor => ({
     sensorId: s.sensorId,
@@ -114,6 +117,8 @@ export async function loadEstate(tx: Transaction, orgId: string, now: Date): Pro
     weekStart: org.weekStart,
     name: org.name,
     currency: org.currency,
+    withholdsSmallGroups: org.withholdSmallGroups,
+    trackDays: org.trackDays,
     locations: new Map(locations.map((l) => [l.locationId, l])),
     sites: new Map(sites.map((s) => [s.siteId, s])),
     sensors: new Map(estateSensors.map((s) => [s.sensorId, s])),

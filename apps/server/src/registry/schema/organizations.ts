@@ -1,7 +1,7 @@
 import type { WeekStart } from '@atrium/calendar/civil';
 import { sql } from 'drizzle-orm';
 import { boolean, check, date, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { editable } from './columns.ts';
+import { editable, instant } from './columns.ts';
 
 export const organization = pgTable(
   'organization',
@@ -51,6 +51,12 @@ export const organization = pgTable(
     weekStart: smallint('week_start').$type<WeekStart>().notNull().default(0),
     /** The currency of its sales: ISO 4217. */
     currency: text('currency').notNull().default('USD'),
+    /** Gender is not shown of fewer people than `smallestGroup`. */
+    withholdSmallGroups: boolean('withhold_small_groups').notNull().default(false),
+    trackDays: smallint('track_days').notNull().default(90),
+    /** Tracks from before are kept for too long, and are erased day by day (`track-store.ts`). */
+    trackDaysReducedAt: instant('track_days_reduced_at'),
+    tracksErasedBefore: date('tracks_erased_before'),
     systemNotificationEmails: text('system_notification_emails').array(),
     sensorNotificationEmails: text('sensor_notification_emails').array(),
     ...editable,
@@ -61,6 +67,7 @@ export const organization = pgTable(
       .on(sql`split_part(${t.sftpPublicKey}, ' ', 2)`)
       .where(sql`${t.deletedAt} is null`),
     check('organization_week_start', sql`${t.weekStart} in (0, 1, 6)`),
+    check('organization_track_days', sql`${t.trackDays} between 1 and 365`),
     check('organization_currency', sql`${t.currency} ~ '^[A-Z]{3}$'`),
   ],
 );

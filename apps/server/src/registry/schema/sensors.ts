@@ -128,6 +128,9 @@ export const zoneSetting = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     minDwell: integer('min_dwell'),
     maxDwell: integer('max_dwell'),
+    waitTimes: text('wait_times', { enum: ['sums', 'averages'] })
+      .notNull()
+      .default('sums'),
     /** When the device sets its counters to zero every day, `HH:mm` in the zone of the location. */
     counterReset: text('counter_reset'),
     counterMode: text('counter_mode', { enum: ['cumulative', 'interval'] })

@@ -1,8 +1,9 @@
 import { weekStarts } from '@atrium/calendar/civil';
 import { getOrganization, type Organization, updateOrganization } from '@atrium/contract/organizations';
-import type { Problem } from '@atrium/rules/problem';
+import { type Problem, problemIf } from '@atrium/rules/problem';
 import { readPublicKey } from '@atrium/rules/sftp-public-key';
-import { Select, Switch, Textarea, Title } from '@mantine/core';
+import { areTrackDays, trackDaysText } from '@atrium/rules/track-days';
+import { Select, Switch, Textarea, TextInput, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
@@ -17,15 +18,20 @@ interface Settings extends Record<string, unknown> {
   systemNotificationEmails: string[];
   sensorNotificationEmails: string[];
   permitComparisonViews: boolean;
+  withholdSmallGroups: boolean;
+  trackDays: string;
   requireSecondFactor: boolean;
   sftpPublicKey: string;
   /** The value of a choice. */
   weekStart: string;
 }
 
-const problems = ({ sftpPublicKey }: Settings): Problem[] => {
+const problems = ({ sftpPublicKey, trackDays: days }: Settings): Problem[] => {
   const key = sftpPublicKey.trim() === '' ? undefined : readPublicKey(sftpPublicKey);
-  return key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : [];
+  return [
+    ...(key && 'problem' in key ? [{ path: 'sftpPublicKey', message: key.problem }] : []),
+    ...problemIf(!areTrackDays(days), 'trackDays', trackDaysText),
+  ];
 };
 
 /** The settings that an organization's administrators can change. */
@@ -78,6 +84,24 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
           <Card className={classes['below'] ?? ''}>
             <Title order={2} mb="md">
+              {words.privacy}
+            </Title>
+            <Switch
+              label={words.withholdSmallGroups}
+              description={words.withholdSmallGroupsHelp}
+              {...form.getInputProps('withholdSmallGroups', { type: 'checkbox' })}
+            />
+            <TextInput
+              mt="md"
+              label={words.trackDays}
+              description={words.trackDaysHelp}
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.getInputProps('trackDays')}
+            />
+          </Card>
+          <Card className={classes['below'] ?? ''}>
+            <Title order={2} mb="md">
               {words.calendar}
             </Title>
             <Select
@@ -124,6 +148,8 @@ function settingsOf(organization: Organization): Settings {
     systemNotificationEmails: organization.systemNotificationEmails ?? [],
     sensorNotificationEmails: organization.sensorNotificationEmails ?? [],
     permitComparisonViews: organization.permitComparisonViews,
+    withholdSmallGroups: organization.withholdSmallGroups,
+    trackDays: String(organization.trackDays),
     requireSecondFactor: organization.requireSecondFactor ?? false,
     sftpPublicKey: organization.sftpPublicKey ?? '',
     weekStart: String(organization.weekStart),
@@ -142,6 +168,10 @@ function changesBetween(before: Settings, after: Settings) {
     ...(before.permitComparisonViews !== after.permitComparisonViews && {
       permitComparisonViews: after.permitComparisonViews,
     }),
+    ...(before.withholdSmallGroups !== after.withholdSmallGroups && {
+      withholdSmallGroups: after.withholdSmallGroups,
+    }),
+    ...(before.trackDays !== after.trackDays && { trackDays: Number(after.trackDays) }),
     ...(before.requireSecondFactor !== after.requireSecondFactor && {
       requireSecondFactor: after.requireSecondFactor,
     }),

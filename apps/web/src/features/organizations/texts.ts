@@ -1,3 +1,4 @@
+import { smallestGroup } from '@atrium/metrics/small-groups';
 import type { OrganizationFlag, OrganizationSwitches } from './organization-values.ts';
 
 const title = 'Organization';
@@ -122,6 +123,11 @@ export const texts = {
     removeEmail: (email: string) => `Remove ${email}`,
     comparison: 'Comparisons',
     permitComparisonViews: 'Permit comparison views',
+    privacy: 'Privacy',
+    withholdSmallGroups: 'Withhold the gender of small groups',
+    withholdSmallGroupsHelp: `Shares of men and women are shown only where at least ${smallestGroup} people were counted.`,
+    trackDays: 'Days to keep tracks',
+    trackDaysHelp: 'How visitors moved between zones is deleted after this many days. Counts are not affected.',
     calendar: 'Calendar',
     weekStart: 'Weeks begin on',
     weekStartHelp: 'For weeks, this week and last week. ISO weeks always begin on Monday.',

@@ -47,6 +47,7 @@ function Settings({ zone }: { zone: ZoneDetail }) {
     [form.disabled, zone.disabled === null ? null : zone.disabled ? texts.disabled : texts.enabled],
     ...(zone.minDwell === null ? [] : ([[form.minDwell, `${zone.minDwell} ${form.seconds}`]] as const)),
     ...(zone.maxDwell === null ? [] : ([[form.maxDwell, `${zone.maxDwell} ${form.seconds}`]] as const)),
+    ...(zone.waitTimes === 'averages' ? ([[form.waitTimes, texts.waitTimes.averages]] as const) : []),
     ...(zone.counterMode === 'interval' ? ([[form.counterMode, texts.counterModes.interval]] as const) : []),
     ...(zone.counterDirection === 'outs' ? ([[form.counterDirection, texts.counterDirections.outs]] as const) : []),
     ...(zone.counterReset === null ? [] : ([[form.counterReset, zone.counterReset]] as const)),

@@ -3,6 +3,7 @@ import { getSensor, listSensors } from '@atrium/contract/sensors';
 import { getSite } from '@atrium/contract/sites';
 import { getZone, updateZone, type ZoneDetail } from '@atrium/contract/zones';
 import { counterDirections, counterModes } from '@atrium/rules/counter-schedule';
+import { waitTimeKinds } from '@atrium/rules/wait-times';
 import { isLine, isTimed } from '@atrium/rules/zone-settings';
 import { Button, Select, TextInput } from '@mantine/core';
 import { type Ref, useImperativeHandle, useState } from 'react';
@@ -26,6 +27,9 @@ const yesOrNo = [
 ];
 const modes = counterModes.map((mode) => ({ value: mode, label: texts.counterModes[mode] }));
 const directions = counterDirections.map((way) => ({ value: way, label: texts.counterDirections[way] }));
+const waits = waitTimeKinds.map((kind) => ({ value: kind, label: texts.waitTimes[kind] }));
+/** Zones that a sensor created are of another type, even where people queue. */
+const queueType = 5;
 const states = [
   { value: 'false', label: texts.enabled },
   { value: 'true', label: texts.disabled },
@@ -71,6 +75,7 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
     onChange: (chosen: string | null) => form.setFieldValue(field, chosen ?? ''),
   });
   const timed = isTimed(countType);
+  const isQueue = countType === queueType || zone.measures.some(({ measure }) => measure === 'wait');
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit} aria-label={words.label}>
       <FormFailure message={failure} />
@@ -89,6 +94,7 @@ export function ZoneSettingsForm({ zone, onSaved, ref }: Props) {
         <TextInput {...text('minDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <TextInput {...text('maxDwell')} required={timed} inputMode="numeric" rightSection={words.seconds} />
         <Select {...choice('disabled')} data={states} />
+        {isQueue && <Select {...choice('waitTimes')} data={waits} description={words.waitTimesHelp} />}
         {isLine(countType) && (
           <>
             <Select {...choice('counterMode')} data={modes} description={words.counterModeHelp} />

@@ -20,6 +20,7 @@ export const texts = {
   disabled: 'Disabled',
   counterModes: { cumulative: 'Cumulative total', interval: 'Count since the last reading' },
   counterDirections: { ins: 'People going in', outs: 'People going out' },
+  waitTimes: { sums: 'All waits of an interval added up', averages: 'Average wait of an interval' },
   review: 'New, review',
   notSet: 'Not set',
   measures: {
@@ -40,6 +41,9 @@ export const texts = {
     disabled: 'Status',
     minDwell: 'Min dwell',
     maxDwell: 'Max dwell',
+    waitTimes: 'Wait times of the sensor',
+    waitTimesHelp:
+      'Only for Xovis sensors with queue statistics. Choose the average if the wait times shown are too short.',
     counterMode: 'Counter readings',
     counterModeHelp: 'Only for sensors that report a counter. Choose the second option if each reading starts at zero.',
     counterDirection: 'Counter direction',

@@ -18,6 +18,7 @@ const zone: Zone = {
   disabled: false,
   minDwell: null,
   maxDwell: null,
+  waitTimes: 'sums',
   counterReset: null,
   counterMode: 'cumulative',
   counterDirection: 'ins',
