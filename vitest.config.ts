@@ -48,6 +48,7 @@ const seed = process.env.ATRIUM_SEED ?? '20260302';
 const withoutApp = [
   'test/annotation-cards.browser.test.tsx',
   'test/card-forms.browser.test.tsx',
+  'test/card-looks.browser.test.tsx',
   'test/card-loading.browser.test.tsx',
   'test/card-states.browser.test.tsx',
   'test/cards.browser.test.tsx',

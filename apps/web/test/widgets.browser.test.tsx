@@ -235,7 +235,7 @@ describe('a single value', () => {
 
   it('[R290] a fall has a down caret and the danger color', async () => {
     delta(1500);
-    await see(page.getByText('-20%'));
+    await see(page.getByText('−20%'));
     expect(tone()).toBe('danger');
     await expect.poll(() => document.querySelector('.tabler-icon-caret-down-filled')).not.toBeNull();
   });

@@ -14,7 +14,12 @@ export function Delta({ text, caret, tone }: Props) {
     <span className={classes['delta']} data-tone={tone}>
       {caret === 'up' && <IconCaretUpFilled size={14} aria-hidden />}
       {caret === 'down' && <IconCaretDownFilled size={14} aria-hidden />}
-      {text}
+      {withMinus(text)}
     </span>
   );
+}
+
+/** A hyphen is narrower than the plus sign above it. */
+export function withMinus(text: string): string {
+  return text.replace(/^-/, '−');
 }

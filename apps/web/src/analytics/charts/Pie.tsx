@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { type CSSProperties, type UIEvent, useState } from 'react';
 import classes from './Pie.module.css';
-import { fontSizeInRing, pieLayout } from './pie-layout.ts';
+import { fontSizeInRing, hintHeight, pieLayout } from './pie-layout.ts';
 import { seriesColor } from './series-color.ts';
 import { ringPath, slicesOf } from './slices.ts';
 import { texts } from './texts.ts';
@@ -17,22 +17,25 @@ interface Props {
   format: (value: number | null) => string;
   width: number;
   height: number;
+  /** The values are percentages themselves: shares of them, and their sum, would say the same again or nothing. */
+  areShares?: boolean;
   /** A click on a part, or Enter; undefined for parts that cannot be picked. */
   pickOf?: ((id: string) => (() => void) | undefined) | undefined;
 }
 
 /** Shares of a whole as a ring, with a list of them: the list is what is read, the ring is what is seen. */
-export function Pie({ label, parts, format, width, height, pickOf }: Props) {
+export function Pie({ label, parts, format, width, height, areShares = false, pickOf }: Props) {
   const [active, setActive] = useState<string | null>(null);
+  const [isAtEnd, setAtEnd] = useState(false);
   const slices = slicesOf(parts.map(({ value }) => value));
   const written = parts.map(({ value }) => (value === null ? texts.noValue : format(value)));
   const names = parts.map(({ name }) => name);
-  const layout = pieLayout({ width, height, names, values: written });
-  const { ringSize: size, isListBeside, isListScrolled, hasTwoLines, listWidth } = layout;
+  const layout = pieLayout({ width, height, names, values: written, areShares });
+  const { ringSize: size, isListBeside, fitting, lineHeight, hasTwoLines, listWidth } = layout;
   const [outer, inner] = [size / 2 - 2, size / 3.4];
   const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0);
   const shown = parts.find(({ id }) => id === active);
-  const middle = format(shown ? shown.value : whole);
+  const middle = shown || !areShares ? format(shown ? shown.value : whole) : '';
   const fontSize = fontSizeInRing(inner, format(whole));
   return (
     <div className={classes['pie']} data-beside={isListBeside || undefined} style={{ height }}>
@@ -61,31 +64,44 @@ export function Pie({ label, parts, format, width, height, pickOf }: Props) {
           )}
         </svg>
       )}
-      <ul
-        className={classes['list']}
-        aria-label={label}
-        data-two-lines={hasTwoLines || undefined}
-        style={{ width: listWidth }}
-        {...(isListScrolled && { tabIndex: 0 })}
-      >
-        {parts.map(({ id, name }, index) => (
-          <li
-            key={id}
-            data-faded={(active !== null && active !== id) || undefined}
-            onPointerEnter={() => setActive(id)}
-            onPointerLeave={() => setActive(null)}
-          >
-            <span className={classes['dot']} style={{ background: seriesColor({ color: index }) }} />
-            <Name name={name} onPick={pickOf?.(id)} />
-            <span className={classes['value']} data-number>
-              {written[index]}
-            </span>
-            <span className={classes['share']} data-number>
-              {slices[index] ? shareText(slices[index].share) : ''}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className={classes['listed']} style={{ width: listWidth, '--line': `${lineHeight}px` } as CSSProperties}>
+        <ul
+          className={classes['list']}
+          aria-label={label}
+          data-two-lines={hasTwoLines || undefined}
+          {...(fitting !== undefined && {
+            tabIndex: 0,
+            style: { height: fitting * lineHeight },
+            onScroll: ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLElement>) =>
+              setAtEnd(scrollTop + clientHeight >= scrollHeight - 1),
+          })}
+        >
+          {parts.map(({ id, name }, index) => (
+            <li
+              key={id}
+              data-faded={(active !== null && active !== id) || undefined}
+              onPointerEnter={() => setActive(id)}
+              onPointerLeave={() => setActive(null)}
+            >
+              <span className={classes['dot']} style={{ background: seriesColor({ color: index }) }} />
+              <Name name={name} onPick={pickOf?.(id)} />
+              <span className={classes['value']} data-number>
+                {written[index]}
+              </span>
+              {!areShares && (
+                <span className={classes['share']} data-number>
+                  {slices[index] ? shareText(slices[index].share) : ''}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {fitting !== undefined && (
+          <div className={classes['more']} style={{ height: hintHeight }} aria-hidden>
+            {isAtEnd ? '' : texts.moreParts(parts.length - fitting)}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

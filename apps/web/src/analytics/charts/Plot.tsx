@@ -1,11 +1,12 @@
 import { useClickOutside, useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { withMinus } from '../../ui/Delta.tsx';
 import { AnnotationBands, AnnotationLines } from './Annotations.tsx';
 import classes from './Chart.module.css';
 import { bandOf, margins, pointAt, type Size } from './geometry.ts';
 import { Marks } from './Marks.tsx';
 import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
-import { pointText } from './point-text.ts';
+import { differenceAt, pointText } from './point-text.ts';
 import { Readout } from './Readout.tsx';
 import { seriesColor } from './series-color.ts';
 import { SharedMoment } from './SharedMoment.tsx';
@@ -140,7 +141,11 @@ function stripe(index: number, count: number, size: Size) {
 function spoken(model: ChartModel, index: number, format: (value: number | null) => string): string {
   const point = model.points[index];
   if (!point) return '';
-  const values = model.series.map((each) => `${each.name} ${pointText(each, index, format)}`);
+  const values = model.series.map((each) => {
+    const difference = differenceAt(each, model.series, index);
+    const text = `${each.name} ${pointText(each, index, format)}`;
+    return difference ? `${text}, ${withMinus(difference.text)}` : text;
+  });
   const noted = annotationsAt(model, index).map(({ text }) => text);
   return [point.name, ...values, ...point.notes, ...noted].join(', ');
 }

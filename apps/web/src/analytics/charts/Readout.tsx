@@ -1,8 +1,9 @@
+import { Delta } from '../../ui/Delta.tsx';
 import { ReadAnnotations } from './Annotations.tsx';
 import { bandOf, type Size } from './geometry.ts';
 import { annotationsAt, type ChartModel, type ChartSeries } from './model.ts';
 import classes from './Readout.module.css';
-import { pointText } from './point-text.ts';
+import { differenceAt, pointText } from './point-text.ts';
 import { seriesColor } from './series-color.ts';
 
 interface Props {
@@ -12,19 +13,25 @@ interface Props {
   size: Size;
 }
 
-const boxWidth = 220;
+/** With a difference, and without. */
+const [wideBox, narrowBox] = [280, 220];
 
 /** The values of the point under the pointer, or selected by arrow keys. */
 export function Readout({ model, index, format, size }: Props) {
   const point = model.points[index];
   if (!point) return null;
   const band = bandOf(index, model.points.length, size);
+  const lines = linesOf(model.series).map((line) => ({
+    ...line,
+    difference: differenceAt(line.series, model.series, index),
+  }));
+  const boxWidth = lines.some(({ difference }) => difference) ? wideBox : narrowBox;
   const right = band.left + band.width + 8;
   const left = right + boxWidth < size.width ? right : Math.max(0, band.left - 8 - boxWidth);
   return (
     <div className={classes['box']} style={{ left, width: boxWidth }} aria-hidden>
       <div className={classes['name']}>{point.name}</div>
-      {linesOf(model.series).map(({ series, before }) => (
+      {lines.map(({ series, before, difference }) => (
         <div key={series.id} className={classes['line']}>
           <span className={classes['dot']} style={{ background: seriesColor(series) }} />
           <span className={classes['series']}>{series.name}</span>
@@ -36,6 +43,7 @@ export function Readout({ model, index, format, size }: Props) {
               {format(before.values[index] ?? null)}
             </span>
           )}
+          {difference && <Delta {...difference} />}
         </div>
       ))}
       {point.notes.map((note) => (

@@ -1,5 +1,5 @@
 /** Position of the plot inside the chart. The marks and everything around them use the same margins. */
-export const margins = { top: 12, right: 8, bottom: 28, left: 48 } as const;
+export const margins = { top: 12, right: 8, bottom: 28, left: 54 } as const;
 
 export interface Size {
   width: number;
@@ -24,7 +24,7 @@ export function pointAt(x: number, points: number, { width }: Size): number | nu
 }
 
 /** The label interval of the axis in points; steps that divide a day. */
-export function labelEvery(points: number, { width }: Size, labelWidth = 44): number {
+export function labelEvery(points: number, { width }: Size, labelWidth = minLabelWidth): number {
   const room = Math.max(1, Math.floor(plotWidth(width) / labelWidth));
   const needed = Math.ceil(points / room);
   return [1, 2, 3, 4, 6, 12].find((step) => step >= needed) ?? needed;
@@ -37,11 +37,12 @@ export function labelEvery(points: number, { width }: Size, labelWidth = 44): nu
 export function isNamed(labels: readonly string[], size: Size): (index: number) => boolean {
   const firsts = labels.flatMap((label, index) => (index === 0 || label !== labels[index - 1] ? [index] : []));
   const letters = firsts.reduce((max, index) => Math.max(max, labels[index]?.length ?? 0), 0);
-  const every = labelEvery(firsts.length, size, Math.max(44, letters * letterWidth + labelSpace));
+  const every = labelEvery(firsts.length, size, Math.max(minLabelWidth, letters * letterWidth + labelSpace));
   const named = new Set(firsts.filter((_, place) => place % every === 0));
   return (index) => named.has(index);
 }
 
+const minLabelWidth = 43;
 const letterWidth = 6;
 const labelSpace = 8;
 

@@ -47,6 +47,8 @@ export interface ChartSeries {
   /** Index in the data palette. A comparison has the color of its counterpart, lighter and dashed. */
   color: number;
   comparison?: boolean;
+  /** Whether its difference to its comparison is good when it is negative; without this, none is shown. */
+  lowerIsBetter?: boolean;
   /** Of a comparison with several earlier windows: from 0, the newest, to just below 1. */
   age?: number;
   /** Not what was asked about, but others beside it: dotted. */

@@ -9,5 +9,6 @@ export const texts = {
   annotations: 'Annotations',
   annotation: (days: string, text: string) => `${days}: ${text}`,
   moreAnnotations: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  moreParts: (count: number) => `+${count} more`,
   pointAt: 'Point at a field to read its value.',
 } as const;

@@ -111,9 +111,14 @@ const lineHeight = 24;
 const letterWidth = 6.5;
 const swatchWidth = 36;
 
+/** The title of the card says what it is. */
+function isAlone([first, ...others]: readonly ChartSeries[]): boolean {
+  return others.length === 0 && !first?.comparison && !first?.band;
+}
+
 /** As many lines as the names need, up to a third of the room; none where the chart would become too low. */
 function keyHeightFor(series: readonly ChartSeries[], width: number, height: number): number {
-  if (height < 140 || width === 0) return 0;
+  if (height < 140 || width === 0 || isAlone(series)) return 0;
   const needed = series.reduce((sum, { name }) => sum + name.length * letterWidth + swatchWidth, 0);
   return Math.min(Math.ceil(needed / width), Math.floor(height / 3 / lineHeight)) * lineHeight + 8;
 }

@@ -71,6 +71,7 @@ export function answerChart(answer: Answer, { metrics }: ChartChoice, now: numbe
         id: `${subject.key} ${asked.column}`,
         name,
         kind,
+        lowerIsBetter: asked.metric.lowerIsBetter,
         values: valuesOf((row) => row.figures),
         ...bandOf(answer, rows, asked),
         partial: answer.buckets.map(({ key }) => isPartial(rows.get(key))),

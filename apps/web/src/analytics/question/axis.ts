@@ -10,13 +10,13 @@ const secondsFormats = new Set(['time', 'duration', 'minutes']);
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** There is room for five characters beside the axis. */
+/** There is room for `0:04:00` beside the axis. */
 export function axisFormatter(
   format: (value: number | null) => string,
   unit: ChartModel['unit'],
 ): (value: number) => string {
   return (value) => {
-    if (unit === 'time') return format(value).replace(/^0:/, '');
+    if (unit === 'time') return format(value);
     const text = format(value).replace(/\.0+(?=\D|$)/, '');
     return text.length > 6 && Math.abs(value) >= 1000 ? compact.format(value) : text;
   };

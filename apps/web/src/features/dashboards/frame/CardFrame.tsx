@@ -154,6 +154,7 @@ export function CardFrame(props: Props) {
           completeness={shown.completeness}
           isStale={shown.isStale}
           showsAge={card.showsAge === true}
+          isReserved={card.group === 'Numbers'}
         />
       )}
       {isChangeShown && live && changed.length > 0 && (

@@ -15,19 +15,22 @@ interface Props extends Pick<Ready, 'age' | 'readAt' | 'messages' | 'completenes
   values: CardValues[keyof CardValues];
   /** The card says how old its value is. */
   showsAge: boolean;
+  /** Their room is kept free without any, so that the figures of several cards are in one line. */
+  isReserved: boolean;
 }
 
 type Ready = Extract<Asked<unknown>, { state: 'ready' }>;
 
 /** How sure the values are: their age, how complete they are, what was corrected, and what the server says. */
-export function CardNotes({ values, age, readAt, messages, completeness, isStale, showsAge }: Props) {
+export function CardNotes({ values, age, readAt, messages, completeness, isStale, showsAge, isReserved }: Props) {
   const corrections = values && 'corrections' in values ? values.corrections : [];
   const notes = [
     ...new Set([...messages.filter((message) => !isNotFinalText(message)), ...corrections.map(correctionText)]),
   ];
   const isPartial = completeness !== null && wholePercents(completeness) < 100;
   const notFinal = messages.filter(isNotFinalText);
-  if (!isStale && !isPartial && notFinal.length === 0 && notes.length === 0) return null;
+  if (!isStale && !isPartial && notFinal.length === 0 && notes.length === 0)
+    return isReserved ? <div className={classes['notes']} /> : null;
   return (
     <div className={classes['notes']}>
       {isStale && (

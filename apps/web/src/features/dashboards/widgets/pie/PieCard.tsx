@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { Pie } from '../../../../analytics/charts/Pie.tsx';
 import { isLookedUp } from '../../../../analytics/question/drill-point.ts';
-import { metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
+import { columnFormat, metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
 import type { CardProps } from '../definition.ts';
 import { Nothing } from '../Nothing.tsx';
 import { texts } from '../texts.ts';
@@ -17,7 +17,8 @@ export default function PieCard({ widget, values, width, height, onLeftOut, onPi
   }, [leftOut, onLeftOut]);
   if (!first || values.totals.length === 0) return <Nothing text={texts.nowhere} />;
   if (parts.every(({ value }) => value === null)) return <Nothing text={texts.noData} />;
-  const format = metricFormatter(first, values.customs.currency, valueFormatOf(widget, first));
+  const chosen = valueFormatOf(widget, first);
+  const format = metricFormatter(first, values.customs.currency, chosen);
   const pickOf = (id: string) => {
     const subject = values.totals.find(({ key }) => key === id);
     return onPick && subject && isLookedUp(values.question, subject) ? () => onPick({ subject }) : undefined;
@@ -29,6 +30,7 @@ export default function PieCard({ widget, values, width, height, onLeftOut, onPi
       format={format}
       width={width}
       height={height}
+      areShares={(chosen ?? columnFormat(first).format) === 'percent'}
       {...(onPick && { pickOf })}
     />
   );

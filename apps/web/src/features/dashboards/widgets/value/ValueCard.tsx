@@ -11,6 +11,8 @@ import { valueFormatOf } from '../value-format.ts';
 import classes from './ValueCard.module.css';
 
 const maxFigure = 160;
+/** Shorter figures are not written larger. */
+const fewestLetters = 6;
 
 export default function ValueCard({ widget, values, width, height, onPick }: CardProps<'question'>) {
   const { totals, metrics, customs, question } = values;
@@ -27,14 +29,14 @@ export default function ValueCard({ widget, values, width, height, onPick }: Car
   });
   // Several metrics are told apart by their names.
   const own = each.length === 1 ? ownText(widget, 'label') : '';
-  const letters = Math.max(...each.map(({ text }) => text.length));
-  // The figure fills its share of the card, in both directions.
+  const letters = Math.max(fewestLetters, ...each.map(({ text }) => text.length));
+  // The figure fills its share of the card, in both directions; cards of the same size have figures of the same size.
   const size = Math.min(maxFigure, (height - 30) * 0.62, (width / each.length / letters) * 1.5);
   return (
     <div className={classes['values']} style={{ '--figure': `${Math.max(20, size)}px` } as CSSProperties}>
       {each.map(({ asked, text, before, change }) => (
         <div key={asked.column} className={classes['value']}>
-          {(each.length > 1 || own !== '') && <div className={classes['label']}>{own || metricLabel(asked)}</div>}
+          <div className={classes['label']}>{each.length > 1 || own !== '' ? own || metricLabel(asked) : ''}</div>
           {onPick ? (
             <UnstyledButton
               className={classes['figure'] ?? ''}
