@@ -3,7 +3,7 @@ import { setHomepage } from '@atrium/contract/account';
 import { getOrganization } from '@atrium/contract/organizations';
 import { getCountApplications, getCountFilters } from '@atrium/contract/reference';
 import type { Widget } from '@atrium/rules/dashboard';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { abortWithheld, answer, expectDuring, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
@@ -338,11 +338,42 @@ it('[R975] is exported as a file, and imported from one', async () => {
   const foreign = { ...written, entities, widgets: [{ ...written.widgets[0], widgetType: 'hologram', dataOptions }] };
   await userEvent.upload(input(), new File([JSON.stringify(foreign)], 'b.json', { type: 'application/json' }));
   await see(form.getByText('Harbor Branch'));
-  await see(form.getByText(/keep their place: hologram/));
+  await look('dashboard-import', form.getByText(/keep their place: hologram/));
   const made = { ...own, dashboardId: sampleId('dashboardId', 3), name: 'Imported' };
   expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
   await press('Import', form);
   await see(heading('Imported'));
+});
+
+it('[R1117] reads "Today" until it has a date, and opens the calendar with one click', async () => {
+  await open(path, [...opened, answer(api.putDashboardView)]);
+  await see(page.getByText('Today', { exact: true }));
+  const date = page.getByLabelText('Date', { exact: true });
+  const shown = vi.spyOn(HTMLInputElement.prototype, 'showPicker').mockImplementation(() => undefined);
+  await date.click();
+  expect(shown).toHaveBeenCalledOnce();
+  shown.mockRestore();
+  // What is typed is seen.
+  await hide(page.getByText('Today', { exact: true }));
+  await date.fill('2026-02-14');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toContain('dateOverride=2026-02-14');
+  (date.element() as HTMLElement).blur();
+  expect(page.getByText('Today', { exact: true }).elements()).toEqual([]);
+  await press('Clear dates and filters');
+  await look('dashboard-today', page.getByText('Today', { exact: true }));
+});
+
+it('[R260] is renamed and filtered in dialogs that everyone can read', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  await chooseAction('Rename and describe');
+  const rename = dialog('Rename and describe');
+  await look('dashboard-rename', rename.getByRole('textbox', { name: 'Name' }));
+  await press('Cancel', rename);
+  await press('Filter');
+  const filter = dialog('Filter all cards');
+  await look('dashboard-filter', filter.getByRole('combobox', { name: 'What to filter by' }));
 });
 
 it('[R978] becomes the homepage', async () => {

@@ -2,6 +2,7 @@ import { search } from '@atrium/contract/search';
 import { logout } from '@atrium/contract/session';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { dashboardId, opened, own } from './dashboard-records.ts';
 import { answer, expectCalls, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
@@ -61,6 +62,19 @@ it('nothing found is said', async () => {
   await see(page.getByText('Nothing found'));
   expect(sentTo(search).at(-1)?.query).toEqual({ text: 'id::northgate' });
   await checkAccess();
+});
+
+it('[R958] a dashboard that was found opens on Enter', async () => {
+  const found = { type: 'dashboard', id: dashboardId, name: own.name, orgId: sampleId('orgId') } as const;
+  await open('/app/profile', [...opened, answer(search, [found])]);
+  await see(heading('Profile'));
+  await openPalette();
+  await field().fill('dashboard::bran');
+  await expect.poll(texts).toEqual([expect.stringMatching(/^Branches.*Dashboard$/)]);
+  await userEvent.keyboard('{Enter}');
+  await see(heading('Branches'));
+  expect(window.location.hash).toBe(`#/app/dashboard/${dashboardId}`);
+  await hide(palette());
 });
 
 it('the palette serves a phone', async () => {

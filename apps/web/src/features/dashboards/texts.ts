@@ -186,6 +186,7 @@ export const texts = {
   },
   view: {
     date: 'Date',
+    today: 'Today',
     dateHelp: 'Cards with relative dates show this day instead of today',
     filter: 'Filter',
     filterTitle: 'Filter all cards',

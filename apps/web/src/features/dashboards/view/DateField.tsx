@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { texts } from '../texts.ts';
+import classes from './view.module.css';
 import { firstDay, isDay, lastDay } from './view-address.ts';
 
 interface Props {
@@ -41,22 +42,31 @@ export function DateField({ value, onChange }: Props) {
     return () => clearTimeout(timer);
   }, [isNew, text]);
   return (
-    <TextInput
-      type="date"
-      size="xs"
-      aria-label={texts.view.date}
-      title={texts.view.dateHelp}
-      min={firstDay}
-      max={lastDay}
-      value={text}
-      onChange={({ currentTarget: { value: next, validity } }) =>
-        setTyped({ ...typed, text: next, isPartial: validity.badInput })
-      }
-      onKeyDown={({ key }) => key === 'Enter' && isNew && send(text)}
-      onBlur={() => {
-        if (isNew) send(text);
-        else setTyped({ ...typed, text: sent, isPartial: false });
-      }}
-    />
+    <div className={classes['date']}>
+      <TextInput
+        type="date"
+        size="xs"
+        aria-label={texts.view.date}
+        title={texts.view.dateHelp}
+        min={firstDay}
+        max={lastDay}
+        value={text}
+        onChange={({ currentTarget: { value: next, validity } }) =>
+          setTyped({ ...typed, text: next, isPartial: validity.badInput })
+        }
+        // An empty field reads "Today": one click opens its calendar, as a button would.
+        onClick={({ currentTarget }) => text === '' && currentTarget.showPicker()}
+        onKeyDown={({ key }) => key === 'Enter' && isNew && send(text)}
+        onBlur={() => {
+          if (isNew) send(text);
+          else setTyped({ ...typed, text: sent, isPartial: false });
+        }}
+      />
+      {text === '' && (
+        <span className={classes['today']} aria-hidden>
+          {texts.view.today}
+        </span>
+      )}
+    </div>
   );
 }
