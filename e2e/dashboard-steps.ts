@@ -112,6 +112,42 @@ export const expectStatus = (page: Page, words: string) =>
     timeout: 20_000 * patience,
   });
 
+const [usual, high] = [
+  { width: 1440, height: 900 },
+  { width: 1440, height: 2800 },
+];
+
+/** Every card shows numbers: those that have none of their own, and those whose names begin with one of `others`, aside. */
+export async function expectNumbers(page: Page, others: readonly string[] = []): Promise<void> {
+  // High enough for all cards: those out of view rest.
+  await page.setViewportSize(high);
+  await expect(async () => expect(await cardsWithoutNumbers(page, others)).toEqual([])).toPass({
+    timeout: 30_000 * patience,
+  });
+  await expect(page.getByText('Whoops!')).toHaveCount(0);
+  await page.setViewportSize(usual);
+}
+
+async function cardsWithoutNumbers(page: Page, others: readonly string[]): Promise<string[]> {
+  const names = await Promise.all(
+    (await cards(page).getByRole('article').all()).map(async (article) => {
+      const name = (await article.getAttribute('aria-label')) ?? '';
+      const isAside = ['Label', ...others].some((other) => name.startsWith(other));
+      return isAside || (await hasNumbers(article)) ? [] : [name];
+    }),
+  );
+  return names.flat();
+}
+
+/** A field of a heatmap with a value, a line or a bar, or a digit below the title. */
+async function hasNumbers(article: Locator): Promise<boolean> {
+  const isThere = async (selector: string) => (await article.locator(selector).count()) > 0;
+  if (await isThere('[data-at]')) return isThere('[data-at]:not([data-unknown])');
+  if (await isThere('input[type="range"]')) return isThere('svg[class*="marks"] :is(rect, circle, path[d^="M"])');
+  const below = await article.locator('> :not([data-drag-handle])').allTextContents();
+  return /\d/.test(below.join(' '));
+}
+
 /** Its last number has arrived, and nothing has failed. */
 export async function expectDrawn(page: Page, count: number): Promise<void> {
   await expect(cards(page)).toHaveCount(count);

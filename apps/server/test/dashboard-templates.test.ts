@@ -318,6 +318,15 @@ describe('the templates of the product', () => {
     expect(categories).toEqual(new Set(templateCategories));
   });
 
+  it('[R1119] have one for the acceptance of an installation', () => {
+    const { widgets } = productTemplates.find(({ templateTags }) => templateTags.includes('Acceptance'))!;
+    const types = (role: string) =>
+      widgets.filter(({ dataOptions }) => dataOptions['entityRole'] === role).map(({ widgetType }) => widgetType);
+    expect(types('busiest-doors')).toEqual(expect.arrayContaining(['line', 'table']));
+    expect(types('busiest-location')).toContain('realtime-value');
+    expect(types('busiest-door')).toContain('realtime-value');
+  });
+
   it.each(Object.entries(firstTemplateIds))('[R1126] have one for organizations with %s alone', (source, id) => {
     const { widgets } = productTemplates.find(({ dashboardTemplateId }) => dashboardTemplateId === id)!;
     const about = widgets.filter(({ dataOptions }) => dataOptions['dataSourceType'] === source);

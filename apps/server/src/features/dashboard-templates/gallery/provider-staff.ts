@@ -1,6 +1,6 @@
 import { asking, heading, live, spaceList, template, weather } from './card.ts';
 
-/** For the first steps of a new organization, and for reviews with it. */
+/** For what provider staff do with a customer: the first steps, and the acceptance of an installation. */
 export const providerStaffTemplates = [
   template(
     {
@@ -85,93 +85,74 @@ export const providerStaffTemplates = [
   ),
   template(
     {
-      number: 15,
-      name: 'Monthly review',
+      number: 16,
+      name: 'Installation check',
       description:
-        'The past month for a review meeting: visitors, sales, occupancy and waits against the month before.',
-      category: 'Overview',
-      tags: ['Review', 'Reporting', 'Any organization'],
+        'For the acceptance of an installation: who counts right now, entrances side by side, and hours without counts.',
+      category: 'Traffic',
+      tags: ['Installation', 'Acceptance', 'Entrances'],
     },
     [
+      [live('realtime-value', '{name} now', 'traffic', 'ins', 'busiest-location'), 0, 0, 4, 3],
+      [live('realtime-value', 'Busiest entrance now: {name}', 'traffic', 'ins', 'busiest-door'), 4, 0, 4, 3],
       [
-        asking('value', 'Visitors last month', 'traffic', ['ins'], 'organization', {
-          over: 'lastmonth',
-          against: 'previousperiod',
-        }),
-        0,
-        0,
-        4,
-        3,
-      ],
-      [
-        asking('value', 'Net sales last month', 'pos', ['netsales'], 'organization', {
-          over: 'lastmonth',
-          against: 'previousperiod',
-        }),
-        4,
-        0,
-        4,
-        3,
-      ],
-      [
-        asking('value', 'Average stay', 'visit_duration', ['visitduration'], 'busiest-location', {
-          over: 'lastmonth',
-          against: 'previousperiod',
+        asking('value', 'Do ins and outs agree? Yesterday', 'traffic', ['ins', 'outs'], 'organization', {
+          over: 'yesterday',
         }),
         8,
         0,
         4,
         3,
       ],
+      [heading('Entrances side by side', { role: 'busiest-doors' }), 0, 3, 12, 1],
       [
-        asking('line', 'Visitors by day', 'traffic', ['ins'], 'organization', {
-          over: 'lastmonth',
+        asking('line', 'Entrances today', 'traffic', ['ins'], 'busiest-doors', { over: 'today', by: 'hour', every: 5 }),
+        0,
+        4,
+        8,
+        7,
+      ],
+      [asking('pie', 'Entrances, past 7 days', 'traffic', ['ins'], 'busiest-doors', { over: 'past7days' }), 8, 4, 4, 7],
+      [
+        asking('table', 'Last readings by entrance', 'traffic', ['ins', 'outs'], 'busiest-doors', {
+          over: 'today',
+          by: 'hour',
+          order: '-recordDate',
+          every: 5,
+        }),
+        0,
+        11,
+        7,
+        7,
+      ],
+      [
+        asking('bar', 'Ins and outs by day', 'traffic', ['ins', 'outs'], 'organization', {
+          over: 'past7days',
           by: 'day',
-          against: 'sameperiodlastyear',
         }),
-        0,
-        3,
-        12,
-        6,
-      ],
-      [
-        asking('table', 'Locations', 'traffic', ['ins', 'outs'], 'all-locations', {
-          over: 'lastmonth',
-          against: 'previousperiod',
-          order: '-sumins',
-        }),
-        0,
-        9,
-        6,
+        7,
+        11,
+        5,
         7,
       ],
       [
-        asking('map', 'Locations on the map', 'traffic', ['ins'], 'several-locations', { over: 'lastmonth' }),
-        6,
-        9,
-        6,
-        7,
-      ],
-      [heading('Capacity and service', { role: 'organization' }), 0, 16, 12, 1],
-      [
-        asking('bar', 'Highest occupancy by space', 'occupancy', ['occupancy(max)'], 'all-spaces', {
-          over: 'lastmonth',
+        asking('heatmap', 'Hours with counts, past 7 days', 'traffic', ['ins(avg)'], 'organization', {
+          over: 'past7days',
+          by: 'weekday,hour',
         }),
         0,
-        17,
+        18,
         6,
         6,
       ],
-      [asking('bar', 'Average wait by queue', 'queue', ['waittime'], 'all-queues', { over: 'lastmonth' }), 6, 17, 6, 6],
       [
-        asking('bar', 'Visitors by month', 'traffic', ['ins'], 'organization', {
-          over: 'thisyear',
-          by: 'month',
-          against: 'sameperiodlastyear',
+        asking('table', 'Every location, past 7 days', 'traffic', ['ins', 'outs'], 'all-locations', {
+          over: 'past7days',
+          order: 'name',
         }),
-        0,
-        23,
-        12,
+        6,
+        18,
+        6,
         6,
       ],
     ],
