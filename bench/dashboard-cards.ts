@@ -17,6 +17,8 @@ const byDay = { dateGroupings: 'day' } as const;
 export const yearCards = 4;
 /** How many ask exactly what another one asks: the bars of the first chart, and the first value again. */
 export const equalCards = 2;
+/** How many ask a data call; the others are live, of spaces, a clock and a text. */
+export const askingCards = 18;
 
 /** 24 cards: four over the whole organization and year, the others over at most 31 days, six of them live. */
 export function cardsFor({ devices }: Product, year: { from: string; to: string }): object[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { browserArguments, browserPath } from '../e2e/browser.ts';
-import { cardsFor, equalCards, yearCards } from './dashboard-cards.ts';
+import { askingCards, cardsFor, equalCards, yearCards } from './dashboard-cards.ts';
 import { writeYear, yearUntil, zonesPerLocation } from './dashboard-estate.ts';
 import { memoryOver } from './dashboard-memory.ts';
 import { lastAnswer, longTasks, middleOf, observe, paintedAt, smoothnessOf, untilDrawn } from './dashboard-page.ts';
@@ -75,8 +75,15 @@ export async function benchDashboard(say: (line: string) => void) {
     assert.ok(drawn.paint <= limits.paintMs, `The largest content is painted after ${drawn.paint} ms only.`);
     assert.ok(longest <= limits.longTaskMs, `A task of ${longest} ms is in the way of the pointer.`);
     assert.equal(questions.repeated, 0, 'A question was asked twice.');
+    const different = askingCards - equalCards;
+    assert.ok(questions.afterScrolling <= different, `${questions.afterScrolling} questions instead of ${different}.`);
     assert.ok(questions.onScreen < questions.afterScrolling, 'Cards out of view have asked.');
-    assert.ok(memory.ratio <= limits.memory, `The last hour has ${memory.ratio} times the memory of the second.`);
+    for (const [what, ratio] of Object.entries({
+      memory: memory.ratio,
+      nodes: memory.nodes,
+      listeners: memory.listeners,
+    }))
+      assert.ok(ratio <= limits.memory, `The last hour has ${ratio} times the ${what} of the second.`);
     return figures;
   } finally {
     await browser.close();
