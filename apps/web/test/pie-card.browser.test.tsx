@@ -58,13 +58,13 @@ it.each([
   );
 });
 
-const parts = (figures: readonly number[]): QuestionValues => {
+const parts = (figures: readonly number[], name = 'Place'): QuestionValues => {
   const sample = sampleTotals({ places: 1 });
   const [total] = sample.totals;
   const totals = figures.map((sumins, at) => ({
     ...total!,
     key: `p${at}`,
-    name: `Place ${at + 1}`,
+    name: `${name} ${at + 1}`,
     figures: { sumins },
   }));
   return { ...sample, totals };
@@ -91,10 +91,9 @@ it('[R982] percentages have no shares of their own and no sum in the ring', asyn
 });
 
 it.each([7, 8])('[R982] a list of %i takes room from the ring', async (count) => {
-  show(
-    <Drawn card={pie} room={{ width: 344, height: 268 }} values={parts(Array.from({ length: count }, () => 900))} />,
-  );
-  await see(page.getByText(`Place ${count}`));
+  const values = parts(Array<number>(count).fill(448_899), 'Brooklyn Atlantic Avenue');
+  show(<Drawn card={pie} room={{ width: 344, height: 268 }} values={values} />);
+  await see(page.getByText(`Brooklyn Atlantic Avenue ${count}`));
   expect(shownLines()).toHaveLength(count);
   expect(page.getByText(/more$/).elements()).toEqual([]);
   expect(document.querySelector('article svg')).not.toBeNull();
