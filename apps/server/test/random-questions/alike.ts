@@ -71,8 +71,9 @@ function yearBefore(date: string, holidays: Holidays): string | undefined {
 export function bucketsBack(buckets: readonly Bucket[], period: Dates, shift: Shift, timezone: string): Bucket[] {
   const edges = [...buckets.map(({ start }) => glanceAt(timezone, start).day), dayAfter(period)];
   const earlier = edges.map((date) => shift(plain(date)).toString());
-  return buckets.map((_, at) => {
-    const startIn = (zone: string, edge: number) => startOfDate(zone, earlier[edge]!);
-    return { start: startIn(timezone, at), within: (zone) => ({ from: startIn(zone, at), to: startIn(zone, at + 1) }) };
-  });
+  const startIn = (zone: string, edge: number) => startOfDate(zone, earlier[edge]!);
+  return buckets.map((_, at) => ({
+    start: startIn(timezone, at),
+    within: (zone) => ({ from: startIn(zone, at), to: startIn(zone, at + 1) }),
+  }));
 }

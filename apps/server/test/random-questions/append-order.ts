@@ -28,7 +28,7 @@ function readingsOf(random: Random): Reading[] {
   return readings;
 }
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
+function shuffled(list: readonly Reading[], random: Random): Reading[] {
   const left = [...list];
   return list.map(() => left.splice(random(left.length), 1)[0]!);
 }
@@ -39,13 +39,14 @@ export async function brokenByOrder(world: World, random: Random, count: number)
   const client = await world.signIn(await world.user({ orgId: org.orgId, role: 'OrganizationAdministrator' }));
   const [counted, levels] = [readingsOf(random), readingsOf(random)];
   const zones = [];
-  for (const inOrder of [<T>(list: readonly T[]) => list, <T>(list: readonly T[]) => shuffled(list, random)]) {
+  const rowOf = (series: number, { at: second, ver }: Reading) =>
+    ({ org: org.factOrg, series, at: second, span: 60, gone: 0, ver }) as const;
+  for (const isShuffled of [false, true]) {
+    const inOrder = (list: readonly Reading[]) => (isShuffled ? shuffled(list, random) : list);
     const { locationId } = await world.location({ orgId: org.orgId, timezone: 'Europe/Berlin' });
     const { sensorId } = await world.sensor({ siteId: (await world.site({ locationId })).siteId });
     const door = await world.zone({ sensorId });
     const area = await world.zone({ sensorId, settings: { countApplication: 8 }, measure: 'level' });
-    const rowOf = (series: number, { at: second, ver }: Reading) =>
-      ({ org: org.factOrg, series, at: second, span: 60, gone: 0, ver }) as const;
     const rows = inOrder(counted).map((each) => ({
       ...rowOf(door.seriesId, each),
       ins: each.value,
