@@ -40,37 +40,37 @@ async function peopleIn(admin: Client, entityType: EntityType, entityIds: string
   return { ins: results[0]?.sumins, outs: results[0]?.sumouts };
 }
 
-describe('a camera with a scenario for each direction', () => {
-  /** With a space behind its line, and the second scenario set to count people going out from 09:00 on. */
-  async function camera() {
-    const serial = aMac();
-    const { orgId, locationId, sensorId, admin, push } = await install({ macAddress: serial });
-    const { spaceId } = await world.space({ orgId, locationId });
-    for (const deviceId of ['Device1Scenario1', 'Device1Scenario2']) {
-      const { zoneId } = await world.zone({ sensorId, deviceId });
-      await world.spaceZone({ orgId, spaceId, zoneId });
-    }
-    const crossed = (scenario: 1 | 2, time: string, total: number) =>
-      push('axis', {
-        topic: `axis:CameraApplicationPlatform/ObjectAnalytics/Device1Scenario${scenario}`,
-        timestamp: 1000 * at(`${day}T${time}:00Z`),
-        serial,
-        message: { data: { scenario: 'Crossline', total: String(total), totalHuman: String(total) } },
-      });
-    await crossed(1, '08:00', 100);
-    await crossed(2, '08:00', 200);
-    await crossed(1, '08:30', 103);
-    await crossed(2, '08:30', 202);
-    const { zone: zones = [] } = await admin.call(getSensor, { params: { sensorId }, query: { include: 'zone' } });
-    const { zoneId } = zones.find(({ deviceId }) => deviceId === 'Device1Scenario2')!;
-    const params = { sensorId, zoneId };
-    expect(await admin.call(updateZone, { params, body: { counterDirection: 'outs' } })).toMatchObject({
-      counterDirection: 'outs',
-    });
-    world.setNow(new Date(`${day}T11:30:00Z`));
-    return { orgId, locationId, spaceId, admin, params, crossed };
+/** A camera with a space behind its line, and the second scenario set to count people going out from 09:00 on. */
+async function camera() {
+  const serial = aMac();
+  const { orgId, locationId, sensorId, admin, push } = await install({ macAddress: serial });
+  const { spaceId } = await world.space({ orgId, locationId });
+  for (const deviceId of ['Device1Scenario1', 'Device1Scenario2']) {
+    const { zoneId } = await world.zone({ sensorId, deviceId });
+    await world.spaceZone({ orgId, spaceId, zoneId });
   }
+  const crossed = (scenario: 1 | 2, time: string, total: number) =>
+    push('axis', {
+      topic: `axis:CameraApplicationPlatform/ObjectAnalytics/Device1Scenario${scenario}`,
+      timestamp: 1000 * at(`${day}T${time}:00Z`),
+      serial,
+      message: { data: { scenario: 'Crossline', total: String(total), totalHuman: String(total) } },
+    });
+  await crossed(1, '08:00', 100);
+  await crossed(2, '08:00', 200);
+  await crossed(1, '08:30', 103);
+  await crossed(2, '08:30', 202);
+  const { zone: zones = [] } = await admin.call(getSensor, { params: { sensorId }, query: { include: 'zone' } });
+  const { zoneId } = zones.find(({ deviceId }) => deviceId === 'Device1Scenario2')!;
+  const params = { sensorId, zoneId };
+  expect(await admin.call(updateZone, { params, body: { counterDirection: 'outs' } })).toMatchObject({
+    counterDirection: 'outs',
+  });
+  world.setNow(new Date(`${day}T11:30:00Z`));
+  return { orgId, locationId, spaceId, admin, params, crossed };
+}
 
+describe('a camera with a scenario for each direction', () => {
   it('[R1184] counts ins and outs from then on, in any order and again in a replay', async () => {
     const { orgId, locationId, spaceId, admin, crossed } = await camera();
     expect(await peopleIn(admin, 'location', locationId)).toEqual({ ins: 3 + 2, outs: 0 });

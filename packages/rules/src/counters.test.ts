@@ -221,7 +221,7 @@ describe('a random counter', () => {
       const last = readings.at(-1)!;
       const [from, due] = [last.at, 60 * Math.round(last.at / 60) + 60 * minutes + offset];
       const reset = resets.find((each) => from < each && each <= due);
-      const at = reset !== undefined && inSecondOfReset && reset - from >= 90 ? reset : due;
+      const said = reset !== undefined && inSecondOfReset && reset - from >= 90 ? reset : due;
       const all = before.map((each, way) => each + after[way]!);
       const sum = held.map((each, way) => each + all[way]!);
       const isSet = last.values.some((value, way) => value !== held[way]);
@@ -230,7 +230,7 @@ describe('a random counter', () => {
       let values = sum.map((each) => each % modulus);
       let counts: readonly number[] = all;
       held = values;
-      if (reset === at) {
+      if (reset === said) {
         const isBefore = inSecondOfReset === 'before' && sum.every((each) => each < modulus);
         held = [0, 0];
         if (!isBefore)
@@ -242,8 +242,8 @@ describe('a random counter', () => {
         values = [...after];
         [held, counts] = [values, after];
       }
-      readings.push({ at, values });
-      truth.push({ from: 60 * Math.round(from / 60), to: 60 * Math.round(at / 60), counted: [...counts] });
+      readings.push({ at: said, values });
+      truth.push({ from: 60 * Math.round(from / 60), to: 60 * Math.round(said / 60), counted: [...counts] });
     }
     return { readings, truth };
   }

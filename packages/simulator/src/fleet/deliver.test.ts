@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverLive } from './deliver-live.ts';
 import { deliver } from './deliver.ts';
@@ -15,10 +14,10 @@ const server = createServer((request, response) => {
   open += 1;
   maxOpen = Math.max(maxOpen, open);
   request.resume().on('end', () => {
-    void sleep(50).then(() => {
+    setTimeout(() => {
       open -= 1;
       response.end();
-    });
+    }, 50);
   });
 });
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));

@@ -142,6 +142,18 @@ function shown({ ins, outs }: Step, storedAt?: number): Buffer[] {
   });
 }
 
+const ofIntervals = (data: readonly unknown[]) => Buffer.from(JSON.stringify({ serial: 'K-100', data }));
+const interval = ({ ins, outs }: Step, index: number) => {
+  const [from, to] = [iso(startOf(index)), iso(startOf(index + 1))];
+  return { gate: 'North', from, to, entered: ins, exited: outs };
+};
+const total = ({ at, ins, outs }: Step & { readonly at: number }) => ({
+  sn: '77',
+  ts: iso(at),
+  inTotal: ins % 65_536,
+  outTotal: outs % 65_536,
+});
+
 /** What taught sensors send: `example` is what their mapping is guessed from. */
 export function taughtDays(
   steps: readonly Step[],
@@ -150,17 +162,6 @@ export function taughtDays(
     ins: steps.reduce((sum, { ins }) => sum + ins, 0),
     outs: steps.reduce((sum, { outs }) => sum + outs, 0),
   };
-  const ofIntervals = (data: readonly unknown[]) => Buffer.from(JSON.stringify({ serial: 'K-100', data }));
-  const interval = ({ ins, outs }: Step, index: number) => {
-    const [from, to] = [iso(startOf(index)), iso(startOf(index + 1))];
-    return { gate: 'North', from, to, entered: ins, exited: outs };
-  };
-  const total = ({ at, ins, outs }: Step & { readonly at: number }) => ({
-    sn: '77',
-    ts: iso(at),
-    inTotal: ins % 65_536,
-    outTotal: outs % 65_536,
-  });
   return {
     intervals: {
       device: 'custom:K-100',
