@@ -7,7 +7,7 @@ import { within } from './within.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Files that one organization sends at once: 10,000 take about half an hour. */
-const total = Number(process.env['ATRIUM_FILES'] ?? 300);
+const total = Number(process.env['ATRIUM_FILES'] ?? 100);
 
 let world: World;
 beforeAll(async () => {

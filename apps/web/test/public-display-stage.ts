@@ -86,9 +86,12 @@ export class DisplayServer {
 
 export class FakeStream {
   readonly #listeners = new Map<string, (event: { readonly data: string }) => void>();
+  readonly address: string;
   #isOpen = true;
 
-  constructor(readonly address: string) {}
+  constructor(address: string) {
+    this.address = address;
+  }
 
   addEventListener(event: string, listener: (event: { readonly data: string }) => void): void {
     this.#listeners.set(event, listener);
