@@ -47,6 +47,7 @@ export async function benchLiveWall(say: (line: string) => void) {
       moving,
     };
     say(`[R859] the live wall, ms and shares of a core: ${JSON.stringify(figures)}`);
+    assert.ok(first < usableMs, `The wall is usable after ${first} ms only when it is opened first.`);
     assert.ok(figures.again <= usableMs, `The wall is usable after ${figures.again} ms only.`);
     assert.ok(moving.page <= maxShare, `The page uses ${moving.page} of a core while numbers move.`);
     return figures;

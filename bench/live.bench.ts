@@ -9,6 +9,8 @@ const sockets = 50;
 const pushesPerSecond = 200;
 const watchedPerSecond = 4;
 const samples = 520;
+/** Milliseconds. */
+const maxP95 = 300;
 
 /** From sending a push to the changed number in the page, with 50 sockets and 200 pushes a second. */
 export async function benchLive(say: (line: string) => void) {
@@ -39,7 +41,7 @@ export async function benchLive(say: (line: string) => void) {
     };
     say(`[I33] push to figure in the page, ms: ${JSON.stringify(figures)}`);
     assert.equal(figures.neverShown, 0, 'A push never reached the page.');
-    assert.ok(figures.p95 <= 1_000, `The figure changes later than a second after a push: ${figures.p95} ms.`);
+    assert.ok(figures.p95 < maxP95, `The figure changes ${figures.p95} ms after a push, not within ${maxP95} ms.`);
     return figures;
   } finally {
     others.forEach((socket) => socket.close());

@@ -1,6 +1,8 @@
 import { liveTraffic, type LiveReading } from '@atrium/contract/live-traffic';
 import { type LiveNumbers, liveWall } from '@atrium/contract/live-wall';
+import { counterNews, manualOccupancy } from '@atrium/contract/manual-occupancy';
 import { socketPath } from '@atrium/contract/socket-address';
+import { deleteSpace } from '@atrium/contract/spaces';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from './client.ts';
@@ -26,8 +28,11 @@ async function poller(client: Client) {
   await send('40');
   await read(own);
   let wall: LiveNumbers | undefined;
+  const events: string[] = [];
   return {
     send,
+    /** The events of all messages that were read, in order. */
+    events: events as readonly string[],
     /** The wall, after all messages that were read. */
     wall: () => wall,
     async readings(): Promise<LiveReading[]> {
@@ -36,6 +41,7 @@ async function poller(client: Client) {
       const messages = packets
         .filter((packet) => packet.startsWith('42'))
         .map((packet) => JSON.parse(packet.slice(2)) as [string, LiveReading | LiveNumbers]);
+      for (const [event] of messages) events.push(event);
       for (const [event, message] of messages)
         if (event === liveWall.events.message) wall = liveWall.merge?.(wall, message as LiveNumbers);
       return messages.flatMap(([event, message]) =>
@@ -77,4 +83,35 @@ it('[R849] a slow reader costs a fixed amount of memory, and gets the correct nu
   // The first portion was queued when the reader fell behind; no portion is larger than the queue.
   expect(Math.max(...portions)).toBeLessThanOrEqual(2 * 64);
   expect(portions.reduce((sum, portion) => sum + portion, 0)).toBeLessThan(64 + 2 * zones.length);
+});
+
+it('[R932] a slow reader is told that a space was deleted, although it missed numbers before', async () => {
+  const { org, sensor, location } = await shop({
+    org: await world.organization({ canViewTraffic: true, canViewOccupancy: true }),
+  });
+  const zones = [];
+  for (let i = 0; i < 80; i += 1) zones.push(await world.zone({ sensorId: sensor.sensorId }));
+  const { spaceId } = await world.space({ locationId: location.locationId });
+  const admin = await adminOf(org);
+  const reader = await poller(admin);
+  await reader.send(
+    ...zones.map(
+      ({ zoneId }) => `42${JSON.stringify(['traffic:subscribe', { entityType: 'zone', entityId: zoneId }])}`,
+    ),
+    `42${JSON.stringify([manualOccupancy.events.subscribe, { spaceId }])}`,
+  );
+  while (!reader.events.includes(manualOccupancy.events.message)) await reader.readings();
+  // Unread: more than the queue of a connection holds.
+  for (let ins = 1; ins <= 3; ins += 1) {
+    await countToday(zones, ins);
+    await sleep(260);
+  }
+  await admin.call(deleteSpace, { params: { spaceId } });
+  await sleep(1_000);
+  await expect
+    .poll(async () => {
+      await reader.readings();
+      return reader.events;
+    })
+    .toContain(counterNews.spaceDelete.event);
 });

@@ -51,14 +51,14 @@ const widthOf = async (opener: string, title: string) => {
   };
   document.addEventListener('transitionrun', noteTransition);
   await page.getByRole('button', { name: opener }).first().click();
-  const dialog = page.getByRole('dialog', { name: title });
-  await see(dialog);
-  const { width } = dialog.element().getBoundingClientRect();
+  const opened = page.getByRole('dialog', { name: title });
+  await see(opened);
+  const { width } = opened.element().getBoundingClientRect();
   expect(document.querySelector('.mantine-Modal-overlay')).not.toBeNull();
   await expect.poll(() => faded).toBeGreaterThan(0);
   document.removeEventListener('transitionrun', noteTransition);
   await userEvent.keyboard('{Escape}');
-  await expect.poll(() => dialog.elements().length).toBe(0);
+  await expect.poll(() => opened.elements().length).toBe(0);
   return Math.round(width);
 };
 

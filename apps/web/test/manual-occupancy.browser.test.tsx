@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
-import { answerEvents, reportLive, reportNews, sentEvents, withoutNetwork } from './socket.ts';
+import { answerEvents, refusedAttempts, reportLive, reportNews, sentEvents, withoutNetwork } from './socket.ts';
 import { countOf } from './shown.ts';
 import { look, open, openAgain, see, signedInAs } from './stage.ts';
 import { dialog, heading, hide, press, stopClock } from './steps.ts';
@@ -155,6 +155,38 @@ describe('the counter', () => {
       await openAgain(counter, user);
     });
     await expect.poll(() => sentEvents<Sent>(increment.event)).toHaveLength(1);
+  });
+
+  it('[R318] says once per outage that the connection is lost, no matter how often it is refused', async () => {
+    await openCounter();
+    await withoutNetwork(async () => {
+      const before = refusedAttempts();
+      await expect.poll(() => refusedAttempts() - before, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
+      expect(page.getByText('Socket Error').elements()).toHaveLength(1);
+    });
+  });
+
+  it('[R933] keeps the screen on while it is shown, also after another page was in front of it', async () => {
+    const release = vi.fn(async () => undefined);
+    const sentinel = Object.assign(new EventTarget(), {
+      released: false,
+      type: 'screen' as const,
+      onrelease: null,
+      release,
+    });
+    const request = vi.spyOn(navigator.wakeLock, 'request').mockResolvedValue(sentinel);
+    try {
+      await openCounter();
+      await expect.poll(() => request.mock.lastCall).toEqual(['screen']);
+      const [before, released] = [request.mock.calls.length, release.mock.calls.length];
+      // The browser releases it by itself while the page is hidden.
+      document.dispatchEvent(new Event('visibilitychange'));
+      await expect.poll(() => request.mock.calls.length).toBe(before + 1);
+      await openAgain('/app/welcome', user);
+      await expect.poll(() => release.mock.calls.length).toBeGreaterThan(released);
+    } finally {
+      request.mockRestore();
+    }
   });
 
   it('[R856] can be installed, and opens again where it was used last', async () => {

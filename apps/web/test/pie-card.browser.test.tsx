@@ -91,8 +91,8 @@ it('[R982] percentages have no shares of their own and no sum in the ring', asyn
 });
 
 it.each([7, 8])('[R982] a list of %i takes room from the ring', async (count) => {
-  const values = parts(Array<number>(count).fill(448_899), 'Brooklyn Atlantic Avenue');
-  show(<Drawn card={pie} room={{ width: 344, height: 268 }} values={values} />);
+  const alike = parts(Array<number>(count).fill(448_899), 'Brooklyn Atlantic Avenue');
+  show(<Drawn card={pie} room={{ width: 344, height: 268 }} values={alike} />);
   await see(page.getByText(`Brooklyn Atlantic Avenue ${count}`));
   expect(shownLines()).toHaveLength(count);
   expect(page.getByText(/more$/).elements()).toEqual([]);

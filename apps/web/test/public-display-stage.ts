@@ -112,7 +112,11 @@ const start = new URL('../src/features/displays/public/start.ts', import.meta.ur
 export class PublicPage {
   readonly #frame = document.createElement('iframe');
 
-  constructor(server: DisplayServer, kind: DisplayKind, { view = '', size = 'landscape' as keyof typeof sizes } = {}) {
+  constructor(
+    server: DisplayServer,
+    kind: DisplayKind,
+    { view = '', size = 'landscape' }: { view?: string; size?: keyof typeof sizes } = {},
+  ) {
     Object.assign(this.#frame, { server, srcdoc: frameOf({ kind, code: '12345678', view }) });
     this.#frame.style.cssText = 'position: fixed; inset: 0; border: 0; z-index: 1000';
     this.resize(size);

@@ -65,12 +65,13 @@ it('[R880] [R928] lists three queues with people and waits, the shortest first',
   expect(page.all('.more')).toEqual([]);
 });
 
+const inOrder = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
+
 it('[R928] shows of twenty queues those with the shortest waits that stay readable, and how many more there are', async () => {
   const server = new DisplayServer(stateOf('queue-opt', { queues: queues(20) }));
   const page = new PublicPage(server, 'queue-opt', { size: 'portrait' });
   await page.shows('Checkout 1');
   const shown = () => page.all('.queue-name').map((each) => each.innerText.split(/\s/)[1]);
-  const inOrder = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1));
   for (const [size, least] of [
     ['portrait', 8],
     ['landscape', 4],
@@ -167,8 +168,9 @@ it('[R878] [R882] keeps the gray of the display that a playlist shows when the p
   await paints(page, gray);
 });
 
+const hall = (people: number) => stateOf('live-occupancy', { occupancy: { ...roomy, people } });
+
 it('[R881] says that the connection is lost, keeps what it shows, and is current again by itself', async () => {
-  const hall = (people: number) => stateOf('live-occupancy', { occupancy: { ...roomy, people } });
   const server = new DisplayServer(hall(12));
   const page = new PublicPage(server, 'live-occupancy');
   await page.shows('12');
@@ -194,7 +196,6 @@ it('[R484] says that it is not available once it was switched off, without color
 });
 
 it('[R870] polls where streams are refused, and does not try them again at once', async () => {
-  const hall = (people: number) => stateOf('live-occupancy', { occupancy: { ...roomy, people } });
   const server = new DisplayServer(hall(12));
   server.refusesStreams = true;
   const page = new PublicPage(server, 'live-occupancy');

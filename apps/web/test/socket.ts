@@ -10,6 +10,7 @@ const accepts = (): Acknowledgement => ({ ok: true });
 type AnswerTo = (event: string) => Acknowledgement | undefined;
 let answerTo: AnswerTo = accepts;
 let isAway = false;
+let refused = 0;
 
 /** The socket at its edge: connected, every event is accepted, and nothing new is reported unless a test does. */
 export function io() {
@@ -28,7 +29,10 @@ export function io() {
       const answer = answerTo(event);
       if (answer) acknowledge?.(answer);
     },
-    connect: () => listeners.get(isAway ? 'connect_error' : 'connect')?.(new Error('No network')),
+    connect: () => {
+      if (isAway) refused += 1;
+      listeners.get(isAway ? 'connect_error' : 'connect')?.(new Error('No network'));
+    },
     disconnect: () => listeners.clear(),
   };
 }
@@ -53,6 +57,11 @@ export async function withoutNetwork(work: () => Promise<void>): Promise<void> {
     isAway = false;
     listeners.get('connect')?.();
   }
+}
+
+/** How often the network refused a connection so far. */
+export function refusedAttempts(): number {
+  return refused;
 }
 
 /** The server tells something besides the messages of topics. */

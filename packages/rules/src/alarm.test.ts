@@ -224,7 +224,7 @@ describe('an alarm', () => {
 
 describe('alarms in random sequences', () => {
   const seed = Number(process.env.ATRIUM_SEED ?? 20_261_117);
-  const sequences = Number(process.env.ALARM_SEQUENCES ?? 200);
+  const sequences = Number(process.env.ALARM_SEQUENCES ?? 10_000);
 
   it(
     `[R909] do what the journal says, minute by minute (${sequences} sequences, seed ${seed})`,

@@ -1,3 +1,4 @@
+import type { OpeningHours } from '@atrium/calendar/opening-hours';
 import { zoneOf } from '@atrium/calendar/zones';
 import { foldOccupancy } from '@atrium/metrics/occupancy-fold';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ import {
   withMinutes,
 } from './live-occupancy.ts';
 import { gainsAtTheTime, staysOf } from './space-corrections.ts';
+import type { ResetConfig } from './reset-config.ts';
 import { foldGeneration, noHours, resetsOf, type SpaceDefinition, type SpaceSetting } from './space-definition.ts';
 
 const at = (time: string) => Date.parse(`2026-03-04T${time}Z`) / 1000;
@@ -207,8 +209,10 @@ describe('the end of the history', () => {
 function randomDefinition(random: () => number, from: number, length: number): SpaceDefinition {
   const some = () => from + Math.floor(random() * length * 60);
   const [change, learned] = [some(), from + 60 * Math.floor(random() * length)];
+  const setting = () => ({ resetConfig: randomResets(random), ...randomCorrections(random) });
   return {
     ...hall,
+    hours: opensAt([0, 1].map(() => localTime(random))),
     members: [
       door,
       { ...forever, series: 2, wIn: 1.5, wOut: 0.75, reversed: random() < 0.5 },
@@ -216,8 +220,8 @@ function randomDefinition(random: () => number, from: number, length: number): S
       { series: 3, from: change, to: 4e9, wIn: 1.1, wOut: 1, reversed: true },
     ],
     settings: [
-      { from: 0, to: from + 1200, resetConfig: noResets, reflects: random() < 0.5, ...randomCorrections(random) },
-      { from: from + 1200, to: 4e9, resetConfig: noResets, reflects: true, ...randomCorrections(random) },
+      { from: 0, to: from + 1200, reflects: random() < 0.5, ...setting() },
+      { from: from + 1200, to: 4e9, reflects: true, ...setting() },
     ],
     resets: Array.from({ length: Math.floor(random() * 3) }, () => ({ at: some(), value: Math.floor(random() * 30) })),
     balances: [
@@ -225,6 +229,32 @@ function randomDefinition(random: () => number, from: number, length: number): S
       { from: learned, to: 4e9, balance: { acf: 1.1, hours: Array.from({ length: 168 }, () => 0.9 + random() / 5) } },
     ],
   };
+}
+
+/** Of the 80 minutes that a random day has at most, from five in the morning. */
+function localTime(random: () => number): string {
+  const minute = Math.floor(random() * 80);
+  return `0${5 + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+/** At times of the day, whenever it opens, or never. */
+function randomResets(random: () => number): ResetConfig {
+  const kind = random();
+  if (kind < 0.4) return noResets;
+  if (kind < 0.7) return { ...noResets, resetDaily: true, resetWithHoursOfOp: true };
+  const resetTimes = [0, 1].map(() => ({ time: localTime(random), value: Math.floor(random() * 20) }));
+  return { ...noResets, resetDaily: true, resetDailyAtTime: true, resetTimes };
+}
+
+/** Every day for five minutes, from each of these times on. */
+function opensAt(times: readonly string[]): OpeningHours {
+  const periods = times.flatMap((openTime) => {
+    const minute = Number(openTime.slice(3)) + 5;
+    const closeTime = `0${Number(openTime.slice(0, 2)) + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
+    return Array.from({ length: 7 }, (_, weekday) => ({ weekday, openTime, closeTime }));
+  });
+  const versions = [{ effectiveDate: '2020-01-01', periods }];
+  return { ...noHours, assignments: [{ startDate: '2020-01-01', endDate: '9999-12-31', versions }] };
 }
 
 function randomCorrections(random: () => number): Pick<SpaceSetting, 'corrections'> {

@@ -36,6 +36,9 @@ function days(count: number, countsOf: (index: number) => readonly [ins: number,
   return countedStretches(counts, resets);
 }
 
+const none = () => [];
+const raised = (from: number, to: number) => [{ from, to, ins: 1, outs: 1.1 }];
+
 describe('the drift of a space', () => {
   it('[R774] is known between two resets: what was counted, pressed and left out, and how many more there were', () => {
     const count = (after: number, ins: number, outs: number) => ({ at: start + after, ins, outs });
@@ -111,13 +114,11 @@ describe('the drift of a space', () => {
   });
 
   it('[R799] is expected to be off like the days before, after as many crossings', () => {
-    const none = () => [];
     // Ten people are missed in 210 crossings of each day.
     const missed = days(8, () => [110, 100]);
     expect(expectedError(missed, none, 210)).toBeCloseTo(19.6);
     expect(expectedError(missed, none, 840)).toBeCloseTo(39.2);
     expect(expectedError(missed, none, 0)).toBe(0);
-    const raised = (from: number, to: number) => [{ from, to, ins: 1, outs: 1.1 }];
     expect(expectedError(missed, raised, 210)).toBeCloseTo(0);
     expect(expectedError(missed.slice(1), none, 210)).toBeUndefined();
     // A day with a dead door says nothing about others.

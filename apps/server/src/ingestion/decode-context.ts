@@ -1,5 +1,5 @@
 import type { Estate } from '../registry/directory/estate.ts';
-import { sensorOf } from './plan.ts';
+import { sensorOf } from './estate-index.ts';
 import type { DecodeContext } from './vendors/vendor.ts';
 
 /** What the decoder of a body may ask: in which time zone its devices are installed now, and when it was received. */

@@ -10,6 +10,7 @@ import type { UnknownLogic } from '../estate/zone-store.ts';
 import { movedLogics, revised, takenBack } from './clock-shifts/moved.ts';
 import type { PlannedCounter } from './counters.ts';
 import type { PlannedHeld, Sign } from './heard.ts';
+import { indexOf, sensorOf } from './estate-index.ts';
 import {
   addedUp,
   eventRow,
@@ -365,37 +366,4 @@ function clockFlaw(reading: Timed, body: ReadBody, { countsFrom }: EstateSensor)
 /** An interval that is still open ends in the future, as it should. */
 function countableAt({ at, span, partial }: Timed): number {
   return (partial ? at : at + span) - futureAfter;
-}
-
-export function sensorOf(estate: Estate, device: string): EstateSensor | undefined {
-  if (device.startsWith('sensor:')) return estate.sensors.get(device.slice(7));
-  return estate.sensorsByDevice.get(device) ?? estate.formerSensorsByDevice.get(device);
-}
-
-interface EstateIndex {
-  /** By zone and measure. */
-  readonly series: ReadonlyMap<string, readonly EstateSeries[]>;
-  /** Sensors that measure more than counts. */
-  readonly hearing: ReadonlySet<string>;
-}
-
-const indexes = new WeakMap<Estate, EstateIndex>();
-
-/** An estate is immutable, so its index is built once. */
-function indexOf(estate: Estate): EstateIndex {
-  const known = indexes.get(estate);
-  if (known) return known;
-  const byZone = new Map<string, EstateSeries[]>();
-  const hearing = new Set<string>();
-  for (const series of estate.series.values()) {
-    if (series.owner !== 'zone' || series.isImported || series.isCorrection) continue;
-    const key = `${series.zoneId}/${series.measure}`;
-    const list = byZone.get(key);
-    if (list) list.push(series);
-    else byZone.set(key, [series]);
-    if (kindOf(series.measure) !== 'count') hearing.add(series.sensorId);
-  }
-  const index = { series: byZone, hearing };
-  indexes.set(estate, index);
-  return index;
 }

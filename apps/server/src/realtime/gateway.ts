@@ -69,6 +69,7 @@ export function openGateway(dependencies: Dependencies): Gateway {
     createTopicFeed(topic, readers[topic.name], {
       ...dependencies,
       send: (room, outgoing, recipients) => send(io, connections, room, outgoing, recipients),
+      announce: ({ key }, { event, message }) => void io.to(key).emit(event, message),
       closed: (room) => {
         for (const id of room.subscribers) connections.get(id)?.subscriptions.leaveRoom(room);
       },

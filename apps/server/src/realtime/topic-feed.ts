@@ -26,6 +26,8 @@ interface Dependencies {
   readonly notifications: Notifications;
   readonly clock: () => Date;
   readonly send: (room: Room, outgoing: Outgoing, recipients: readonly string[] | 'all') => void;
+  /** Something that happened once: it also reaches connections that do not keep up, because no later message replaces it. */
+  readonly announce: (room: Room, outgoing: Outgoing) => void;
   /** The entity was deleted, and with it the room. */
   readonly closed: (room: Room) => void;
   readonly failed: (error: unknown) => void;
@@ -160,7 +162,7 @@ async function sendBatch(
   batch: Batch,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { clock, send } = dependencies;
+  const { clock, send, announce } = dependencies;
   const due = new Set([...batch.changed, ...batch.newSubscribers.keys()].filter((room) => rooms.isOpen(room)));
   if (reader.change)
     for (const [room, newSubscribers] of batch.newSubscribers) {
@@ -191,7 +193,7 @@ async function sendBatch(
     const change = before && reader.change?.(before, message);
     send(room, change ? { event: topic.events.message, message: change } : shown, 'all');
     if (change) send(room, room.latest, newSubscribers);
-    if (before) for (const each of reader.news?.(before, message) ?? []) send(room, each, 'all');
+    if (before) for (const each of reader.news?.(before, message) ?? []) announce(room, each);
   }
   if (count !== open.length) throw new Error(`The reader of ${topic.name} returned ${count} of ${open.length}.`);
 }
@@ -200,7 +202,7 @@ async function updateRooms(
   reader: TopicReader<AnyTopic>,
   rooms: Rooms,
   due: ReadonlySet<Room>,
-  { directory, send, closed }: Dependencies,
+  { directory, announce, closed }: Dependencies,
 ): Promise<void> {
   for (const room of due) {
     try {
@@ -210,7 +212,7 @@ async function updateRooms(
       if (!(error instanceof Refusal && error.code === 'not_found')) throw error;
       rooms.close(room);
       const farewell = reader.farewell?.(room.reference.entityId);
-      if (farewell) send(room, farewell, 'all');
+      if (farewell) announce(room, farewell);
       closed(room);
     }
   }

@@ -85,6 +85,6 @@ export async function brokenByOrder(world: World, random: Random, count: number)
   return problems;
 }
 
-function withoutName({ entityId: _, name: __, ...row }: Row): Row {
-  return row;
+function withoutName(row: Row): Row {
+  return { ...row, entityId: undefined, name: undefined };
 }

@@ -31,8 +31,8 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
   const rows = subjects.flatMap((subject, place) => {
     const own = windowOf(subject, question, undefined);
     const earlier = stepsBack(asked).map((back) => windowOf(subject, question, back));
-    const all = subject.parts.flatMap(membersFor);
-    const series = subject.entityId === null ? withoutBands(all) : all;
+    const members = subject.parts.flatMap(membersFor);
+    const series = subject.entityId === null ? withoutBands(members) : members;
     const shown = cellsOf(own, asked, subject).filter(({ start }) => start < now);
     return shown.map((cell) => {
       const head = headOf(subject, cell, asked);

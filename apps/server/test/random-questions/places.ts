@@ -48,7 +48,7 @@ export interface Places {
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
 /** Around nights in which one of these places changes its clocks. */
-const stretches = [
+const lengths = [
   { from: '2026-03-27T12:00:00Z', to: '2026-03-30T18:00:00Z' },
   { from: '2026-04-03T12:00:00Z', to: '2026-04-06T18:00:00Z' },
   { from: '2026-10-24T00:00:00Z', to: '2026-10-27T06:00:00Z' },
@@ -57,7 +57,7 @@ const stretches = [
 
 /** Two shops with every kind of sensor, a till and a time clock, two small ones, and days of readings with gaps. */
 export async function openPlaces(world: World, random: Random): Promise<Places> {
-  const stretch = stretches[random(stretches.length)]!;
+  const stretch = lengths[random(lengths.length)]!;
   const [first, second] = [random(zones.length), random(zones.length - 1)];
   const other = zones[(first + 1 + second) % zones.length]!;
   const shops = [
@@ -69,7 +69,7 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
   const weekStart = ([0, 1, 6] as const)[random(3)]!;
   const main = { from: at(stretch.from), to: at(stretch.to), random };
   const weeksBack = random(3) === 0 ? 1 : 52;
-  const earlier = before(main, 7 * weeksBack);
+  const earlier = daysBefore(main, 7 * weeksBack);
   // Of a week before, the same columns hold both.
   const pages = pagesOf(weeksBack === 1 ? [{ from: earlier.from, to: main.to }] : [main, earlier]);
   const [small, last] = shops.slice(2) as [Shop, Shop];
@@ -79,7 +79,7 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
   return placesWith(world, opened, { stretches: [main, earlier], pages, weekStart, holidays });
 }
 
-function before({ from, to, random }: Stretch, days: number): Stretch {
+function daysBefore({ from, to, random }: Stretch, days: number): Stretch {
   return { from: from - days * day, to: to - days * day, random };
 }
 

@@ -44,7 +44,7 @@ export function windowOf({ timezone }: Clock, { places, asked }: Asking, back: B
   const text = foldOf(asked) ? single : asked.dateGroupings;
   if (back && asked.likeForLike) return alikeWindow({ asked, holidays: places.holidays, axis, text, single }, back);
   const { dates, shift } = back ? stepBack(asked, back) : { dates: asked as Dates, shift: undefined };
-  const cut = (period: Dates, text: string | undefined) => bucketsOf(period, text, axis);
+  const cut = (period: Dates, grouping: string | undefined) => bucketsOf(period, grouping, axis);
   const [buckets, parts] = [cut(dates, text), text === single ? undefined : cut(dates, single)];
   if (!shift) return { buckets, single: parts ?? buckets, partners: [], matched: [] };
   const partners = partnersOf(cut(asked, text), buckets, text, axis, shift);

@@ -18,7 +18,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { decodeAll } from '../announce.ts';
 import { blockedBy, withoutBlocked } from '../blacklist.ts';
 import { readBlacklist } from '../key-store.ts';
-import { sensorOf } from '../plan.ts';
+import { sensorOf } from '../estate-index.ts';
 import type { BodyKey } from '../received/body-id.ts';
 import type { ReplayBodies } from '../received/replay-bodies.ts';
 import type { TodoBody } from '../todo-store.ts';

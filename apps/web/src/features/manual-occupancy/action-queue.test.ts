@@ -38,6 +38,10 @@ async function sentBy(queue: ActionQueue, sent: readonly string[]): Promise<read
   return sent;
 }
 
+function fail(): never {
+  throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+}
+
 describe('what is pressed', () => {
   it('[R874] is sent in order, waits without a connection, and outlives a reload', async () => {
     const { queue, sent, server, storage } = queueOf();
@@ -111,9 +115,6 @@ describe('what is pressed', () => {
     server.answer = 'not sent';
     queue.add(press('a'));
     const works = storage.setItem;
-    const fail = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    };
     Object.assign(storage, { setItem: fail, removeItem: fail });
     const shown: number[] = [];
     queue.onChange(() => shown.push(queue.waiting.length));
