@@ -31,6 +31,8 @@ const exceptions = {
     heard: 'what ingestion/ makes of silence and signs of life',
     problem: 'what a rule answers with',
     'system-health': 'what operations/ warns of',
+    'track-days': 'how long ingestion/ keeps tracks',
+    'wait-times': 'what sensors say of waits, to ingestion/',
   },
   web: {
     explore: 'the workbench over analytics/',

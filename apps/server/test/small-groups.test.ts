@@ -66,7 +66,7 @@ type Reply = ReplyOf<typeof calls.detail>;
 const today = { entityType: 'location', metrics: 'maleinspct', relativeDate: 'today' } as const;
 const ask = async (query: object, kind: 'detail' | 'total' = 'total'): Promise<Reply> =>
   admin.call(calls[kind], { query: { ...today, ...query } as never });
-const told = async (locationId: string) => {
+const explained = async (locationId: string) => {
   const { explanation, messages } = await ask({ entityIds: locationId, explain: true });
   return { text: JSON.stringify(explanation), nodes: explanation!, messages };
 };
@@ -140,7 +140,7 @@ describe('[R1149] an organization that withholds the gender of small groups', ()
   });
 
   it('withholds it in explanations, of each place, zone and series', async () => {
-    const { nodes, messages } = await told(mall.locationId);
+    const { nodes, messages } = await explained(mall.locationId);
     expect(messages).toEqual([smallGroupText]);
     const figures = new Map(nodes[0]!.children!.map((zone) => [zone.id, zone]));
     expect(nodes[0]!.figures).toEqual({ maleinspct: 0.3077, maleIns: 4, femaleIns: 9, unknownIns: 0 });
@@ -148,7 +148,7 @@ describe('[R1149] an organization that withholds the gender of small groups', ()
     expect(first!.figures).toMatchObject({ maleIns: 3, femaleIns: 8 });
     expect(second!.figures).toEqual({ maleinspct: null });
     expect(second!.children!.map((series) => series.figures)).toEqual([1, 2, 3].map(() => ({ maleinspct: null })));
-    expect((await told(kiosk.locationId)).text).not.toMatch(/(male|unknown)Ins":\d/);
+    expect((await explained(kiosk.locationId)).text).not.toMatch(/(male|unknown)Ins":\d/);
   });
 
   it('is chosen by administrators, seen by everyone and obeyed at once', async () => {

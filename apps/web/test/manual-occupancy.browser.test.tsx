@@ -179,7 +179,7 @@ describe('the counter', () => {
       await openCounter();
       await expect.poll(() => request.mock.lastCall).toEqual(['screen']);
       const [before, released] = [request.mock.calls.length, release.mock.calls.length];
-      // The browser releases it by itself while the page is hidden.
+      // The browser releases it while the page is hidden.
       document.dispatchEvent(new Event('visibilitychange'));
       await expect.poll(() => request.mock.calls.length).toBe(before + 1);
       await openAgain('/app/welcome', user);

@@ -134,7 +134,7 @@ it('[R879] fills the screen with green or red where masks are measured', async (
   await paints(page, 'rgb(15, 20, 19)');
 });
 
-it('[R878] is gray all over once its data is old, by itself, and colored again with the next reading', async () => {
+it('[R878] is gray all over once its data is old, and colored again with the next reading', async () => {
   const server = new DisplayServer(mask('ok', { age: 0, freshSeconds: 2 }));
   const page = new PublicPage(server, 'facemask');
   await paints(page, green);
@@ -170,7 +170,7 @@ it('[R878] [R882] keeps the gray of the display that a playlist shows when the p
 
 const hall = (people: number) => stateOf('live-occupancy', { occupancy: { ...roomy, people } });
 
-it('[R881] says that the connection is lost, keeps what it shows, and is current again by itself', async () => {
+it('[R881] says that the connection is lost, keeps what it shows, and recovers', async () => {
   const server = new DisplayServer(hall(12));
   const page = new PublicPage(server, 'live-occupancy');
   await page.shows('12');
