@@ -76,7 +76,7 @@ it('[R928] shows of twenty queues those with the shortest waits that stay readab
     ['portrait', 8],
     ['landscape', 4],
     ['phone on its side', 4],
-    ['phone', 6],
+    ['phone', 5],
   ] as const) {
     page.resize(size);
     await expect.poll(() => page.problems(), waiting).toEqual([]);

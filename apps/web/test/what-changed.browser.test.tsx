@@ -66,10 +66,10 @@ describe('what changed on a card', () => {
       .poll(textsOf(lines()))
       .toEqual([
         'NameChangeBeforeNowDifferenceShare',
-        `${names[1]}No data now (Data received: 0% now, 100% before)400-400-200%`,
+        `${names[1]}No data now (Data received: 0% now, 100% before)400−400−200%`,
         `${names[0]}Rise500900+400200%`,
         `${names[2]}New (Data received: 62% now, nothing due before)300+300150%`,
-        'Everything else-100-50%',
+        'Everything else−100−50%',
         'Total difference1,0001,200+200100%',
       ]);
     expect(sentTo(getTrafficTotal).map(({ query }) => query)).toMatchObject([
@@ -170,9 +170,9 @@ describe('[R1043] the moment under the pointer', () => {
     await settled();
     const before = drawn;
     // The fourth day has the second half of 48 hours.
-    await userEvent.hover(slider('Days').element().parentElement!, { position: { x: 48 + 3.5 * (644 / 7), y: 60 } });
+    await userEvent.hover(slider('Days').element().parentElement!, { position: { x: 54 + 3.5 * (638 / 7), y: 60 } });
     await expect.poll(() => mark('hours')?.hidden).toBe(false);
-    expect([mark('hours')!.style.left, mark('hours')!.style.width]).toEqual(['288px', '240px']);
+    expect([mark('hours')!.style.left, mark('hours')!.style.width]).toEqual(['291px', '237px']);
     expect(mark('days')!.hidden).toBe(true);
     expect(drawn).toBe(before);
     await look('shared-moment', slider('Hours'));

@@ -6,7 +6,7 @@ import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { earlierLabel, metricFormatter, metricLabel } from '../../../analytics/question/labels.ts';
 import { CompletenessMark } from '../../../ui/Completeness.tsx';
-import { Delta } from '../../../ui/Delta.tsx';
+import { Delta, withMinus } from '../../../ui/Delta.tsx';
 import { ErrorState } from '../../../ui/Notice.tsx';
 import { SidePanel } from '../../../ui/SidePanel.tsx';
 import type { Cells } from '../../../ui/table/cells.ts';
@@ -14,7 +14,17 @@ import { downloadCsv } from '../../../ui/table/csv.ts';
 import { PlainTable } from '../../../ui/table/PlainTable.tsx';
 import type { QuestionValues } from '../widgets/values.ts';
 import classes from './changes.module.css';
-import { deltaOf, fileColumns, type Line, lineColumns, lineOf, linesOf, receivedText, signed } from './lines.ts';
+import {
+  deltaOf,
+  fileColumns,
+  type Line,
+  lineColumns,
+  lineOf,
+  linesOf,
+  receivedText,
+  shareText,
+  signed,
+} from './lines.ts';
 import { texts } from './texts.ts';
 import { type Changes, useChanges } from './use-changes.ts';
 
@@ -125,6 +135,7 @@ function lineCells(format: ListProps['format'], lowerIsBetter: boolean): Cells<L
   return {
     what: (line) => <Kind line={line} />,
     amount: (line) => <Delta text={signed(line.amount, format)} {...deltaOf(line, lowerIsBetter)} />,
+    share: ({ share }) => (share === null ? '' : withMinus(shareText(share))),
   };
 }
 

@@ -120,6 +120,6 @@ export function deltaOf(
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-function shareText(share: number): string {
+export function shareText(share: number): string {
   return percent.format(share);
 }
