@@ -159,7 +159,7 @@ test('[R263] [R971] nothing is lost while the network is gone for ten minutes, n
   await reloaded;
   await line.restore();
   // The reload that failed may still be ending.
-  await expect(async () => void (await page.goto('about:blank'))).toPass();
+  await expect(async () => void (await page.goto('about:blank', { timeout: 10_000 }))).toPass();
   await page.goto(`${url}${screenOf(dashboardId)}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Hours of the day' })).toBeVisible();
   await expectStatus(page, 'Saved');

@@ -43,6 +43,7 @@ export interface Endpoint<
   readonly list?: boolean;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,

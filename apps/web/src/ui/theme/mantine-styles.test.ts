@@ -23,8 +23,7 @@ function usedComponents(): string[] {
       ([, names]) => names!.split(',').map((name) => name.trim()),
     ),
   );
-  // Toasts are rendered with it.
-  return [...new Set([...imports, 'Notification'])].filter((name) => /^[A-Z]/.test(name));
+  return [...new Set(imports)].filter((name) => /^[A-Z]/.test(name));
 }
 
 /** Parts of components that we do not use. */
