@@ -19,7 +19,7 @@ export function imageForm(name = 'plan.png', content: Uint8Array<ArrayBuffer> | 
 
 const params = { dashboardTemplateId: firstTemplateId };
 /** Of the product, with an image; the same for all organizations. */
-const illustrated = { dashboardTemplateId: '7e3b1a5e-0000-4000-8000-000014000000' };
+const illustrated = { dashboardTemplateId: '7e3b1a5e-0000-4000-8000-000012000000' };
 const imageId = '11111111-2222-4333-8444-555555555555';
 
 /**
