@@ -72,8 +72,9 @@ describe('operator metrics', () => {
     await world.ingestion.idle();
     const ago = (hours: number) => new Date(world.now().getTime() - hours * 3_600_000);
     await world.registry.owner.query(
-      `INSERT INTO outbox_message (kind, recipient, text, created_at, failed_at)
-       VALUES ('mail', 'a@example.test', '', $1, null), ('mail', 'b@example.test', '', $2, $1), ('mail', 'c@example.test', '', $3, $2)`,
+      `INSERT INTO outbox_message (kind, recipient, text, created_at, failed_at, attempts)
+       VALUES ('mail', 'a@example.test', '', $1, null, 0), ('mail', 'b@example.test', '', $2, $1, 9),
+              ('mail', 'c@example.test', '', $3, $2, 9), ('mail', 'd@example.test', '', $2, $1, 0)`,
       [ago(1), ago(30), ago(60)],
     );
     await world.registry.owner.query(`INSERT INTO job (kind, data, state) VALUES ('later', '{}', 'waiting')`);
