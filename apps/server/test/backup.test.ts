@@ -255,15 +255,16 @@ describe('[I160] a restored registry', () => {
   /** The number of rows and a digest of each table. */
   async function contents(registry: World['registry']): Promise<Map<string, string>> {
     const names = await rowsOf(registry, tables);
-    const found = await Promise.all(
-      names.map((name) =>
-        rowsOf(
-          registry,
-          `SELECT concat(count(*), ' ', md5(string_agg(t::text, ' ' ORDER BY t::text))) AS value FROM "${name}" t`,
-        ),
-      ),
-    );
-    return new Map(names.map((name, index) => [name, found[index]?.[0] ?? '']));
+    const found = new Map<string, string>();
+    // One by one: all at once, they take the connections that other tests need.
+    for (const name of names) {
+      const [digest = ''] = await rowsOf(
+        registry,
+        `SELECT concat(count(*), ' ', md5(string_agg(t::text, ' ' ORDER BY t::text))) AS value FROM "${name}" t`,
+      );
+      found.set(name, digest);
+    }
+    return found;
   }
 });
 
