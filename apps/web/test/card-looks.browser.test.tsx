@@ -70,7 +70,7 @@ const figures = () => page.getByText(/^(1,200|0:01:30)$/).elements();
 
 it('[R981] figures of cards of the same size are in one line, with and without notes', async () => {
   show(cardsOf(aCard('value', 'Visitors', compared), aCard('value', 'Wait', queue)), calls);
-  await see(page.getByText('built from 82 % of expected minutes'));
+  await see(page.getByText('built from 82% of expected minutes'));
   await see(page.getByText('0:01:30'));
   const [one, other] = figures().map((figure) => figure.getBoundingClientRect());
   expect(Math.abs(one!.top - other!.top)).toBeLessThan(0.5);

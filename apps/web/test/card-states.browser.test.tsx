@@ -212,7 +212,7 @@ describe('values that are out of date', () => {
   it('[R1092] values that are not complete are marked', async () => {
     const partial = answer(getTrafficTotal, { results: [{ ...totals[0]!, completeness: 0.82 }], messages: [] });
     show(<Framed type="value" />, [...records, partial]);
-    await see(page.getByText('built from 82 % of expected minutes'));
+    await see(page.getByText('built from 82% of expected minutes'));
     const whole = answer(getTrafficTotal, { results: [{ ...totals[0]!, completeness: 1 }], messages: [] });
     show(<Framed type="value" />, [...records, whole]);
     await see(page.getByText('3,100'));

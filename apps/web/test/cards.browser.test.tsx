@@ -199,7 +199,7 @@ describe('a live card', () => {
     await see(page.getByText('Last reading 30 min ago'));
   });
 
-  it('[R993] shows how full a space is, in steps of 5 %, and how many places are free', async () => {
+  it('[R993] shows how full a space is, in steps of 5%, and how many places are free', async () => {
     const status = cardNamed('occupancy-status');
     show(<Asking card={status} widget={widgetOf(status, inSpace)} />);
     const part = { entityType: 'space', entityId, isOpen: true, maxCapacity: 120 } as const;

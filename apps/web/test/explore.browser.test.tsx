@@ -42,7 +42,7 @@ describe('Explore', () => {
       .element(chart())
       .toHaveAttribute('aria-valuetext', expect.stringMatching(/^3\/4\/26, .*Oakwood Branch N\/A/));
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-    await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringContaining('built from 62 %'));
+    await expect.element(chart()).toHaveAttribute('aria-valuetext', expect.stringContaining('built from 62%'));
   });
 
   it('[R831] draws a week of hours as a heatmap', async () => {

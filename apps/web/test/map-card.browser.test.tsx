@@ -67,6 +67,19 @@ describe('a map', () => {
     await look('card-map', page.getByRole('button', { name: 'Zoom in' }));
   });
 
+  it('[R088] has 30.268107, -97.744821 in its middle, at zoom 4', async () => {
+    const middle = { locationId: id(1), name: 'Austin', latitude: 30.268107, longitude: -97.744821 };
+    const east = { locationId: id(2), name: 'Dallas', latitude: 30.268107, longitude: -96.744821 };
+    show(map(today), [...calls, answer(listLocations, [middle, east])]);
+    await expect.poll(() => circles().length).toBe(2);
+    const [first, second] = circles().map((circle) => circle.getBoundingClientRect());
+    const { x, y, width, height } = document.querySelector('svg[class*="drawing"]')!.getBoundingClientRect();
+    expect(first!.x + first!.width / 2).toBeCloseTo(x + width / 2, 0);
+    expect(first!.y + first!.height / 2).toBeCloseTo(y + height / 2, 0);
+    // The whole world is 256 × 2⁴ pixels wide.
+    expect(second!.x + second!.width / 2 - (x + width / 2)).toBeCloseTo((256 * 16) / 360, 0);
+  });
+
   it('[R1100] asks what its options say, as every card does', async () => {
     const options = {
       inputFormatType: 'trafficIns',
@@ -94,7 +107,7 @@ describe('a map', () => {
 
   it('[R1100] says how complete its values are', async () => {
     show(map(today), calls);
-    await see(page.getByText('built from 82 % of expected minutes'));
+    await see(page.getByText('built from 82% of expected minutes'));
   });
 
   it('[R1100] writes money in the currency of the organization, and any value in the format of the card', async () => {

@@ -98,6 +98,16 @@ describe('a location', () => {
     await see(page.getByRole('heading', { name: 'Attachments' }));
   });
 
+  it('[R529] shows a country that is stored as a code by its name', async () => {
+    const toronto = { name: 'Riverside Branch', city: 'Toronto', state: 'Ontario', country: 'CA' };
+    await open(location, [...administrator, answer(locations.getLocation, { ...toronto, site: [], space: [] })]);
+    await see(page.getByText('Toronto Ontario, Canada'));
+    await press('Edit');
+    await expect.element(dialog('Edit location').getByRole('combobox', { name: 'Country' })).toHaveValue('Canada');
+    await open('/app/locations', [...administrator, answer(locations.listLocations, [toronto])]);
+    await see(page.getByRole('cell', { name: 'Canada', exact: true }));
+  });
+
   it('[R153] has one site that is written at a time, which stays while someone looks something up', async () => {
     await open(location, administrator);
     await press('Add site');

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
+import { countOf } from './shown.ts';
 import { open, see, signedInAs } from './stage.ts';
 import { heading } from './steps.ts';
 import { reportLive } from './socket.ts';
@@ -54,6 +55,18 @@ it('the table of locations is sorted and searched, and opens one by keys', async
   (table().getByRole('rowheader').first().getByRole('button').element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await see(heading('Oakwood Branch'));
+});
+
+it('[R564] a closed location without counts today says Closed in the table instead of zeros and a share', async () => {
+  await open('/app/welcome', administrator);
+  const row = table().getByRole('row', { name: /Oakwood Branch/ });
+  await see(row);
+  await reportLive(liveTraffic, { ...reading(1, 0), outs: 0, completeness: 1, isOpen: false });
+  await see(row.getByText('Closed', { exact: true }).first());
+  expect(countOf(row.getByText('–', { exact: true }))()).toBe(2);
+  await reportLive(liveTraffic, { ...reading(1, 3), completeness: 1, isOpen: false });
+  await see(row.getByText('100%'));
+  await see(row.getByText('3', { exact: true }));
 });
 
 it('someone who has one location sees that one only', async () => {

@@ -35,7 +35,7 @@ const zoneScore = z.object({
   reason: z.string(),
   /** How many weeks of the past were forecast and compared. */
   origins: z.number(),
-  /** Share of hours within the 80 % band; null where there were too few weeks. */
+  /** Share of hours within the 80% band; null where there were too few weeks. */
   coverage: z.nullable(z.number()),
   /** Of what is published, or of the best that was not. */
   final: score,

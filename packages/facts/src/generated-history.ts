@@ -10,7 +10,7 @@
  *     hash  = mix(seed + 2 × at/60) for ins, mix(seed + 2 × at/60 + 1) for outs       modulo 2³²
  *     value = floor((floor(x × (512 + hash mod 1024) / 1024) + floor(floor(hash / 1024) × 1000000 / 2²²)) / 1000000)
  *
- * where `mix` is the finalizer of MurmurHash3 (32 bit): a swing of ± 50 % and a fair rounding from one hash.
+ * where `mix` is the finalizer of MurmurHash3 (32 bit): a swing of ± 50% and a fair rounding from one hash.
  */
 export interface GeneratedHistory {
   org: number;

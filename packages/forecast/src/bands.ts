@@ -11,7 +11,7 @@ export interface Band {
   readonly high: number;
 }
 
-/** The 80 % band of a value `day` days ahead. */
+/** The 80% band of a value `day` days ahead. */
 export type BandOf = (value: number, day: number) => Band;
 
 const share = 0.8;

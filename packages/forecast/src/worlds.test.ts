@@ -26,7 +26,7 @@ describe('forecasts of places that the models were not tuned on', () => {
       .map((each) => each[of].model / each[of].lastWeek)
       .toSorted((a, b) => a - b);
 
-  it('[R744] are at least 10 % closer than the same hour last week in the median, and nowhere 2 % worse', () => {
+  it('[R744] are at least 10% closer than the same hour last week in the median, and nowhere 2% worse', () => {
     const week = ratios('week');
     expect(week[week.length >> 1]).toBeLessThan(0.9);
     expect(week.at(-1)).toBeLessThan(1.02);

@@ -59,8 +59,8 @@ describe('completeness', () => {
   });
 
   it('never rounds up to 100% in texts', () => {
-    expect(completenessText(0.997)).toBe('built from 99 % of expected minutes');
-    expect(completenessText(1)).toBe('built from 100 % of expected minutes');
+    expect(completenessText(0.997)).toBe('built from 99% of expected minutes');
+    expect(completenessText(1)).toBe('built from 100% of expected minutes');
     expect(completenessText(null)).toBe('no readings expected');
   });
 });

@@ -43,7 +43,7 @@ export function wholePercents(completeness: number): number {
 /** As readable text. */
 export function completenessText(completeness: number | null): string {
   if (completeness === null) return 'no readings expected';
-  return `built from ${wholePercents(completeness)} % of expected minutes`;
+  return `built from ${wholePercents(completeness)}% of expected minutes`;
 }
 
 /** Most series span the whole window: equal intervals are counted instead of repeated. */

@@ -20,7 +20,7 @@ const queue = (name: string, people: number | null, waitMinutes: number | null) 
 const kindOf = (id: string) => ({ a: 'live-occupancy' as const, b: 'facemask' as const, c: 'playlist' as const })[id];
 
 describe('displays', () => {
-  it('[R877] say go below 80 % of the capacity, caution below 100 %, then stop', () => {
+  it('[R877] say go below 80% of the capacity, caution below 100%, then stop', () => {
     const signs = [null, 0, 79, 80, 99, 100, 130].map((percent) => signOf(percent));
     expect(signs).toEqual([null, 'go', 'go', 'caution', 'caution', 'stop', 'stop']);
   });

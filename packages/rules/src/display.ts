@@ -63,7 +63,7 @@ export function occupancyView(view: string | undefined): OccupancyView | null {
 
 export type Sign = 'go' | 'caution' | 'stop';
 
-/** Go below 80 % of the capacity, caution below 100 %, then stop; a space without a capacity has no sign. */
+/** Go below 80% of the capacity, caution below 100%, then stop; a space without a capacity has no sign. */
 export function signOf(percent: number | null): Sign | null {
   if (percent === null) return null;
   if (percent >= 100) return 'stop';

@@ -300,7 +300,7 @@ function readingRooms(names: Names): Draft {
         [8, 10, 4, 4],
         '',
         {},
-        { text: 'The quiet room closes for new visitors at **90 %**. Send them to the reading hall.' },
+        { text: 'The quiet room closes for new visitors at **90%**. Send them to the reading hall.' },
       ],
     ],
   };

@@ -59,7 +59,7 @@ export function temperatureOf(fahrenheit: number): number {
 
 export function probabilityOf(percent: number | null | undefined): number | null {
   if (percent === null || percent === undefined) return null;
-  if (percent < 0 || percent > 100) throw new Error(`${percent} % is no probability`);
+  if (percent < 0 || percent > 100) throw new Error(`${percent}% is not a probability`);
   return percent / 100;
 }
 

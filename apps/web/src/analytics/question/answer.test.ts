@@ -132,7 +132,7 @@ describe('the chart of an answer', () => {
     expect(model.series[0]?.values).toEqual([4, null, 6]);
     expect(model.series[0]?.partial).toEqual([false, true, true]);
     expect(model.points.map(({ state }) => state)).toEqual(['done', 'missing', 'done']);
-    expect(model.points[2]?.notes).toEqual(['built from 50 % of expected minutes']);
+    expect(model.points[2]?.notes).toEqual(['built from 50% of expected minutes']);
   });
 
   it('[R827] marks the bucket that is not over', () => {

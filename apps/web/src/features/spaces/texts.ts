@@ -41,7 +41,7 @@ export const texts = {
     waiting: 'Waiting for the number …',
     unknown: 'Not known yet',
     people: (people: string) => people,
-    filled: (people: string, percent: string) => `${people} (${percent} %)`,
+    filled: (people: string, percent: string) => `${people} (${percent}%)`,
     stopped: 'Stopped by hand',
   },
 
