@@ -11,18 +11,18 @@ export class LaneLost extends Error {
 type Client = Transaction['client'];
 
 /**
- * Frees the lanes of pumps that have ended: earlier ones of this node, every other one where no other can exist, and
- * any that was not seen for a minute. Returns whether there was one: it ended abruptly, and its last writes to the
+ * Frees the lanes of pumps that have ended: earlier ones of the node that starts, every other one where no other can exist,
+ * and any that was not seen for a minute. Returns whether there was one: it ended abruptly, and its last writes to the
  * facts may not have reached the disk.
  */
 export async function retireFormerPumps(
   client: Client,
-  { node, holder, alone }: { readonly node: string; readonly holder: string; readonly alone: boolean },
+  { node, holder, alone }: { readonly node?: string; readonly holder: string; readonly alone: boolean },
 ): Promise<boolean> {
   const { rows } = await client.query<{ holder: string }>(
     `DELETE FROM inbox_pump
      WHERE holder <> $2 AND (node = $1 OR $3 OR seen_at < clock_timestamp() - interval '1 minute') RETURNING holder`,
-    [node, holder, alone],
+    [node ?? null, holder, alone],
   );
   if (rows.length === 0) return false;
   await client.query(`UPDATE inbox_lane SET holder = NULL, lease_until = '-infinity' WHERE holder = ANY($1)`, [

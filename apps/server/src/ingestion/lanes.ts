@@ -27,8 +27,8 @@ export interface Node {
  */
 export async function holdLanes(registry: Registry, node: Node, log: Log, onMore: () => void): Promise<Lanes> {
   const holder = `${node.id}/${randomUUID()}`;
-  const takeOver = async (client: Transaction['client'], alone: boolean) => {
-    if (await retireFormerPumps(client, { node: node.id, holder, alone })) {
+  const takeOver = async (client: Transaction['client'], former: { node?: string; alone: boolean }) => {
+    if (await retireFormerPumps(client, { ...former, holder })) {
       const last = await lastApplied(client);
       if (last) {
         const since = new Date(last.getTime() - repeatedMinutes * 60_000);
@@ -39,11 +39,12 @@ export async function holdLanes(registry: Registry, node: Node, log: Log, onMore
     }
     return renewLanes(client, node.id, holder);
   };
-  let held: HeldLanes = await registry.system(({ client }) => takeOver(client, node.alone));
+  let held: HeldLanes = await registry.system(({ client }) => takeOver(client, { node: node.id, alone: node.alone }));
 
   const run = async (): Promise<boolean> => {
     const before = held.size;
-    held = await registry.system(({ client }) => takeOver(client, false));
+    // Only a start ends former pumps of this node: two that both live would end each other without a pause.
+    held = await registry.system(({ client }) => takeOver(client, { alone: false }));
     if (held.size > before) onMore();
     return false;
   };
