@@ -144,7 +144,7 @@ async function hasNumbers(article: Locator): Promise<boolean> {
   const isThere = async (selector: string) => (await article.locator(selector).count()) > 0;
   if (await isThere('[data-at]')) return isThere('[data-at]:not([data-unknown])');
   if (await isThere('input[type="range"]')) return isThere('svg[class*="marks"] :is(rect, circle, path[d^="M"])');
-  const below = await article.locator('> :not([data-drag-handle])').allTextContents();
+  const below = await article.locator('> :not([data-drag-handle], [data-notes])').allTextContents();
   return /\d/.test(below.join(' '));
 }
 

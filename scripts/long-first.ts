@@ -1,8 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take a minute or more, in their order; the first looks at all of a page that many files share. */
+/** Files that take a minute or more, in their order. */
 const long = [
-  'test/shell.browser.test.tsx',
   'test/random-questions.test.ts',
   'test/access-matrix.test.ts',
   'test/doors/doors.test.ts',

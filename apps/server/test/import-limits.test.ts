@@ -75,6 +75,23 @@ it('[R1185] keeps no room for a file that brought nothing', async () => {
   await expect.poll(() => statusOf(admin, own), within(20)).toBe('ok');
 });
 
+it('[R1185] keeps no room for a file that was given up', async () => {
+  const { orgId, admin } = await shop();
+  await world.registry.owner.query(
+    `WITH kept AS (
+       INSERT INTO stored_file (org_id, original_name, content_type, bytes, sha256)
+       VALUES ($1, 'pos.csv', 'text/csv', 2000, '') RETURNING file_id
+     )
+     INSERT INTO import_file (org_id, file_id, file_name, sha256, bytes, type, source, status, task, attempts)
+     SELECT $1, file_id, 'pos.csv', '', 2000, 'pos', 'upload', 'pending', 'read', 10000 FROM kept`,
+    [orgId],
+  );
+  const [given] = await admin.call(listImports, { query: {} });
+  await expect.poll(() => statusOf(admin, given!.importStatusId), within(20)).toBe('failed');
+  const own = await upload(admin);
+  await expect.poll(() => statusOf(admin, own), within(20)).toBe('ok');
+});
+
 it('[R1185] refuses an upload while the files of the organization fill its storage, and takes it after an undo', async () => {
   const [{ admin }, neighbor] = [await shop(), await shop()];
   const large = await upload(admin, 30);

@@ -55,6 +55,31 @@ it('[R1184] a data folder of the previous version is migrated: zones go on count
   });
 });
 
+const files = `
+  INSERT INTO organization (org_id, name) VALUES ('${id(1)}', 'Plain');
+  INSERT INTO stored_file (file_id, org_id, original_name, content_type, bytes, sha256)
+    SELECT ('0000000' || n || '-0000-4000-8000-000000000000')::uuid, '${id(1)}', 'pos.csv', 'text/csv', 10, ''
+    FROM generate_series(1, 5) AS n;
+  INSERT INTO import_file (org_id, file_id, file_name, sha256, bytes, type, source, status, task, row_count, error_count) VALUES
+    ('${id(1)}', '${id(1)}', '1.csv', '', 10, 'pos', 'upload', 'undone', NULL, 5, 0),
+    ('${id(1)}', '${id(2)}', '2.csv', '', 10, 'pos', 'upload', 'failed', NULL, 5, 5),
+    ('${id(1)}', '${id(3)}', '3.csv', '', 10, 'pos', 'upload', 'failed', NULL, 5, 1),
+    ('${id(1)}', '${id(4)}', '4.csv', '', 10, 'pos', 'upload', 'ok', 'undo', 5, 0);`;
+
+it('[R1185] a data folder of the previous version is migrated: files of imports that count nothing make room', async () => {
+  await migrated('_files_of_imports', files, async (owner) => {
+    const { rows: imports } = await owner.query('SELECT file_name, file_id FROM import_file ORDER BY 1');
+    expect(imports).toEqual([
+      { file_name: '1.csv', file_id: null },
+      { file_name: '2.csv', file_id: null },
+      { file_name: '3.csv', file_id: id(3) },
+      { file_name: '4.csv', file_id: id(4) },
+    ]);
+    const { rows: kept } = await owner.query('SELECT file_id FROM stored_file ORDER BY 1');
+    expect(kept).toEqual([3, 4, 5].map((digit) => ({ file_id: id(digit) })));
+  });
+});
+
 const pushes = `
   INSERT INTO organization (org_id, name) VALUES ('${id(1)}', 'Plain');
   INSERT INTO sensor (sensor_id, org_id, name, sensor_type, mac_address) VALUES

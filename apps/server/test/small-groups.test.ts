@@ -2,6 +2,7 @@ import { dataCalls } from '@atrium/contract/data';
 import type { ReplyOf } from '@atrium/contract/endpoint';
 import { arrowFormat, csvFormat } from '@atrium/contract/formats';
 import { getOrganization, updateOrganization } from '@atrium/contract/organizations';
+import { updateZone } from '@atrium/contract/zones';
 import { smallGroupText } from '@atrium/metrics/small-groups';
 import { tableFromIPC } from 'apache-arrow';
 import Papa from 'papaparse';
@@ -31,7 +32,6 @@ beforeAll(async () => {
     '25T10': [[3, 1]],
   });
   kiosk = await place({ '26T10': [[2, 1]] });
-  await world.ingestion.idle();
   await withhold(true);
 }, 180_000);
 afterAll(() => world.close());
@@ -46,19 +46,23 @@ async function place(counts: Readonly<Record<string, readonly (readonly [men: nu
   const { siteId } = await world.site({ locationId });
   const { sensorId } = await world.sensor({ siteId, macAddress });
   const zones = [await world.zone({ sensorId, measure: 'male' }), await world.zone({ sensorId, measure: 'male' })];
-  const readings = Object.entries(counts).flatMap(([hour, lines]) => {
-    const times = { from: `2026-03-${hour}:00:00Z`, to: `2026-03-${hour}:15:00Z` };
-    return lines.flatMap(([men, women], line) =>
-      [
-        ['male', men],
-        ['female', women],
-        ['unknown', 0],
-      ].map(([measure, count]) => ({ line: zones[line]!.deviceId, ...times, measure, in: count, out: 0 })),
-    );
-  });
   const path = `/api/push/json/${await world.pushKey({ orgId })}`;
-  expect((await world.anonymous().post(path, { device: macAddress, readings })).status).toBe(200);
-  return { locationId, zoneIds: zones.map(({ zoneId }) => zoneId) };
+  const count = async (added: typeof counts) => {
+    const readings = Object.entries(added).flatMap(([hour, lines]) => {
+      const times = { from: `2026-03-${hour}:00:00Z`, to: `2026-03-${hour}:15:00Z` };
+      return lines.flatMap(([men, women], line) =>
+        [
+          ['male', men],
+          ['female', women],
+          ['unknown', 0],
+        ].map(([measure, people]) => ({ line: zones[line]!.deviceId, ...times, measure, in: people, out: 0 })),
+      );
+    });
+    expect((await world.anonymous().post(path, { device: macAddress, readings })).status).toBe(200);
+    await world.ingestion.idle();
+  };
+  await count(counts);
+  return { locationId, sensorId, zoneIds: zones.map(({ zoneId }) => zoneId), count };
 }
 
 const calls = dataCalls.gender;
@@ -149,6 +153,28 @@ describe('[R1149] an organization that withholds the gender of small groups', ()
     expect(second!.figures).toEqual({ maleinspct: null });
     expect(second!.children!.map((series) => series.figures)).toEqual([1, 2, 3].map(() => ({ maleinspct: null })));
     expect((await explained(kiosk.locationId)).text).not.toMatch(/(male|unknown)Ins":\d/);
+  });
+
+  it('withholds it in explanations of each stretch in which a zone counted differently', async () => {
+    world.setNow(new Date('2026-03-26T12:00:30Z'));
+    const booth = await place({ '26T10': [[2, 1]] });
+    const params = { sensorId: booth.sensorId, zoneId: booth.zoneIds[0]! };
+    await admin.call(updateZone, { params, body: { scaleFactor: 0.5 } });
+    world.setNow(new Date('2026-03-26T20:00:30Z'));
+    await booth.count({ '26T14': [[12, 8]] });
+    const { nodes, messages } = await explained(booth.locationId);
+    const series = nodes[0]!.children![0]!.children!.map(({ figures: { maleIns, femaleIns, unknownIns } }) =>
+      [maleIns, femaleIns, unknownIns].filter((people) => typeof people === 'number'),
+    );
+    expect(series).toEqual([[], [12], [], [8], [], [0]]);
+    expect(messages).toEqual([smallGroupText]);
+  });
+
+  it('counts places with small groups like for like', async () => {
+    const stand = await place({ '26T10': [[2, 1]], '19T10': [[1, 2]] });
+    const alike = { entityIds: stand.locationId, previousPeriod: 'previousperiod', likeForLike: true };
+    const { results, messages } = await ask(alike);
+    expect([shares(results), messages]).toEqual([[null], [smallGroupText]]);
   });
 
   it('is chosen by administrators, seen by everyone and obeyed at once', async () => {

@@ -73,7 +73,7 @@ function explain(fold: readonly object[]): void {
   );
 }
 
-const days = () => page.getByRole('region', { name: 'How the number of people came about' });
+const days = () => page.getByRole('region', { name: 'How this number of people was calculated' });
 /** Names and values of the facts that are open. */
 const facts = () =>
   [...days().element().querySelectorAll('details[open] dt')].map((each) => [
@@ -94,9 +94,9 @@ describe('the explanation of a space', () => {
       ['Ignored while stopped', '−2'],
       ['Raised to zero', '+8'],
       ['Counted by hand', '−1'],
-      ['Past the longest stay', '−4'],
+      ['Removed after the longest stay', '−4'],
       ['Set to 5', '03/03/2026 4:00 am CST, was 3'],
-      ['At the end', '-1.5'],
+      ['At the end', '−1.5'],
     ]);
     await look('explained-space', days());
   });

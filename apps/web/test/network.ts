@@ -169,9 +169,10 @@ window.fetch = async (input, init) => {
   return new Response(body, { status: expected.status, headers: headersOf(expected) });
 };
 
-function untilLeft(stopped?: AbortSignal | null): Promise<never> {
+async function untilLeft(stopped?: AbortSignal | null): Promise<never> {
   const { signal } = endWithheld;
   const ends = stopped ? AbortSignal.any([signal, stopped]) : signal;
+  ends.throwIfAborted();
   return new Promise((_, reject) =>
     ends.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))),
   );

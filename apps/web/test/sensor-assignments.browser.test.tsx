@@ -250,9 +250,9 @@ it('[R1150] a queue zone says whether its sensor adds up wait times or reports t
   await press('Line 7');
   const settings = page.getByRole('form', { name: 'Settings of the zone' });
   const choice = settings.getByRole('combobox', { name: 'Wait times of the sensor' });
-  await expect.element(choice).toHaveValue('All waits of an interval added up');
+  await expect.element(choice).toHaveValue('Sum of all waits in an interval');
   await choice.click();
-  await page.getByRole('option', { name: 'Average wait of an interval' }).click();
+  await page.getByRole('option', { name: 'Average wait in an interval' }).click();
   expectNow(answer(updateZone));
   await press('Save', settings);
   await see(page.getByText('Zone updated successfully'));

@@ -86,6 +86,7 @@ it('[R043] an open page pings every five minutes', async () => {
 it('[R082] figures that are asked for again do not make the page look busy; a search does', async () => {
   // What the screen before has begun ends while the clock still runs.
   await open('/app/profile', administrator);
+  await see(heading('Profile'));
   await expect.poll(isBusy).toBe(0);
   stopClock();
   await open('/app/welcome', administrator);

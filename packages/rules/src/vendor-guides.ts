@@ -59,7 +59,6 @@ export const vendorGuides: Readonly<Record<string, VendorGuide>> = {
     interval: everyMinute,
     avoid: [
       'Do not push the counts of AXIS People Counter and of AXIS Object Analytics from the same camera: people would be counted twice.',
-      'Do not make a scenario for people who leave: every scenario counts people going in.',
     ],
   },
   milesight: {

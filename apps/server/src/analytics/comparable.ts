@@ -56,7 +56,7 @@ async function withValues(
   if (places.length === 0) return [];
   const query = { ...context.query, entityType, excludeClosedHours: undefined };
   const whole = { ...question, grouping: undefined, order: undefined, limit: undefined, descending: false };
-  const asked = { ...context, query, metrics: plain(context) };
+  const asked = { ...context, query, metrics: plain(context), isAboutPresence: true };
   const subjects = places.map((place) => ({ ...place, parts: [place] }));
   const { rows } = await lookUp(asked, subjects, whole);
   const [period, before] = rows as [Columns, Columns];

@@ -88,10 +88,10 @@ export async function explain(answered: Answered, ask: Ask): Promise<Explained> 
   return { explanation, messages: folds.messages, isWithheld: groups.hasSmall };
 }
 
-/** The series that are shown together: those of one owner, for one entity. */
+/** The series that are shown together: those of one owner in the same time, for one entity. */
 function groupsOf(answered: Answered, found: readonly ExplainedSeries[]) {
-  const keyOf = ({ entity, member }: ExplainedSeries) =>
-    `${entity} ${ownerIdOf(answered.estate, member.series) ?? member.series}`;
+  const keyOf = ({ entity, member, from, to }: ExplainedSeries) =>
+    `${entity} ${ownerIdOf(answered.estate, member.series) ?? member.series} ${from} ${to}`;
   const groups = new Map<string, OwnSeries[]>();
   for (const series of found) groups.set(keyOf(series), [...(groups.get(keyOf(series)) ?? []), { series }]);
   return {

@@ -72,6 +72,8 @@ export interface Context extends Call {
   readonly parts: Parts;
   readonly estate: Estate;
   readonly metrics: readonly AskedMetric[];
+  /** Only whether there are values matters, which is no secret of small groups. */
+  readonly isAboutPresence?: boolean | undefined;
 }
 
 /** Plans the rows of subjects and asks the facts for them: the period, then each earlier window. */
@@ -132,7 +134,8 @@ export async function lookUp(
     const corrected = correctedRows(context, window, planned.readings, frame.rows);
     const cells = await filled;
     isEstimated ||= cells.isEstimated;
-    return { ...shape(frame, cells, planned.metrics, estate), corrected };
+    const withholdsSmallGroups = estate.withholdsSmallGroups && !context.isAboutPresence;
+    return { ...shape(frame, cells, planned.metrics, { withholdsSmallGroups }), corrected };
   };
   const lookAll = (planned: PlannedRows) =>
     Promise.all([planned.current, ...planned.earlier].map((window) => look(window, planned)));

@@ -3,6 +3,8 @@ import type { SeriesDay } from '@atrium/facts/question';
 import { daysWithin } from '@atrium/facts/recompute';
 import { daysTouchedByErasure } from '@atrium/facts/touched-days';
 import { packVer } from '@atrium/facts/version';
+import { kindOf } from '@atrium/metrics/measures';
+import { Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -55,9 +57,9 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   let writtenAt = -Infinity;
 
   const execute = async (order: TodoBody, held: HeldLanes) => {
-    const estate = await directory.latest(order.orgId);
+    const estate = await estateOf(directory, order.orgId);
     const now = clock().getTime() / 1000;
-    const work = workOf(readCommand(order.vendor, order.body), order, estate, now);
+    const work = estate && workOf(readCommand(order.vendor, order.body), order, estate, now);
     if (!work) {
       await registry.system((tx) => refuse(tx, order, held));
       return;
@@ -128,6 +130,16 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   };
 }
 
+/** Undefined where the organization was deleted: nothing can be done for it any more. */
+async function estateOf(directory: Directory, orgId: string): Promise<Estate | undefined> {
+  try {
+    return await directory.latest(orgId);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
 /** Series of other organizations are left out, as if they did not exist. */
 function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Estate, now: number): Work | undefined {
   const seq = BigInt(order.seq);
@@ -138,14 +150,15 @@ function workOf(command: StoredCommand | undefined, order: TodoBody, estate: Est
     case 'erase': {
       const { from, to, job } = command;
       const known = command.series.flatMap((id) => estate.series.get(id) ?? []);
-      const series = known.map(({ seriesId }) => seriesId);
+      // Tracks have no quarters and no live numbers, and other days do not follow from them.
+      const counted = known.filter(({ measure }) => kindOf(measure) !== 'event');
       const ver = packVer({ rank: 'manual', seq, generation: 0 });
       const begin = (recordedFrom: number) => Math.min(Math.max(from, firstDay, recordedFrom), to);
       return {
-        series,
+        series: counted.map(({ seriesId }) => seriesId),
         job,
         erased: { from: Math.max(from, 0), to },
-        days: known.flatMap(({ seriesId, recordedFrom }) =>
+        days: counted.flatMap(({ seriesId, recordedFrom }) =>
           daysTouchedByErasure({ series: seriesId, from: begin(recordedFrom), to }),
         ),
         parts: known.flatMap(({ seriesId, recordedFrom }) =>

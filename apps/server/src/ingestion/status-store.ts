@@ -73,7 +73,9 @@ function newestOf(statuses: readonly ReportedStatus[]): ReportedStatus[] {
   const newest = new Map<string, ReportedStatus>();
   for (const status of statuses.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const { orgId, sensorId, at } = status;
-    newest.set(sensorId, { ...statusAfter(newest.get(sensorId) ?? null, status), orgId, sensorId, at });
+    const before = newest.get(sensorId);
+    const since = before && status.adds ? before.at : at;
+    newest.set(sensorId, { ...statusAfter(before ?? null, status), orgId, sensorId, at: since });
   }
   return [...newest.values()];
 }
@@ -81,7 +83,8 @@ function newestOf(statuses: readonly ReportedStatus[]): ReportedStatus[] {
 async function writeNewest(client: Client, statuses: readonly ReportedStatus[]): Promise<void> {
   await client.query(
     `UPDATE sensor AS s SET firmware = coalesce(t.firmware, s.firmware), ip_address = coalesce(t.ip_address, s.ip_address),
-            status = CASE WHEN t.adds THEN coalesce(s.status, '{}') || t.detail ELSE t.detail END, status_at = t.at
+            status = CASE WHEN t.adds THEN coalesce(s.status, '{}') || t.detail ELSE t.detail END,
+            status_at = CASE WHEN t.adds THEN coalesce(s.status_at, t.at) ELSE t.at END
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]::jsonb[], $6::timestamptz[], $7::boolean[])
        AS t (org_id, sensor_id, firmware, ip_address, detail, at, adds)
      WHERE s.org_id = t.org_id AND s.sensor_id = t.sensor_id AND (s.status_at IS NULL OR s.status_at < t.at)`,

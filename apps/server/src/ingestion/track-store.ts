@@ -20,7 +20,7 @@ export async function takeOldTracks({ client }: Transaction, now: Date): Promise
      due AS (
        SELECT org_id, tracks_erased_before AS erased, day - track_days AS before
        FROM organization, today
-       WHERE track_days_reduced_at > $1::timestamptz - interval '367 days'
+       WHERE deleted_at IS NULL AND track_days_reduced_at > $1::timestamptz - interval '367 days'
          AND coalesce(tracks_erased_before < day - track_days, true)
        FOR UPDATE OF organization
      ),

@@ -1,5 +1,6 @@
 import { sharedTestEngines } from '@atrium/engines/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appendCommand } from '../../src/ingestion/inbox.ts';
 import { fixture } from '../../src/ingestion/vendors/testing.ts';
 import { at, openWorld, push, type Server, type World } from './world.ts';
 
@@ -90,5 +91,37 @@ it('[R1152] older tracks are erased when the days are reduced, and stay erased',
   );
   expect(erased).toEqual([
     { before: new Date((at(`${date}T00:00:00Z`) - 30 * day) * 1000).toISOString().slice(0, 10) },
+  ]);
+});
+
+it('[R1152] the erasure of tracks leaves the live numbers of their zones and the days of exports alone', async () => {
+  const { orgId, crosses, kept, choose } = await door();
+  await crosses(0, 80);
+  const about = () =>
+    world.rows(
+      `SELECT (SELECT count(*)::int FROM rollup_mark WHERE org_id = $1) AS marks,
+              (SELECT count(*)::int FROM reading_change WHERE org_id = $1) AS days`,
+      [orgId],
+    );
+  await expect.poll(about, { timeout: 20_000 }).toMatchObject([{ marks: 0 }]);
+  const before = await about();
+  await choose(30, new Date(now * 1000));
+  const cleaning = await world.server();
+  await expect.poll(kept, { timeout: 20_000 }).toEqual([0]);
+  await cleaning.close();
+  await server.ingestion.idle();
+  expect(await about()).toEqual(before);
+});
+
+it('[R1152] commands for an organization that was deleted end', async () => {
+  const { orgId } = await door();
+  await world.rows('UPDATE organization SET deleted_at = now() WHERE org_id = $1', [orgId]);
+  server.directory.forget(orgId);
+  const erase = { type: 'erase', series: [1], from: 0, to: now } as const;
+  await world.registry.system((tx) => appendCommand(tx, orgId, erase, new Date(now * 1000)));
+  server.ingestion.wake();
+  await server.ingestion.idle();
+  expect(await world.rows('SELECT reason FROM quarantine WHERE org_id = $1', [orgId])).toEqual([
+    { reason: 'not_applicable' },
   ]);
 });

@@ -13,7 +13,7 @@ const quiet = [
   '/api/first-steps',
   '/api/offline-sensor',
   '/api/push-key',
-  '/api/push/device',
+  '/api/push/',
 ];
 
 const listeners = new Set<() => void>();

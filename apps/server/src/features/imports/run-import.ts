@@ -151,7 +151,11 @@ async function undoAmounts(running: Running, row: ImportRow, claimed: Claimed): 
 }
 
 /** A file that counts nothing is never read again. */
-async function makeRoom({ files }: Running, tx: Transaction, { importStatusId, fileId }: ImportRow): Promise<void> {
+export async function makeRoom(
+  { files }: Running,
+  tx: Transaction,
+  { importStatusId, fileId }: ImportRow,
+): Promise<void> {
   if (fileId === null) return;
   await forgetFile(tx, importStatusId);
   await files.remove(tx, fileId);

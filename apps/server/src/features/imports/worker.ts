@@ -4,7 +4,8 @@ import { startWorker } from '../../jobs/worker.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../refusal.ts';
 import { claimNext, ClaimLost, finish, hasFailedTooOften, putBack, putOff, releaseClaims } from './claim-store.ts';
-import { runImport, type Running } from './run-import.ts';
+import { makeRoom, runImport, type Running } from './run-import.ts';
+import type { ImportRow } from './store.ts';
 
 /** Reads waiting files, a few at the same time. */
 export interface ImportWorkers {
@@ -42,7 +43,7 @@ export async function startImportWorkers(options: Options): Promise<ImportWorker
     if (!row) return false;
     const claimed = { id: row.importStatusId, claim };
     try {
-      if (hasFailedTooOften(row) && row.task === 'read') await giveUp(row.importStatusId);
+      if (hasFailedTooOften(row) && row.task === 'read') await giveUp(row);
       else await runImport(running, row, claimed);
     } catch (error) {
       if (error instanceof ClaimLost) return true;
@@ -53,14 +54,15 @@ export async function startImportWorkers(options: Options): Promise<ImportWorker
     return true;
   };
 
-  const giveUp = (id: string) =>
-    registry.system((tx) =>
-      finish(tx, id, {
+  const giveUp = (row: ImportRow) =>
+    registry.system(async (tx) => {
+      await finish(tx, row.importStatusId, {
         status: 'failed',
         messages: [{ line: 0, column: '', message: fault }],
         finishedAt: options.clock(),
-      }),
-    );
+      });
+      if (row.rowCount === row.errorCount) await makeRoom(running, tx, row);
+    });
 
   const all = Array.from({ length: workers }, (_, index) =>
     startWorker({ name: `imports-${index + 1}`, log, pause: 2000, run: runNext }),

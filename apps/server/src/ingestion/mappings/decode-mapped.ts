@@ -110,7 +110,7 @@ function readLine(
   const isZone = line.ins === null && line.outs === null && line.direction === null;
   const logic = target.logic(name, name, isZone ? 'zone' : 'line');
   const said = (path: FieldPath | null) => (path ? countIn(fieldOf(record, spec.records, path)) : undefined);
-  if (line.ins && !line.outs && !line.direction) logic.oneWay();
+  if (isOneWay(line, spec)) logic.oneWay();
   const counted = line.direction ? directed(read, line.direction) : { ins: said(line.ins), outs: said(line.outs) };
   if (spec.counting === 'cumulative') readCounters(spec, counted, when, logic, into);
   else if (interval && line.direction) {
@@ -121,6 +121,13 @@ function readLine(
   if (level === null) into.flaw('bad_value');
   else if (level !== undefined)
     logic.level({ measure: 'people', ...(interval ?? { at: when, span: null }), last: level, lo: level, hi: level });
+}
+
+/** It counts people going in, and none that is named by the same field counts any going out. */
+function isOneWay(line: MappedLine, { lines }: MappingSpec): boolean {
+  const field = line.nameField?.join('\n');
+  const alike = lines.filter((other) => other === line || (field && other.nameField?.join('\n') === field));
+  return line.ins !== null && alike.every(({ outs, direction }) => !outs && !direction);
 }
 
 interface Counted {

@@ -1,4 +1,4 @@
-import { readDevice } from '@atrium/rules/device-identity';
+import { hellaDevice, readDevice } from '@atrium/rules/device-identity';
 import type { MappingSpec } from '@atrium/rules/mapping';
 import type { Estate, EstateMapping } from '../../registry/directory/estate.ts';
 import { contextOf } from '../decode-context.ts';
@@ -80,7 +80,8 @@ export function typeOf(spec: MappingSpec | null): string {
 
 /** Some sensors append a path of their own: only where the address names the device is any text its number. */
 function addressedIn(part: string, spec: MappingSpec | null): string | null {
-  return spec && spec.device === null ? deviceNamed(part, spec.numbers) : readDevice(part);
+  if (spec?.device === null) return deviceNamed(part, spec.numbers);
+  return spec?.numbers === 'hella' ? hellaDevice(readDevice(part)) : readDevice(part);
 }
 
 /** Bodies that arrive before anyone has said what they mean wait in quarantine. */

@@ -26,12 +26,14 @@ interface Props {
 /** Shares of a whole as a ring, with a list of them: the list is what is read, the ring is what is seen. */
 export function Pie({ label, parts, format, width, height, areShares = false, pickOf }: Props) {
   const [active, setActive] = useState<string | null>(null);
-  const [isAtEnd, setAtEnd] = useState(false);
   const slices = slicesOf(parts.map(({ value }) => value));
   const written = parts.map(({ value }) => (value === null ? texts.noValue : format(value)));
   const names = parts.map(({ name }) => name);
   const layout = pieLayout({ width, height, names, values: written, areShares });
   const { ringSize: size, isListBeside, fitting, lineHeight, hasTwoLines, listWidth } = layout;
+  const list = `${fitting} ${parts.length}`;
+  const [scrolled, setScrolled] = useState({ list, rows: 0 });
+  const more = parts.length - (fitting ?? 0) - (scrolled.list === list ? scrolled.rows : 0);
   const [outer, inner] = [size / 2 - 2, size / 3.4];
   const whole = parts.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0);
   const shown = parts.find(({ id }) => id === active);
@@ -66,14 +68,15 @@ export function Pie({ label, parts, format, width, height, areShares = false, pi
       )}
       <div className={classes['listed']} style={{ width: listWidth, '--line': `${lineHeight}px` } as CSSProperties}>
         <ul
+          key={list}
           className={classes['list']}
           aria-label={label}
           data-two-lines={hasTwoLines || undefined}
           {...(fitting !== undefined && {
             tabIndex: 0,
             style: { height: fitting * lineHeight },
-            onScroll: ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent<HTMLElement>) =>
-              setAtEnd(scrollTop + clientHeight >= scrollHeight - 1),
+            onScroll: ({ currentTarget: { scrollTop } }: UIEvent<HTMLElement>) =>
+              setScrolled({ list, rows: Math.round(scrollTop / lineHeight) }),
           })}
         >
           {parts.map(({ id, name }, index) => (
@@ -98,7 +101,7 @@ export function Pie({ label, parts, format, width, height, areShares = false, pi
         </ul>
         {fitting !== undefined && (
           <div className={classes['more']} style={{ height: hintHeight }} aria-hidden>
-            {isAtEnd ? '' : texts.moreParts(parts.length - fitting)}
+            {more > 0 && texts.moreParts(more)}
           </div>
         )}
       </div>

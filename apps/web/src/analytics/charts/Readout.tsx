@@ -25,7 +25,7 @@ export function Readout({ model, index, format, size }: Props) {
     ...line,
     difference: differenceAt(line.series, model.series, index),
   }));
-  const boxWidth = lines.some(({ difference }) => difference) ? wideBox : narrowBox;
+  const boxWidth = Math.min(lines.some(({ difference }) => difference) ? wideBox : narrowBox, size.width);
   const right = band.left + band.width + 8;
   const left = right + boxWidth < size.width ? right : Math.max(0, band.left - 8 - boxWidth);
   return (

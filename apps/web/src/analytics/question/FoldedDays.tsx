@@ -2,6 +2,7 @@ import type { ExplainedDay } from '@atrium/contract/explanation';
 import { useId } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { fraction } from '../../format/numbers.ts';
+import { withMinus } from '../../ui/Delta.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import classes from './Explanation.module.css';
 import { texts } from './table-texts.ts';
@@ -24,7 +25,7 @@ export function FoldedDays({ days, moment }: Props) {
       <h4 id={heading}>{words.heading}</h4>
       {days.map((day) => (
         <details key={day.from} className={classes['day']} open={days.length === 1}>
-          <summary>{words.day(calendarDate(day.date), fraction(day.base), fraction(day.end))}</summary>
+          <summary>{words.day(calendarDate(day.date), people(day.base), people(day.end))}</summary>
           <Day day={day} moment={moment} />
         </details>
       ))}
@@ -38,7 +39,7 @@ function Day({ day, moment }: { day: ExplainedDay; moment: Props['moment'] }) {
   return (
     <Facts>
       <dt>{words.base}</dt>
-      <dd data-number>{fraction(base)}</dd>
+      <dd data-number>{people(base)}</dd>
       <dt>{words.ins}</dt>
       <dd data-number>{signed(ins)}</dd>
       <dt>{words.outs}</dt>
@@ -49,12 +50,12 @@ function Day({ day, moment }: { day: ExplainedDay; moment: Props['moment'] }) {
       {resets.map(({ at, before, value }) => (
         <Fact
           key={`${at} ${before} ${value}`}
-          name={words.reset(fraction(value))}
-          value={words.resetFrom(moment(at), fraction(before))}
+          name={words.reset(people(value))}
+          value={words.resetFrom(moment(at), people(before))}
         />
       ))}
       <dt>{words.end}</dt>
-      <dd data-number>{fraction(end)}</dd>
+      <dd data-number>{people(end)}</dd>
     </Facts>
   );
 }
@@ -80,6 +81,10 @@ function changesOf({ corrected, stopped, reflected, pressed, overstayed }: Expla
   return changes.filter(([, change]) => change !== 0);
 }
 
+function people(count: number): string {
+  return withMinus(fraction(count));
+}
+
 function signed(change: number): string {
-  return `${change < 0 ? '−' : '+'}${fraction(Math.abs(change))}`;
+  return change > 0 ? `+${people(change)}` : people(change);
 }

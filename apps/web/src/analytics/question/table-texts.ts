@@ -29,7 +29,7 @@ export const texts = {
   highestAt: 'Highest at',
   lowestAt: 'Lowest at',
   fold: {
-    heading: 'How the number of people came about',
+    heading: 'How this number of people was calculated',
     until: (moment: string) => `Up to ${moment}`,
     day: (date: string, base: string, end: string) => `${date}: from ${base} to ${end}`,
     base: 'At the start',
@@ -39,7 +39,7 @@ export const texts = {
     stopped: 'Ignored while stopped',
     reflected: 'Raised to zero',
     pressed: 'Counted by hand',
-    overstayed: 'Past the longest stay',
+    overstayed: 'Removed after the longest stay',
     reset: (value: string) => `Set to ${value}`,
     resetFrom: (moment: string, before: string) => `${moment}, was ${before}`,
     end: 'At the end',

@@ -150,6 +150,23 @@ describe('what is pressed', () => {
     expect([first.queue.waiting, queueOf(storage).queue.waiting]).toEqual([[], []]);
   });
 
+  it('[R931] in a tab that is closed is sent by the one that stays open on its own', async () => {
+    vi.useFakeTimers();
+    try {
+      const storage = memory();
+      const [first, second] = [queueOf(storage), queueOf(storage)];
+      first.server.answer = 'not sent';
+      first.queue.add(press('a'));
+      // The browser reports it to the other tab.
+      second.queue.refresh();
+      await vi.advanceTimersByTimeAsync(retryEvery);
+      expect(second.sent).toEqual(['a']);
+      expect(second.queue.waiting).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('survives a storage with nonsense in it', () => {
     const storage = memory();
     storage.setItem('counter', '{');

@@ -68,8 +68,13 @@ export class ActionQueue {
     void this.flush();
   }
 
-  /** Another tab has changed what is kept. */
+  /** Another tab has changed what is kept. It may be closed before it has sent it, so this one tries after a while. */
   refresh(): void {
+    this.#take();
+    if (this.#waiting.length > 0 && !this.#sending) this.#flushLater();
+  }
+
+  #take(): void {
     const all = this.#known();
     if (idsOf(all) !== idsOf(this.#waiting)) this.#show(all);
   }
@@ -80,7 +85,7 @@ export class ActionQueue {
     this.#sending = true;
     clearTimeout(this.#nextAttempt);
     try {
-      this.refresh();
+      this.#take();
       for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
         const sent = await this.#attempt(next);
         if (sent === 'later') return this.#tryLater();
@@ -105,6 +110,11 @@ export class ActionQueue {
 
   #tryLater(): void {
     this.#holdUp(true);
+    this.#flushLater();
+  }
+
+  #flushLater(): void {
+    clearTimeout(this.#nextAttempt);
     this.#nextAttempt = setTimeout(() => void this.flush(), retryEvery);
   }
 

@@ -20,7 +20,7 @@ export const texts = {
   disabled: 'Disabled',
   counterModes: { cumulative: 'Cumulative total', interval: 'Count since the last reading' },
   counterDirections: { ins: 'People going in', outs: 'People going out' },
-  waitTimes: { sums: 'All waits of an interval added up', averages: 'Average wait of an interval' },
+  waitTimes: { sums: 'Sum of all waits in an interval', averages: 'Average wait in an interval' },
   review: 'New, review',
   notSet: 'Not set',
   measures: {

@@ -30,9 +30,9 @@ export function CardNotes({ values, age, readAt, messages, completeness, isStale
   const isPartial = completeness !== null && wholePercents(completeness) < 100;
   const notFinal = messages.filter(isNotFinalText);
   if (!isStale && !isPartial && notFinal.length === 0 && notes.length === 0)
-    return isReserved ? <div className={classes['notes']} /> : null;
+    return isReserved ? <div className={classes['notes']} data-notes /> : null;
   return (
-    <div className={classes['notes']}>
+    <div className={classes['notes']} data-notes>
       {isStale && (
         <span className={classes['stale']}>
           <IconClockExclamation size={14} aria-hidden />

@@ -55,7 +55,7 @@ export function DateField({ value, onChange }: Props) {
           setTyped({ ...typed, text: next, isPartial: validity.badInput })
         }
         // An empty field reads "Today": one click opens its calendar, as a button would.
-        onClick={({ currentTarget }) => text === '' && currentTarget.showPicker()}
+        onClick={({ currentTarget }) => text === '' && !isPartial && currentTarget.showPicker()}
         onKeyDown={({ key }) => key === 'Enter' && isNew && send(text)}
         onBlur={() => {
           if (isNew) send(text);
