@@ -6,7 +6,7 @@ import type { Operation } from '@atrium/rules/dashboard-edits';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cards } from '../src/features/dashboards/widgets/registry.ts';
-import { answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
+import { abortWithheld, answer, expectNow, refuse, sentTo, unreachable, withhold } from './network.ts';
 import { sampleId, sampleNow } from './sample.ts';
 import { address } from './shown.ts';
 import { look, open, openAgain, see } from './stage.ts';
@@ -131,8 +131,18 @@ it('[R266] makes My Dashboard with the first widget', async () => {
   await press('Add card');
   const made = { ...own, name: 'My Dashboard' };
   await refused(api.createDashboard, 'Unable to create dashboard', addSpacer);
+  await press('Add card');
+  expectNow(withhold(api.createDashboard));
+  const before = sentTo(api.createDashboard).length;
+  await addSpacer();
+  // A second click on a card would make a second dashboard.
+  await hide(dialog('Add card'));
+  await expect.element(page.getByRole('button', { name: 'Add card' })).toHaveAttribute('data-loading');
+  expect(sentTo(api.createDashboard)).toHaveLength(before + 1);
   expectNow(answer(api.createDashboard, made), answer(api.getDashboard, made));
   const menus = sentTo(getSidebar).length;
+  abortWithheld();
+  await press('Add card');
   await addSpacer();
   await see(heading('My Dashboard'));
   await see(page.getByText('Dashboard created successfully'));

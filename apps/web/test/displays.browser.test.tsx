@@ -5,49 +5,27 @@ import { getOrganization } from '@atrium/contract/organizations';
 import { getSpace, listSpaces } from '@atrium/contract/spaces';
 import { listZones } from '@atrium/contract/zones';
 import { defaultLook } from '@atrium/rules/display';
-import { expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  administrator,
+  display,
+  flags,
+  locationId,
+  none,
+  orgId,
+  places,
+  reader,
+  spaceId,
+  url,
+  zoneId,
+} from './display-records.ts';
 import { answer, expectNow, refuse, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, openAsStaff, see, signedInAs } from './stage.ts';
-import { dialog, field, heading, hide, pick, press, refused, stopClock } from './steps.ts';
+import { dialog, field, heading, hide, pick, press, refused } from './steps.ts';
 
-const orgId = sampleId('orgId');
-const locationId = sampleId('locationId');
-const spaceId = sampleId('spaceId');
-const zoneId = sampleId('zoneId');
-const url = 'https://counts.example.com/api/display/live-occupancy/12345678';
-const display = {
-  ...defaultLook,
-  locationId,
-  kind: 'live-occupancy',
-  entityType: 'space',
-  entityId: spaceId,
-  name: 'Reading room',
-  code: '12345678',
-  url,
-  enabled: true,
-  hasLogo: false,
-  items: [],
-} as const;
-const flags = {
-  canViewOccupancy: true,
-  faceMaskEnabled: true,
-  canViewQueueOptimizer: true,
-  canViewExpectedWaitTime: true,
-};
-const places = [
-  answer(listLocations, [{ locationId, name: 'Riverside' }]),
-  answer(listSpaces, [{ spaceId, name: 'Reading room' }]),
-  answer(listZones, [{ zoneId, name: 'Entrance', sensorName: 'Door sensor' }]),
-  answer(getLocation, { locationId, name: 'Riverside' }),
-  answer(getSpace, { spaceId, name: 'Reading room' }),
-  answer(getOrganization, { name: 'Lakeside Libraries', isEnabled: true, ...flags }),
-];
-const administrator = [...records, ...signedInAs('OrganizationAdministrator'), ...places];
-const reader = [...records, ...signedInAs('OrganizationUser'), ...places];
-const none = answer(api.listDisplays, []);
 const noWaits = answer(listExpectedWaitMappings, []);
 const one = answer(api.listDisplays, [display]);
 const path = `/app/manual-occupancy-view/${orgId}/${locationId}/${spaceId}`;
@@ -88,6 +66,36 @@ it('[R478] [R480] has the ids of its address chosen, and a QR code of each link'
   await pick('Show', 'Percent', dialog('QR code'));
   await expect.poll(() => image.element().getAttribute('src')).not.toBe(first);
   await look('display-qr', image);
+});
+
+it('[R1226] shows the links of the place that is chosen, also on the way back', async () => {
+  const abbeyId = sampleId('locationId', 7);
+  const hallId = sampleId('spaceId', 7);
+  const atAbbey = [
+    answer(listLocations, [
+      { locationId, name: 'Riverside' },
+      { locationId: abbeyId, name: 'Abbey' },
+    ]),
+    answer(listSpaces, [{ spaceId: hallId, name: 'Great hall' }]),
+  ];
+  await open(path, [...administrator, ...atAbbey, one]);
+  await see(links.getByText('Reading room', { exact: true }));
+  expectNow(
+    answer(getLocation, { locationId: abbeyId, name: 'Abbey' }),
+    answer(getSpace, { spaceId: hallId, name: 'Great hall' }),
+  );
+  await pick('Location', 'Abbey');
+  await hide(links);
+  await pick('Space', 'Great hall');
+  await see(links);
+  expect(window.location.hash).toContain(hallId);
+  expectNow(
+    answer(getLocation, { locationId, name: 'Riverside' }),
+    answer(getSpace, { spaceId, name: 'Reading room' }),
+  );
+  window.history.back();
+  await expect.element(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Riverside');
+  await expect.element(page.getByRole('combobox', { name: 'Space' })).toHaveValue('Reading room');
 });
 
 it('[R1147] names what its address has among any number, and searches on the server', async () => {
@@ -265,136 +273,4 @@ it('[R099] says when a link is too long for a QR code', async () => {
   await open(path, [...administrator, answer(api.listDisplays, [{ ...display, url: `${url}${'x'.repeat(4_000)}` }])]);
   await press('QR code');
   await see(dialog('QR code').getByText('Could not generate a QR code for the url.'));
-});
-
-const playlist = {
-  ...display,
-  displayId: sampleId('displayId', 2),
-  kind: 'playlist',
-  entityType: null,
-  entityId: null,
-  locationId: null,
-  name: 'Lobby',
-  url: 'https://counts.example.com/api/display/playlist/abcdefghjkmn',
-  items: [{ displayId: sampleId('displayId', 1), view: null, seconds: 15 }],
-} as const;
-
-it('[R882] lists displays, and makes a playlist of those that are public', async () => {
-  const shown = { ...display, displayId: sampleId('displayId', 1) };
-  await open('/app/displays', [...administrator, none]);
-  await look('displays-empty', page.getByText('No display yet'));
-  await open('/app/displays', [...administrator, answer(api.listDisplays, [shown])]);
-  await press('Add playlist');
-  const form = dialog('Add playlist');
-  await press('Add playlist', form);
-  await see(form.getByText('is required'));
-  await field('Name', form).fill('Lobby');
-  await press('Add display', form);
-  await field('Seconds', form).fill('3');
-  await press('Add playlist', form);
-  await see(form.getByText(/must show each display for 5 to 600 seconds/));
-  const remove = form.getByRole('button', { name: 'Remove' });
-  await press('Add display', form);
-  await remove.first().click();
-  await expect.element(remove).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(form.getByRole('button', { name: 'Add display' })).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await field('Seconds', form).fill('20');
-  await pick('Show', 'Percent', form);
-  await look('playlist-new', field('Seconds', form));
-  expectNow(answer(api.createDisplay, playlist), answer(api.listDisplays, [shown, playlist]));
-  await press('Add playlist', form);
-  await see(page.getByText('1 display', { exact: true }));
-  expect(sentTo(api.createDisplay).at(-1)?.body).toEqual({
-    kind: 'playlist',
-    name: 'Lobby',
-    items: [{ displayId: shown.displayId, view: 'percent', seconds: 20 }],
-  });
-  await look('displays', page.getByText('Lobby'));
-  await press('Set up Lobby');
-  const panel = dialog('Lobby');
-  await see(panel.getByText(playlist.url, { exact: true }));
-  await look('playlist', panel.getByRole('button', { name: 'Edit playlist' }));
-  await press('Delete', panel);
-  expectNow(answer(api.deleteDisplay), answer(api.listDisplays, [shown]));
-  await press('Yes, delete it!', dialog('Delete Playlist'));
-  await hide(page.getByText('Lobby'));
-});
-
-const asked = () => sentTo(api.listDisplays).at(-1)?.query;
-
-it('[R1145] searches, sorts, filters and pages displays on the server, and offers them as a file', async () => {
-  await open('/app/displays', [...administrator, one]);
-  await see(page.getByText('Reading room'));
-  expect(asked()).toMatchObject({ limit: '25', offset: '0', order: 'name' });
-  await page.getByRole('searchbox').fill('room');
-  await expect.poll(asked).toMatchObject({ search: 'room' });
-  await press(/^Kind/);
-  await expect.poll(asked).toMatchObject({ order: 'kind' });
-  await pick('Kind', 'Playlist');
-  await expect.poll(asked).toMatchObject({ kind: 'playlist' });
-  expectNow(none);
-  await page.getByRole('searchbox').fill('nowhere');
-  await see(page.getByText('No display matches'));
-  // The list would keep it for the next visit.
-  window.location.hash = '/app/displays';
-  await see(page.getByText('Reading room'));
-});
-
-it('[R1145] deletes a display after a question, and lets nobody else', async () => {
-  await open('/app/displays', [...administrator, one]);
-  await press('Delete Reading room');
-  const question = dialog('Delete Display');
-  await look('display-delete', question.getByText(/Its link never works again/));
-  await refused(api.deleteDisplay, 'Unable to delete the display', () => press('Yes, delete it!', question));
-  await press('Delete Reading room');
-  expectNow(answer(api.deleteDisplay), none);
-  await press('Yes, delete it!', question);
-  await see(page.getByText('No display yet'));
-  await open('/app/displays', [...reader, one]);
-  await see(page.getByText('Reading room'));
-  await hide(page.getByRole('button', { name: 'Delete Reading room' }));
-});
-
-it('[R1146] keeps displays that are switched off in a playlist that is edited, and marks them', async () => {
-  const off = { ...display, displayId: sampleId('displayId', 1), enabled: false };
-  const gone = { displayId: sampleId('displayId', 9), view: null, seconds: 10 };
-  const lobby = { ...playlist, items: [...playlist.items, gone] };
-  await open('/app/displays', [...administrator, answer(api.listDisplays, [off, lobby])]);
-  await press('Set up Lobby');
-  await press('Edit playlist', dialog('Lobby'));
-  const form = dialog('Edit playlist');
-  await expect
-    .element(form.getByRole('combobox', { name: 'Display' }))
-    .toHaveValue('Reading room (Live occupancy, switched off)');
-  await field('Name', form).fill('Hall');
-  expectNow(answer(api.updateDisplay, playlist));
-  await press('Save', form);
-  await hide(form);
-  expect(sentTo(api.updateDisplay).at(-1)?.body).toEqual({ name: 'Hall', items: playlist.items });
-});
-
-it('[R1065] saves a playlist on the state that its form was opened on', async () => {
-  const shown = { ...display, displayId: sampleId('displayId', 1) };
-  const list = (version: number, name: string) => answer(api.listDisplays, [shown, { ...playlist, version, name }]);
-  stopClock();
-  try {
-    await open('/app/displays', [...administrator, list(4, 'Lobby')]);
-    await press('Set up Lobby');
-    await press('Edit playlist', dialog('Lobby'));
-    await vi.advanceTimersByTimeAsync(1_000);
-    const form = dialog('Edit playlist');
-    await field('Name', form).fill('Hall');
-    expectNow(list(5, 'Foyer'));
-    await vi.advanceTimersByTimeAsync(11_000);
-    window.dispatchEvent(new Event('visibilitychange'));
-    await see(page.getByText('Foyer').first());
-    await refused(api.updateDisplay, 'Unable to update the display', () => press('Save', form));
-    const { headers, body } = sentTo(api.updateDisplay).at(-1)!;
-    expect(headers.get('if-match')).toBe('"4"');
-    expect(body).toMatchObject({ name: 'Hall' });
-  } finally {
-    vi.useRealTimers();
-  }
 });

@@ -100,6 +100,20 @@ describe('Explore', () => {
     expect(asked().at(-1)?.['endDate']).toBe('2026-02-28');
   });
 
+  it('[R1225] asks for a typed day once it is complete', async () => {
+    await open('/app/explore?relativeDate=custom&startDate=2025-01-01&endDate=2025-01-31', [...calls, ...week]);
+    await see(chart());
+    const from = page.getByLabelText('From');
+    for (const year of ['0002', '0020', '0202', '2024']) await from.fill(`${year}-02-14`);
+    await expect.poll(() => asked().at(-1)?.['startDate']).toBe('2024-02-14');
+    expect([...new Set(asked().map(({ startDate }) => startDate))]).toEqual(['2025-01-01', '2024-02-14']);
+    await from.fill('0020-02-14');
+    (from.element() as HTMLElement).blur();
+    await expect.element(from).toHaveValue('2024-02-14');
+    window.history.back();
+    await expect.element(from).toHaveValue('2025-01-01');
+  });
+
   it('[R829] an answer that takes its time can be stopped and asked for again', async () => {
     await open('/app/explore', [...calls, ...week, withhold(getTraffic)]);
     await see(page.getByText(/^Working on it… \d s$/));

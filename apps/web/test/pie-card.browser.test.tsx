@@ -82,10 +82,10 @@ const shownLines = () => {
 it('[R982] percentages have no shares of their own and no sum in the ring', async () => {
   const widget = widgetOf(pie, {}, { widgetOptions: { valueFormat: 'percent' } });
   show(<Drawn card={pie} room={roomOf(4, 6)} widget={widget} values={parts([0.49, 0.453, 0.057])} />);
+  // The part that is pointed at is written in the ring, and the pointer is where the test before left it.
+  await page.getByRole('heading', { name: 'Cards' }).hover();
   await see(page.getByText('45.3%'));
   expect(lines().map(({ textContent }) => textContent)).toEqual(['Place 149%', 'Place 245.3%', 'Place 35.7%']);
-  // The part that is pointed at is written there.
-  await page.getByRole('heading', { name: 'Cards' }).hover();
   await expect.poll(() => document.querySelector('article svg')?.textContent).toBe('');
   await look('pie-percent', page.getByText('45.3%'));
 });

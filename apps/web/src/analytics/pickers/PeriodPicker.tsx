@@ -3,11 +3,12 @@ import type { WeekStart } from '@atrium/calendar/civil';
 import { dateOfDay } from '@atrium/calendar/opening-hours';
 import { localDay, zoneOf } from '@atrium/calendar/zones';
 import { relativeDatesOf, type SourceName, sources } from '@atrium/metrics/sources';
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { calendarDate } from '../../format/dates.ts';
 import { viewerTimezone } from '../../format/zones.ts';
 import { type AskedPeriod, type CustomPeriod, isCustomPeriod, isDateOf } from '@atrium/metrics/question';
+import { DayField } from './DayField.tsx';
 import classes from './pickers.module.css';
 import { texts } from './texts.ts';
 
@@ -51,25 +52,25 @@ export function PeriodPicker({ source, value, weekStart, onChange }: Props) {
 
 function CustomDates({ value, onChange }: { value: CustomPeriod; onChange: Props['onChange'] }) {
   const { startDate, endDate } = value;
-  const [typed, setTyped] = useState({ from: value, dates: { startDate, endDate } });
+  const over = `${startDate} ${endDate}`;
+  const [typed, setTyped] = useState({ over, dates: { startDate, endDate } });
   // Another question has other dates; what is typed and not valid yet stays until then.
-  const isOther = typed.from.startDate !== startDate || typed.from.endDate !== endDate;
-  const dates = isOther ? { startDate, endDate } : typed.dates;
+  if (typed.over !== over) setTyped({ over, dates: { startDate, endDate } });
+  const { dates } = typed;
   const isValid = isCustomPeriod(dates.startDate, dates.endDate);
   const field = (name: keyof typeof dates) => ({
-    type: 'date',
     label: texts[name],
     value: dates[name].slice(0, 10),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const next = { ...dates, [name]: event.currentTarget.value };
-      setTyped({ from: value, dates: next });
+    onChange: (day: string) => {
+      const next = { ...dates, [name]: day };
+      setTyped({ over, dates: next });
       if (isCustomPeriod(next.startDate, next.endDate)) onChange({ relativeDate: 'custom', ...next });
     },
   });
   return (
     <div className={classes['dates']}>
-      <TextInput {...field('startDate')} />
-      <TextInput {...field('endDate')} error={isValid ? undefined : texts.endBeforeStart} />
+      <DayField {...field('startDate')} />
+      <DayField {...field('endDate')} error={isValid ? undefined : texts.endBeforeStart} />
     </div>
   );
 }

@@ -23,6 +23,8 @@ export function NewDashboard() {
   const create = useWrite(createDashboard, texts.created, [getSidebar, listDashboards]);
   const open = (id: string) => void navigate({ to: '/app/dashboard/$id', params: { id }, search: {}, replace: true });
   const add = (card: AddedCard) => {
+    // A second click on a card would create a second dashboard.
+    setOpened(undefined);
     const widget = newWidget(card, []);
     const body = { name: defaultDashboardName, config: JSON.stringify([widget]) };
     create.mutate(

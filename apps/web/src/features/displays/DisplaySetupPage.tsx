@@ -13,7 +13,7 @@ import { Page } from '../../ui/Page.tsx';
 import { LinksCard } from './LinksCard.tsx';
 import { LookForm } from './LookForm.tsx';
 import { Preview } from './Preview.tsx';
-import { type Subject, SubjectPicker } from './SubjectPicker.tsx';
+import { type Subject, SubjectPicker, useLocationOf } from './SubjectPicker.tsx';
 import { texts } from './texts.ts';
 
 interface Props {
@@ -36,17 +36,24 @@ export function DisplaySetupPage(props: Props) {
       icon={IconDeviceTvOff}
       texts={{ page, pageText, off, organization }}
     >
-      <Setup {...props} />
+      <Setup key={kind} {...props} />
     </SubscriptionGate>
   );
 }
 
 function Setup({ kind, subject, onChoose, children }: Props) {
   const { title, text, choose } = texts.setup[kind];
+  const [locationId, setLocationId] = useLocationOf(subject);
   return (
     <Page title={title} text={text} trail={[{ text: texts.page, to: '/app/displays' }]}>
-      <SubjectPicker key={kind} kind={kind} value={subject} onChange={onChoose} />
-      {subject ? (
+      <SubjectPicker
+        kind={kind}
+        value={subject}
+        locationId={locationId}
+        onLocation={setLocationId}
+        onChange={onChoose}
+      />
+      {subject?.locationId === locationId ? (
         <DisplayOf key={subject.entityId} kind={kind} entityId={subject.entityId} />
       ) : (
         <Card>

@@ -18,7 +18,7 @@ interface Props {
 
 /** Where a display is, for screens, phones and other sites. */
 export function LinksCard({ display, mayWrite }: Props) {
-  const { kind, url, enabled } = display;
+  const { kind, name, url, enabled } = display;
   const isOccupancy = kind === 'live-occupancy';
   const others = [
     ...(isOccupancy ? [{ label: texts.rawData, url: rawDataUrl(display) }] : []),
@@ -32,7 +32,14 @@ export function LinksCard({ display, mayWrite }: Props) {
   return (
     <Card aria-label={texts.links} className={classes['links'] ?? ''}>
       <div className={classes['head']}>
-        <Title order={2}>{texts.links}</Title>
+        <div>
+          <Title order={2}>{texts.links}</Title>
+          {kind !== 'playlist' && (
+            <Text size="sm" c="dimmed">
+              {name}
+            </Text>
+          )}
+        </div>
         <Tag tone={enabled ? 'success' : 'neutral'}>{enabled ? texts.on : texts.off}</Tag>
       </div>
       {enabled && (

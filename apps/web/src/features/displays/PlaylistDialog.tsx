@@ -9,11 +9,14 @@ import {
   type PlaylistItem,
 } from '@atrium/rules/display';
 import { problemIf } from '@atrium/rules/problem';
-import { ActionIcon, Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NumberInput, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { newId } from '../../api/new-id.ts';
 import { useList, useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { ReadDialog } from '../../ui/dialogs/ReadDialog.tsx';
+import { ErrorState } from '../../ui/Notice.tsx';
 import { useRowFocus } from '../../ui/use-row-focus.ts';
 import classes from './displays.module.css';
 import { texts } from './texts.ts';
@@ -24,24 +27,40 @@ interface Props {
   onClose: () => void;
 }
 
+interface Row extends PlaylistItem {
+  /** The same display may be shown twice. */
+  readonly rowId: string;
+}
+
 const words = texts.playlist;
+const titleOf = (playlist: Display | undefined) => (playlist ? texts.editPlaylist : texts.addPlaylist);
 
 /** Which displays rotate, in which order and for how long. */
 export function PlaylistDialog(props: Props) {
-  const displays = useDisplays();
-  return displays && <PlaylistForm {...props} displays={displays} />;
+  const { displays, error, retry } = useDisplays();
+  if (displays) return <PlaylistForm {...props} displays={displays} />;
+  return (
+    <ReadDialog title={titleOf(props.playlist)} onClose={props.onClose}>
+      {error ? <ErrorState message={error.message} onRetry={retry} /> : <Skeleton height={160} />}
+    </ReadDialog>
+  );
 }
 
 const most = 1000;
 
-/** Every display but playlists: an organization has at most 2,000. Undefined until they are loaded. */
-function useDisplays(): readonly Display[] | undefined {
+/** Every display but playlists: an organization has at most 2,000. */
+function useDisplays() {
   const query = { limit: most, order: 'name' };
   const first = useList(listDisplays, { query }, { texts: texts.list });
   const isMore = (first.data?.total ?? 0) > most;
   const second = useList(listDisplays, { query: { ...query, offset: most } }, { texts: texts.list, enabled: isMore });
-  if (!first.data || (isMore && !second.data)) return undefined;
-  return [...first.data.rows, ...(second.data?.rows ?? [])].filter(({ kind }) => kind !== 'playlist');
+  const isComplete = first.data !== undefined && (!isMore || second.data !== undefined);
+  const rows = [...(first.data?.rows ?? []), ...(second.data?.rows ?? [])];
+  return {
+    displays: isComplete ? rows.filter(({ kind }) => kind !== 'playlist') : undefined,
+    error: first.error ?? second.error,
+    retry: () => void (first.data ? second : first).refetch(),
+  };
 }
 
 function PlaylistForm({ playlist, displays, onClose }: Props & { displays: readonly Display[] }) {
@@ -54,25 +73,27 @@ function PlaylistForm({ playlist, displays, onClose }: Props & { displays: reado
     initialValues: {
       name: playlist?.name ?? '',
       // One that was deleted since cannot be saved again; one that is switched off stays.
-      items: (playlist?.items ?? []).filter(({ displayId }) => kindOf(displayId)),
+      items: (playlist?.items ?? []).filter(({ displayId }) => kindOf(displayId)).map(rowOf),
     },
     problems: ({ name, items }) => [
       ...problemIf(name.trim() === '', 'name', displayTexts.name),
       ...itemProblems(items, kindOf),
     ],
-    submit: ({ name, items }) =>
-      playlist
+    submit: ({ name, items: rows }) => {
+      const items = rows.map(({ displayId, view, seconds }) => ({ displayId, view, seconds }));
+      return playlist
         ? update.mutateAsync({
             params: { displayId: playlist.displayId },
             seenVersion: playlist.version,
-            body: { name, items: [...items] },
+            body: { name, items },
           })
-        : create.mutateAsync({ body: { kind: 'playlist', name, items: [...items] } }),
+        : create.mutateAsync({ body: { kind: 'playlist', name, items } });
+    },
     done: onClose,
   });
   const [list, adder, onRemoved] = useRowFocus<HTMLUListElement>();
   const { items } = form.values;
-  const setItems = (next: PlaylistItem[]) => form.setFieldValue('items', next);
+  const setItems = (next: Row[]) => form.setFieldValue('items', next);
   const change = (at: number, values: Partial<PlaylistItem>) =>
     setItems(items.map((item, index) => (index === at ? { ...item, ...values } : item)));
   const remove = (at: number) => {
@@ -81,11 +102,11 @@ function PlaylistForm({ playlist, displays, onClose }: Props & { displays: reado
   };
   const add = () => {
     const next = offered.find(({ displayId }) => items.every((item) => item.displayId !== displayId)) ?? offered[0];
-    if (next) setItems([...items, { displayId: next.displayId, view: null, seconds: itemSeconds.usual }]);
+    if (next) setItems([...items, rowOf({ displayId: next.displayId, view: null, seconds: itemSeconds.usual })]);
   };
   return (
     <FormDialog
-      title={playlist ? texts.editPlaylist : texts.addPlaylist}
+      title={titleOf(playlist)}
       size="lg"
       {...(!playlist && { submit: texts.addPlaylist })}
       onClose={onClose}
@@ -95,15 +116,16 @@ function PlaylistForm({ playlist, displays, onClose }: Props & { displays: reado
       {offered.length === 0 && <Text c="dimmed">{words.none}</Text>}
       <ul ref={list} className={classes['rows']} aria-label={words.items}>
         {items.map((item, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same display may be shown twice
-          <li key={`${at} ${item.displayId}`} className={classes['item']}>
+          <li key={item.rowId} className={classes['item']}>
             <ItemFields item={item} displays={displays} onChange={(values) => change(at, values)} />
             <ActionIcon
               variant="default"
               size={36}
               aria-label={words.up}
-              disabled={at === 0}
-              onClick={() => setItems(movedUp(items, at))}
+              // A row that reaches the top keeps the focus that its button may have.
+              aria-disabled={at === 0}
+              data-disabled={at === 0 || undefined}
+              onClick={() => at > 0 && setItems(movedUp(items, at))}
             >
               <IconArrowUp size={16} aria-hidden />
             </ActionIcon>
@@ -140,6 +162,9 @@ function ItemFields({ item, displays, onChange }: ItemProps) {
     <>
       <Select
         label={words.display}
+        searchable
+        limit={100}
+        nothingFoundMessage={texts.nothing}
         allowDeselect={false}
         data={displays.filter((each) => each.enabled || each === own).map(optionOf)}
         value={item.displayId}
@@ -176,7 +201,11 @@ function optionOf({ displayId, name, kind, enabled }: Display) {
   return { value: displayId, label: `${name} (${texts.kinds[kind]}${isOff})` };
 }
 
-function movedUp(items: readonly PlaylistItem[], at: number): PlaylistItem[] {
+function rowOf(item: PlaylistItem): Row {
+  return { ...item, rowId: newId() };
+}
+
+function movedUp(items: readonly Row[], at: number): Row[] {
   const next = [...items];
   const [moved] = next.splice(at, 1);
   if (moved) next.splice(at - 1, 0, moved);

@@ -19,18 +19,28 @@ export interface Subject {
 interface Props {
   kind: EntityDisplayKind;
   value: Subject | undefined;
+  /** Of the value, or chosen to look for another one there. */
+  locationId: string | null;
+  onLocation: (locationId: string | null) => void;
   onChange: (subject: Subject) => void;
 }
 
 const shown = 50;
 
+/** The location of the subject, until another one is chosen; a new subject brings its own. */
+export function useLocationOf(value: Subject | undefined) {
+  const own = value?.locationId ?? null;
+  const [chosen, setChosen] = useState({ over: value?.entityId, locationId: own });
+  if (chosen.over !== value?.entityId) setChosen({ over: value?.entityId, locationId: own });
+  return [chosen.locationId, (locationId: string | null) => setChosen({ ...chosen, locationId })] as const;
+}
+
 /** The location, then the space or zone of a display. */
-export function SubjectPicker({ kind, value, onChange }: Props) {
-  const [locationId, setLocationId] = useState(value?.locationId ?? null);
+export function SubjectPicker({ kind, value, locationId, onLocation, onChange }: Props) {
   return (
     <Card aria-label={texts.setup[kind].choose}>
       <Fields>
-        <LocationField value={locationId} onChange={setLocationId} />
+        <LocationField value={locationId} onChange={onLocation} />
         <EntityField
           key={locationId}
           kind={kind}

@@ -1,3 +1,4 @@
+import { isDay } from '../../../analytics/pickers/days.ts';
 import type { EntityFilter } from '../frame/dashboard-context.ts';
 
 /** What a reader chose without editing, as the address and the server keep it. */
@@ -7,14 +8,6 @@ export interface ViewAddress {
 }
 
 const types = ['location', 'space', 'zone'] as const;
-const days = /^\d{4}-\d{2}-\d{2}$/;
-/** Nothing was counted before; a year that is being typed passes 0002, 0020 and 0202. */
-export const firstDay = '1971-01-01';
-export const lastDay = '9999-12-31';
-
-export function isDay(text: string): boolean {
-  return days.test(text) && text >= firstDay;
-}
 
 /** `location:id,id` */
 export function filterText({ entityType, entityIds }: EntityFilter): string {
