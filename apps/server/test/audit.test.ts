@@ -89,3 +89,18 @@ it('is narrowed by action, person and days', async () => {
   expect(await namesIn({ to: '2020-01-01' })).toEqual([]);
   expect(await namesIn({ from: '2999-01-01' })).toEqual([]);
 });
+
+it('[R1198] is narrowed by instants, the last one excluded', async () => {
+  const search = 'user-disabled';
+  const [entry] = await admin.call(listAudit, { query: { search } });
+  const { at = '' } = entry ?? {};
+  const next = new Date(Date.parse(at) + 1).toISOString();
+  expect(await namesIn({ search, from: at, to: next })).toEqual(['Straße \\ Ümlaut']);
+  expect(await namesIn({ search, to: at })).toEqual([]);
+  expect(await namesIn({ search, from: next })).toEqual([]);
+  for (const wrong of ['2026-03-02T10:00', '2026-02-30', 'today'])
+    expect(await admin.get(`/api/audit?from=${wrong}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'from', message: 'must be a date or an instant' }] },
+    });
+});

@@ -82,6 +82,17 @@ describe('push keys', () => {
     expect((await listed()).map(({ name }) => name)).toEqual(['Back door']);
   });
 
+  it('[R1204] are found by their id until they are revoked', async () => {
+    const one = await create('One');
+    await create('Two');
+    const only = async (pushKeyId: string) =>
+      (await admin.call(listPushKeys, { query: { pushKeyId } })).map(({ name }) => name);
+    expect(await only(one.pushKeyId)).toEqual(['One']);
+    expect(await only('nonsense')).toEqual([]);
+    await admin.call(revokePushKey, { params: one });
+    expect(await only(one.pushKeyId)).toEqual([]);
+  });
+
   it('[R511] need a name of at most 100 characters on one line', async () => {
     for (const [name, message] of [
       [undefined, 'Name is required'],

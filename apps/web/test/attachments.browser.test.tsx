@@ -1,7 +1,7 @@
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, refuse, sentTo } from './network.ts';
+import { answer, expectNow, refuse, sentTo, withhold } from './network.ts';
 import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { look, open, see, signedInAs } from './stage.ts';
@@ -32,6 +32,22 @@ it('[R248] up to nine files are uploaded at once', async () => {
   expect(sentTo(upload)).toEqual([]);
   await press('Remove note 9.txt', form);
   await hide(form.getByRole('alert'));
+});
+
+it('[R1201] an upload is stopped after a question, and nothing more is sent', async () => {
+  await open(files, [...calls, withhold(upload)]);
+  await choose([text('plan.txt'), text('note.txt')]);
+  const form = dialog('Add files');
+  await press('Upload 2 files', form);
+  await expect.poll(() => sentTo(upload).length).toBe(1);
+  await expect.element(form.getByRole('button', { name: 'Remove note.txt' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await press('Yes, stop', dialog('Stop the upload'));
+  await hide(form);
+  await choose([text('other.txt')]);
+  await see(form.getByText('other.txt'));
+  expect(sentTo(upload).map(({ isAborted }) => isAborted())).toEqual([true]);
+  expect(page.getByText('Failed to upload').elements()).toEqual([]);
 });
 
 it('[R249] [R253] pictures of other kinds are not sent, and a file that was refused is named', async () => {

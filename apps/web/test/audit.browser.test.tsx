@@ -17,8 +17,9 @@ async function filterBy(typed: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).click();
 }
 
-it('the log is narrowed by action, person and dates', async () => {
-  await open('/app/audit', calls);
+it('[R1197] the log is narrowed by action, person and dates of the profile’s time zone', async () => {
+  const inTokyo = signedInAs('OrganizationAdministrator', { timezone: 'Asia/Tokyo' });
+  await open('/app/audit', [...calls, ...inTokyo]);
   const first = page.getByRole('rowheader', { name: 'Nora Albers signed in' });
   await see(first);
   expectNow(answer(listAudit, []));
@@ -35,7 +36,11 @@ it('the log is narrowed by action, person and dates', async () => {
   expectNow(answer(listAudit, []));
   await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
   await see(page.getByText('Nothing matches'));
-  expect(asked()).toMatchObject({ to: '2020-01-01' });
+  // The end of the day in Tokyo.
+  expect(asked()).toMatchObject({ to: '2020-01-01T15:00:00.000Z' });
+  await page.getByLabelText('From', { exact: true }).fill('2020-01-01');
+  await expect.poll(asked).toMatchObject({ from: '2019-12-31T15:00:00.000Z' });
+  await expect.poll(() => window.location.hash).toContain('from=2020-01-01');
 });
 
 it('[R096] an entry is shown as a form', async () => {

@@ -12,6 +12,7 @@ import { dialog, field, hide, pick, press, stopClock } from './steps.ts';
 import { textsOf } from './shown.ts';
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   hideThePage(false);
 });
@@ -68,6 +69,67 @@ it('[R517] [R581] without a key the page says what comes first', async () => {
   await press('Create push key', dialog('Create push key'));
   await choose(/^Xovis/);
   await see(device.getByText(url('xovis5')).first());
+});
+
+const newKey = { pushKeyId: sampleId('pushKeyId', 1), name: 'New store' };
+const oldKey = { pushKeyId: sampleId('pushKeyId', 900), name: 'Old store' };
+
+/** An organization with so many keys that the picker has the newest ones, and the list the oldest. */
+function withManyKeys(active: { name: string; pushKeyId: string }[]): void {
+  const real = window.fetch;
+  vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : String(input), window.location.origin);
+    if (asked.pathname === push.listPushKeys.path) {
+      const [id, search] = ['pushKeyId', 'search'].map((name) => asked.searchParams.get(name));
+      const rest = asked.searchParams.has('order') ? active.slice(-1) : active.slice(0, 1);
+      const rows = id
+        ? active.filter(({ pushKeyId }) => pushKeyId === id)
+        : search
+          ? active.filter(({ name }) => name.includes(search))
+          : rest;
+      expectNow(answer(push.listPushKeys, rows));
+    }
+    return real(input, init);
+  });
+}
+
+const keyField = page.getByRole('combobox', { name: 'Push key', exact: true });
+const readKeys = () => sentTo(push.getPushKey).map(({ params }) => params['pushKeyId']);
+
+it('[R1204] a key of the list is set up and no other, until it is revoked', async () => {
+  const active = [newKey, oldKey];
+  withManyKeys(active);
+  await open('/app/pushurls', withKey);
+  await expect.element(keyField).toHaveValue('New store');
+  await press('Old store');
+  await press('Connect a device', dialog('Old store'));
+  await hide(dialog('Old store'));
+  await expect.element(keyField).toHaveValue('Old store');
+  await choose(/^Xovis/);
+  await see(device.getByText(url('xovis5')).first());
+  expect(new Set(readKeys())).toEqual(new Set([oldKey.pushKeyId]));
+  await see(live.getByText('Pushes with Old store'));
+
+  expectNow(answer(push.revokePushKey));
+  await press('Old store');
+  await press('Revoke', dialog('Old store'));
+  active.pop();
+  await press('Yes, revoke it!');
+  await see(live.getByText('What arrives with the chosen key appears here'));
+  await expect.element(keyField).toHaveValue('');
+  await hide(page.getByText(url('xovis5')));
+});
+
+it('[R1204] keys are searched by name among all of them', async () => {
+  withManyKeys([newKey, oldKey]);
+  await open('/app/pushurls', withKey);
+  await expect.element(keyField).toHaveValue('New store');
+  await choose(/^Xovis/);
+  await expect.poll(readKeys).toContain(newKey.pushKeyId);
+  await keyField.fill('Old');
+  await page.getByRole('option', { name: 'Old store' }).click();
+  await expect.element(keyField).toHaveValue('Old store');
+  await expect.poll(() => readKeys().at(-1)).toBe(oldKey.pushKeyId);
 });
 
 it('[R494] [R582] a chosen vendor shows its address and settings, with what to leave off', async () => {

@@ -6,7 +6,7 @@ import { getTemplateCategories } from '@atrium/contract/reference';
 import { getSidebar } from '@atrium/contract/sidebar';
 import type { Widget } from '@atrium/rules/dashboard';
 import { expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { bodyOf, calls, card, dashboardId, lastEdit, named, opened, own, path } from './dashboard-records.ts';
 import { names, rowsOf } from './explore-records.ts';
 import { answer, expectNow, refuse, sentTo, unreachable } from './network.ts';
@@ -14,7 +14,7 @@ import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { address } from './shown.ts';
 import { open, openAsStaff, see, signedInAs } from './stage.ts';
-import { chooseAction, dialog, heading, hide, pick, press } from './steps.ts';
+import { chooseAction, dialog, field, heading, hide, pick, press } from './steps.ts';
 
 const line: Widget = {
   widgetId: sampleId('widgetId', 5),
@@ -76,6 +76,69 @@ it('[R284] a later cancel keeps the widget', async () => {
   await hide(dialog('Settings: Spacer'));
   await see(card('Doors'));
   expect(sentTo(api.editDashboard)).toEqual([]);
+});
+
+const question = dialog('Unsaved changes');
+const isKept = async (text: Locator, value: string) => {
+  await see(question);
+  await press('Cancel', question);
+  await hide(question);
+  await expect.element(text).toHaveValue(value);
+};
+
+it('[R1200] asks before changed settings are given up, but not on Cancel', async () => {
+  await open(path, opened);
+  await see(card('Doors'));
+  const settings = dialog('Settings: Spacer');
+  const title = field('Title', settings);
+  const change = async () => {
+    await card('Doors').getByRole('button').first().click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await title.fill('Gates');
+  };
+  await change();
+  await userEvent.keyboard('{Escape}');
+  await isKept(title, 'Gates');
+  await page.elementLocator(document.querySelector('.mantine-Drawer-overlay')!).click({ position: { x: 9, y: 400 } });
+  await isKept(title, 'Gates');
+  window.location.hash = '/app/welcome';
+  await isKept(title, 'Gates');
+  expect(address()).toContain(path);
+  await press('Close', settings);
+  await press('Yes, close', question);
+  await hide(settings);
+  await change();
+  await press('Cancel', settings);
+  await hide(settings);
+  // What is as it was is not worth a question.
+  await change();
+  await title.fill('Doors');
+  await userEvent.keyboard('{Escape}');
+  await hide(settings);
+  expect(question.elements()).toEqual([]);
+  expect(sentTo(api.editDashboard)).toEqual([]);
+});
+
+it('[R284] [R1200] keeps a new widget that was being set up, until the question is answered', async () => {
+  await open(path, [...calls, withCards(), unreachable(api.editDashboard)]);
+  const settings = dialog('New card: Image');
+  const add = async () => {
+    await press('Add card');
+    await press('Add Image', dialog('Add card'));
+    await see(settings);
+  };
+  await add();
+  await field('Description', settings).fill('The plan of the ground floor');
+  await userEvent.keyboard('{Escape}');
+  await isKept(field('Description', settings), 'The plan of the ground floor');
+  await userEvent.keyboard('{Escape}');
+  await press('Yes, close', question);
+  await press('Cancel', dialog('Delete Dashboard'));
+  await see(page.getByText('No cards yet'));
+  await add();
+  await userEvent.keyboard('{Escape}');
+  await see(dialog('Delete Dashboard'));
+  expect(question.elements()).toEqual([]);
 });
 
 it('[R010] a deleted dashboard leaves the menu at once', async () => {

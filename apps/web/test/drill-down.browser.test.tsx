@@ -169,6 +169,17 @@ describe('[R1041] a card in detail', () => {
     await expect.poll(lastAsked).toMatchObject({ metaProperty: 'Region', metaValue: 'North', dateGroupings: 'day' });
   });
 
+  it('[R1216] shows a single value about one value of a custom field, and its days', async () => {
+    const regions = answer(getTrafficTotal, { results: [region('West', 400)], messages: [] });
+    const west = widget('value', { metaProperty: { name: 'Region', value: 'West' }, previousPeriod: null });
+    show(frame(west), [...calls, regions]);
+    await see(page.getByText('400'));
+    expect(sentTo(getTrafficTotal)[0]?.query).toMatchObject({ metaProperty: 'Region', metaValue: 'West' });
+    expect(sentTo(getTrafficTotal)[0]?.query).not.toHaveProperty('aggregate');
+    await press(/in detail$/);
+    await expect.poll(lastAsked).toMatchObject({ metaProperty: 'Region', metaValue: 'West', dateGroupings: 'day' });
+  });
+
   it('shows the metric that was clicked', async () => {
     const both = answer(getTrafficTotal, { results: [{ ...totals[0]!, sumins: 7, sumouts: 9 }], messages: [] });
     show(frame(widget('value', { metrics: ['ins', 'outs'], previousPeriod: null })), [...calls, both]);

@@ -1,14 +1,20 @@
 import { getSftpAccess, importFiles, listImports, previewCounts, undoImport } from '@atrium/contract/imports';
-import { getOrganization } from '@atrium/contract/organizations';
-import { expect, it } from 'vitest';
+import { getOrganization, updateOrganization } from '@atrium/contract/organizations';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer, expectNow, unreachable } from './network.ts';
+import { answer, expectNow, sentTo, unreachable, withhold } from './network.ts';
 import { imported, records } from './records.ts';
+import { textsOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { dialog, hide, press } from './steps.ts';
+import { dialog, field, hide, overtaken, press } from './steps.ts';
 
 const calls = [...records, ...signedInAs('OrganizationAdministrator')];
 const fileName = 'pos-2026-02.csv';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 async function choose(...files: File[]) {
   await see(page.getByRole('button', { name: 'Import files' }));
@@ -58,6 +64,92 @@ it('[R693] a file whose upload broke off can be sent again', async () => {
   await press('Import 2 files', shown);
   await see(page.getByText('2 files are being imported'));
   await hide(shown);
+});
+
+it('[R1201] an upload is stopped after a question, and other files are chosen', async () => {
+  await open('/app/importstatus', [...calls, withhold(importFiles)]);
+  await choose(new File(['a'], 'counts.csv'), new File(['a'], 'pos.csv'));
+  const shown = dialog('Import files');
+  const question = dialog('Stop the upload');
+  const goOn = async () => {
+    await press('Cancel', question);
+    await hide(question);
+    expect(sentTo(importFiles).map(({ isAborted }) => isAborted())).toEqual([false]);
+  };
+  await press('Import 2 files', shown);
+  await expect.poll(() => sentTo(importFiles).length).toBe(1);
+  await expect.element(shown.getByRole('button', { name: 'Leave out pos.csv' })).toBeDisabled();
+  await expect.element(shown.getByRole('button', { name: 'Set up columns' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await goOn();
+  window.location.hash = '/app/welcome';
+  await goOn();
+  await userEvent.keyboard('{Escape}');
+  await look('import-stop', question);
+  await press('Yes, stop', question);
+  await hide(shown);
+  await choose(new File(['a'], 'labor.csv'));
+  await see(shown.getByText('labor.csv'));
+  expect(sentTo(importFiles).map(({ isAborted }) => isAborted())).toEqual([true]);
+  expect(page.getByText('Unable to import the file').elements()).toEqual([]);
+  await press('Import 1 file', shown);
+  await expect.poll(() => sentTo(importFiles).length).toBe(2);
+});
+
+it('[R1201] Cancel stops the upload of a large file at once', async () => {
+  const stopped = vi.fn<() => void>();
+  class Sending extends EventTarget {
+    readonly upload = new EventTarget();
+    open() {}
+    setRequestHeader() {}
+    send() {
+      this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }));
+    }
+    abort() {
+      stopped();
+      this.dispatchEvent(new Event('abort'));
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Sending);
+  await open('/app/importstatus', calls);
+  await choose(new File([new Uint8Array(2 * 1024 * 1024)], 'labor.csv'), new File(['a'], 'pos.csv'));
+  const shown = dialog('Import files');
+  await press('Import 2 files', shown);
+  await see(shown.getByRole('progressbar', { name: 'Upload of labor.csv' }));
+  await press('Cancel', shown);
+  await hide(shown);
+  expect(stopped).toHaveBeenCalledOnce();
+  await choose(new File(['a'], 'counts.csv'));
+  await see(shown.getByText('counts.csv'));
+  expect(page.getByText('Unable to import the file').elements()).toEqual([]);
+  expect(sentTo(importFiles)).toEqual([]);
+});
+
+it('[R1203] a header that names a column twice is refused in the words of the import', async () => {
+  await open('/app/importstatus', calls);
+  await choose(new File(['Date,Time,In,Out,In,Out\n2026-02-01,10:00,4,3,2,1\n'], 'counts.csv'));
+  await press('Set up columns', dialog('Import files'));
+  const shown = dialog('Columns of counts.csv');
+  await see(shown.getByText('The column in appears twice.'));
+  await expect.element(shown.getByRole('button', { name: 'Use these columns' })).toBeDisabled();
+  await shown.getByRole('combobox', { name: 'In', exact: true }).click();
+  await expect.poll(textsOf(page.getByRole('option'))).toEqual(['Date', 'Time', 'In', 'Out']);
+  await page.getByRole('option', { name: 'In' }).click();
+  await press('Cancel', shown);
+  await see(dialog('Import files').getByText('counts.csv'));
+  expect(sentTo(previewCounts)).toEqual([]);
+});
+
+it('[R1203] a file that cannot be read anymore says so', async () => {
+  await open('/app/importstatus', calls);
+  await choose(new File(['Door,When,In\n'], 'counts.csv'), new File(['a'], 'pos.csv'));
+  vi.spyOn(Blob.prototype, 'text').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  await press('Set up columns', dialog('Import files'));
+  const shown = dialog('Columns of counts.csv');
+  await see(shown.getByText(/^The file could not be read\./));
+  await expect.element(shown.getByRole('button', { name: 'Use these columns' })).toBeDisabled();
+  await press('Cancel', shown);
+  await see(dialog('Import files').getByText('pos.csv'));
 });
 
 it('[R623] columns of a count history are set up with a preview', async () => {
@@ -114,4 +206,18 @@ it('[R492] [R493] [R627] the settings show the port and the user name, and refus
   await page.getByRole('textbox', { name: 'Public key' }).fill('nonsense');
   await press('Save');
   await see(page.getByText(/^The key must begin with ssh-ed25519/));
+});
+
+const withKey = (version: number, sftpPublicKey: string) =>
+  answer(getOrganization, { isEnabled: true, sftpEnabled: true, sftpPublicKey, version });
+
+it('[R1194] the key that someone else has saved meanwhile is not overwritten', async () => {
+  const off = answer(getSftpAccess, { port: null, user: 'org-4f2a91c0', fingerprint: null });
+  await open('/app/importsettings', [...calls, off, withKey(4, 'ssh-ed25519 first')]);
+  await field('Public key').fill('');
+  await overtaken(updateOrganization, withKey(5, 'ssh-ed25519 second'));
+  const again = await overtaken(updateOrganization, withKey(5, 'ssh-ed25519 second'));
+  expect([again.headers.get('if-match'), again.body]).toEqual(['"4"', { sftpPublicKey: null }]);
+  await press('Discard');
+  await expect.element(field('Public key')).toHaveValue('ssh-ed25519 second');
 });

@@ -5,6 +5,7 @@ import {
   downloadReceived,
   getReceived,
   getReplay,
+  listInboxDevices,
   listPackageGaps,
   listQuarantine,
   listReceived,
@@ -17,7 +18,7 @@ import { page } from 'vitest/browser';
 import { answer, expectNow, sentTo } from './network.ts';
 import { records } from './records.ts';
 import { open, see, signedInAs } from './stage.ts';
-import { dialog, press } from './steps.ts';
+import { dialog, downloads, press, refused } from './steps.ts';
 
 const calls = [...records, ...signedInAs('OrganizationAdministrator')];
 const group = {
@@ -71,6 +72,48 @@ it('[R595] the list is walked through by its cursors, and says when nothing matc
   await see(page.getByText('Nothing matches'));
   expect(sentTo(listReceived).at(-1)?.query).toMatchObject({ cursor: '17-4' });
   await expect.element(page.getByRole('button', { name: 'Older' })).toBeDisabled();
+});
+
+it('[R1196] the file of the list ends at 10,000 rows and says so, and what fails with it is said', async () => {
+  await open('/app/inbox', [...calls, answer(listReceived, { results: [], next: null })]);
+  await see(page.getByText('Nothing received'));
+  await refused(listReceived, 'Unable to create the CSV file', () => press('CSV'));
+  const results = Array.from({ length: 200 }, (_, at) => ({
+    bodyId: `1772481600000-${at}`,
+    status: 'applied' as const,
+  }));
+  expectNow(answer(listReceived, { results, next: '17-4' }));
+  const [file] = await downloads(() => press('CSV'));
+  expect(file?.text.trim().split('\n')).toHaveLength(10_001);
+  await see(page.getByText(/^The file has the newest 10,000 rows\. There are more/));
+});
+
+const inTokyo = [...records, ...signedInAs('OrganizationAdministrator', { timezone: 'Asia/Tokyo' })];
+
+it('[R1197] the list is narrowed by days of the profile’s time zone', async () => {
+  await open('/app/inbox', [...inTokyo, answer(listReceived, { results: [], next: null })]);
+  for (const name of ['From', 'To']) await page.getByLabelText(name, { exact: true }).fill('2026-03-02');
+  const range = { from: '2026-03-01T15:00:00.000Z', to: '2026-03-02T15:00:00.000Z' };
+  await expect.poll(() => sentTo(listReceived).at(-1)?.query).toMatchObject(range);
+});
+
+it('[R1197] the range that is counted again is in the profile’s time zone, which is named', async () => {
+  const device = { device: '006E02AABBCC', sensor: { name: 'North sensor' } };
+  await open('/app/inbox?tab=devices', [
+    ...inTokyo,
+    answer(listInboxDevices, [device]),
+    answer(createReplay, { preview: null }),
+    answer(getReplay, { preview: null }),
+    answer(getJob, { state: 'running' }),
+  ]);
+  await press(/^Count again: /);
+  const asked = dialog('Count again');
+  await see(asked.getByText('Times are in Asia/Tokyo.'));
+  await asked.getByLabelText('From', { exact: true }).fill('2026-03-02T09:00');
+  await asked.getByLabelText('To', { exact: true }).fill('2026-03-02T18:30');
+  await press('Calculate the changes', asked);
+  const range = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-02T09:30:00.000Z' };
+  await expect.poll(() => sentTo(createReplay).at(-1)?.body).toEqual({ device: device.device, ...range });
 });
 
 it('[R598] [R599] a group says what to do, and is discarded with a reason', async () => {

@@ -105,6 +105,14 @@ describe('a map', () => {
     });
   });
 
+  it('[R1216] says that it is not about one value of a custom field', async () => {
+    show(map({ ...today, metaProperty: 'Region', metaValue: 'West' }), calls);
+    await press(/note/);
+    await see(page.getByText('This widget shows each place: it cannot be about one value of a custom field.'));
+    expect(sentTo(getTrafficTotal)[0]?.query).not.toHaveProperty('metaValue');
+    expect(circles()).toHaveLength(2);
+  });
+
   it('[R1100] says how complete its values are', async () => {
     show(map(today), calls);
     await see(page.getByText('built from 82% of expected minutes'));

@@ -7,7 +7,7 @@ import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { textsOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { chooseAction, dialog, downloads, heading, hide, pick, press, refused } from './steps.ts';
+import { chooseAction, dialog, downloads, field, heading, hide, overtaken, pick, press, refused } from './steps.ts';
 
 const org = `/app/org/${sampleId('orgId')}`;
 const staff = [...records, ...signedInAs('SenSourceUser')];
@@ -104,6 +104,48 @@ it('[R090] an organization is deleted only when its exact name is typed', async 
   await see(page.getByText('Organization deleted successfully'));
   // The list is as it was left.
   await expect.poll(() => window.location.hash.split('?')[0]).toBe('#/app/orgs');
+});
+
+it('[R080] a file whose rows cannot be loaded says so', async () => {
+  await open('/app/orgs', staff);
+  await see(rows().first());
+  await refused(organizations.searchOrganizations, 'Unable to create the CSV file', () => press('CSV'));
+  await expect.element(page.getByRole('button', { name: 'CSV' })).toBeEnabled();
+});
+
+const lakeside = (version: number, part: object) =>
+  answer(organizations.getOrganization, { name: 'Lakeside Libraries', site: 'lakeside.example', ...part, version });
+
+describe('[R1194] what someone else has saved meanwhile', () => {
+  const { updateOrganization } = organizations;
+
+  it('is not taken back by the fields of an organization', async () => {
+    await open(org, [...staff, lakeside(4, {})]);
+    await field('Name').fill('Lakeside');
+    await overtaken(updateOrganization, lakeside(5, { trackDays: 30 }));
+    // A newer version without another value in this form.
+    const second = await overtaken(updateOrganization, lakeside(6, { site: 'new.example' }));
+    expect([second.headers.get('if-match'), second.body]).toEqual(['"5"', { name: 'Lakeside' }]);
+    const third = await overtaken(updateOrganization, lakeside(6, { site: 'new.example' }));
+    expect([third.headers.get('if-match'), third.body]).toEqual(['"5"', { name: 'Lakeside' }]);
+    await press('Discard');
+    await expect.element(field('Web site')).toHaveValue('new.example');
+    await expect.element(field('Name')).toHaveValue('Lakeside Libraries');
+  });
+
+  it('is not taken back by its settings', async () => {
+    await open('/app/orgsettings', [
+      ...records,
+      ...signedInAs('OrganizationAdministrator'),
+      lakeside(4, { trackDays: 90 }),
+    ]);
+    await page.getByRole('switch', { name: 'Withhold the gender of small groups' }).click();
+    await overtaken(updateOrganization, lakeside(5, { trackDays: 30 }));
+    const again = await overtaken(updateOrganization, lakeside(5, { trackDays: 30 }));
+    expect([again.headers.get('if-match'), again.body]).toEqual(['"4"', { withholdSmallGroups: true }]);
+    await press('Discard');
+    await expect.element(page.getByLabelText('Days to keep tracks')).toHaveValue('30');
+  });
 });
 
 describe('contacts and addresses', () => {

@@ -9,17 +9,20 @@ import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { countOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { dialog, hide, press } from './steps.ts';
+import { dialog, field, hide, overtaken, press } from './steps.ts';
 
 const spacePath = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}/space/${sampleId('spaceId')}`;
 
 const space = `${spacePath}?tab=accuracy`;
-const hall = answer(spaces.getSpace, {
-  name: 'Waiting hall',
-  zone: [],
-  location: { name: 'Hamburg', timezone: 'Europe/Berlin' },
-  corrections: defaultCorrections,
-});
+const hallWith = (part: object) =>
+  answer(spaces.getSpace, {
+    name: 'Waiting hall',
+    zone: [],
+    location: { name: 'Hamburg', timezone: 'Europe/Berlin' },
+    corrections: defaultCorrections,
+    ...part,
+  });
+const hall = hallWith({});
 const administrator = [...records, ...signedInAs('OrganizationAdministrator'), hall];
 const reader = [...records, ...signedInAs('OrganizationUser'), hall];
 const day = { from: '2026-03-03T03:00:00.000Z', to: '2026-03-04T03:00:00.000Z', ins: 220, outs: 200, balance: 1.1 };
@@ -67,6 +70,21 @@ describe('the accuracy of a space', () => {
     await hide(form);
     const wanted = { ...defaultCorrections, weekdayHours: false, maxStayMinutes: 90 };
     expect(sentTo(spaces.updateSpace).at(-1)?.body).toEqual({ corrections: wanted });
+  });
+
+  it('[R1195] corrections are saved only on those that their form shows', async () => {
+    await open(space, [...administrator, drifts({}), hallWith({ version: 4 })]);
+    await press('Edit', corrections);
+    const form = page.getByRole('form', { name: 'Corrections' });
+    const save = () => press('Save', form);
+    await form.getByLabelText('Longest stay (minutes)').fill('90');
+    await overtaken(spaces.updateSpace, hallWith({ name: 'Hall', version: 5 }), save);
+    const other = hallWith({ corrections: { ...defaultCorrections, endOfDay: false }, version: 6 });
+    expect((await overtaken(spaces.updateSpace, other, save)).headers.get('if-match')).toBe('"5"');
+    expect((await overtaken(spaces.updateSpace, other, save)).headers.get('if-match')).toBe('"5"');
+    await expect.element(field('Longest stay (minutes)', form)).toHaveValue('90');
+    await field('Longest stay (minutes)', form).fill('');
+    await expect.element(form.getByRole('switch', { name: 'Balance finished days' })).not.toBeChecked();
   });
 
   it('[R797] [R798] recalculates the past after a preview, and shows how far it is', async () => {

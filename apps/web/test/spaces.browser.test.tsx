@@ -7,7 +7,7 @@ import { records } from './records.ts';
 import { sampleId } from './sample.ts';
 import { countOf, textsOf } from './shown.ts';
 import { look, open, see, signedInAs } from './stage.ts';
-import { dialog, field, heading, hide, press } from './steps.ts';
+import { dialog, field, heading, hide, overtaken, press } from './steps.ts';
 
 const location = `/app/org/${sampleId('orgId')}/location/${sampleId('locationId')}`;
 const space = `${location}/space/${sampleId('spaceId')}`;
@@ -106,6 +106,17 @@ describe('the zones of a space', () => {
 
 const value = (shown: Element) => Date.parse((shown as HTMLInputElement).value);
 
+const resetTo = (people: number, version: number) =>
+  of({
+    resetConfig: {
+      resetDaily: true,
+      resetDailyAtTime: true,
+      resetWithHoursOfOp: false,
+      resetTimes: [{ time: '08:00', value: people }],
+    },
+    version,
+  });
+
 describe('the resets of a space', () => {
   const daily = page.getByRole('form', { name: 'Daily reset' });
   const region = page.getByRole('region', { name: 'Daily reset' });
@@ -192,6 +203,27 @@ describe('the resets of a space', () => {
     await press('Save', daily);
     await press('Yes, save them!', question);
     await see(page.getByText('Every day, by the hours of operation of the location.'));
+  });
+
+  it('[R1195] every day are saved only on those that the form shows', async () => {
+    await open(`${space}?tab=resets`, [...administrator, resetTo(0, 4)]);
+    await press('Edit', region);
+    await time(1).fill('04:15');
+    await press('Save', daily);
+    await press('Cancel', question);
+    await hide(question);
+    await expect.element(time(1)).toHaveValue('04:15');
+    const save = async () => {
+      await press('Save', daily);
+      await press('Yes, save them!', question);
+    };
+    await overtaken(spaces.updateSpace, resetTo(7, 5), save);
+    const again = await overtaken(spaces.updateSpace, resetTo(7, 5), save);
+    expect(again.headers.get('if-match')).toBe('"4"');
+    await expect.element(time(1)).toHaveValue('04:15');
+    await press('Cancel', daily);
+    await press('Edit', region);
+    await expect.element(daily.getByLabelText('People inside at time 1')).toHaveValue('7');
   });
 });
 

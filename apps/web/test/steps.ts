@@ -1,7 +1,7 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { expect, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { expectDuring, refuse } from './network.ts';
+import { type Answer, expectDuring, expectNow, refuse, type Sent, sentTo } from './network.ts';
 import { see } from './stage.ts';
 
 type Place = Pick<Locator, 'getByRole' | 'getByText' | 'getByLabelText'>;
@@ -41,6 +41,18 @@ export async function refused(endpoint: Endpoint, words: string, work: () => Pro
     await work();
     await see(page.getByText(`${words}. Not today.`).first());
   });
+}
+
+/** Saves and is refused, because someone else has saved what is read next; what was sent. */
+export async function overtaken(endpoint: Endpoint, newest: Answer, save = () => press('Save')): Promise<Sent> {
+  const reads = sentTo(newest.endpoint).length;
+  expectNow(newest);
+  await expectDuring(refuse(endpoint, 412, 'Changed by someone else.'), async () => {
+    await save();
+    await expect.poll(() => sentTo(newest.endpoint).length).toBeGreaterThan(reads);
+    await see(page.getByRole('alert').getByText('Changed by someone else.', { exact: true }));
+  });
+  return sentTo(endpoint).at(-1)!;
 }
 
 /** Saves a dialog, is refused, and puts the dialog away. */

@@ -210,10 +210,13 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+const dayOrInstant = z.union([z.iso.date(), instant], 'must be a date or an instant');
+
 export const listAudit = defineEndpoint({
   name: 'listAudit',
   area: 'users-roles',
-  summary: 'Who did what to whom, newest first; dates are UTC days',
+  summary:
+    'Who did what to whom, newest first; `from` and `to` are UTC days, both included, or instants, the last one excluded',
   method: 'GET',
   path: '/api/audit',
   access: { ...administratorsOrAll, clients: false },
@@ -222,8 +225,8 @@ export const listAudit = defineEndpoint({
     ...orgBound,
     action: z.optional(z.string().check(z.maxLength(60))),
     userId: z.optional(z.string().check(z.maxLength(100))),
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    from: z.optional(dayOrInstant),
+    to: z.optional(dayOrInstant),
   }),
   reply: z.array(auditEntry),
   list: true,

@@ -58,7 +58,13 @@ export const listPushKeys = defineEndpoint({
   method: 'GET',
   path: '/api/push-key',
   access: { ...administrators, clients: false },
-  query: z.object({ ...listQuery, ...orgBound, revoked: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({
+    ...listQuery,
+    ...orgBound,
+    revoked: z.optional(z.enum(['true', 'false'])),
+    /** Only this one. */
+    pushKeyId: z.optional(z.string().check(z.maxLength(100))),
+  }),
   reply: z.array(pushKey),
   list: true,
 });

@@ -13,9 +13,11 @@ interface Options<R extends Row, Values extends Record<string, unknown>> extends
   /** As it is known now; absent for a new one. */
   row: R | undefined;
   valuesOf: (row: R | undefined) => Values;
-  /** The state that the form was opened on. */
-  submit: (values: Values, opened: R | undefined) => Promise<R>;
+  /** The state that the form was opened on. Undefined where nothing was saved after all: what was typed stays. */
+  submit: (values: Values, opened: R | undefined) => Promise<R | undefined>;
   onCreated?: ((row: R) => void) | undefined;
+  /** After a change of what existed; the form need not stay. */
+  onSaved?: (() => void) | undefined;
   /** Whether a newer state has something else in what this form changes; by default, whether its values differ. */
   isChanged?: (newer: R, opened: R, values: Values) => boolean;
 }
@@ -25,16 +27,18 @@ interface Options<R extends Row, Values extends Record<string, unknown>> extends
  * opened on, and is saved on that: a newer one of someone else is refused. Without changes it shows what is newest.
  */
 export function useRowForm<R extends Row, Values extends Record<string, unknown>>(options: Options<R, Values>) {
-  const { row, valuesOf, submit, onCreated, isChanged, ...rest } = options;
+  const { row, valuesOf, submit, onCreated, onSaved, isChanged, ...rest } = options;
   const [opened, setOpened] = useState(row);
-  const written = useWriteForm<Values, R>({
+  const written = useWriteForm<Values, R | undefined>({
     ...rest,
     initialValues: valuesOf(opened),
     submit: (values) => submit(values, opened),
     done: (saved) => {
+      if (!saved) return form.resetDirty(valuesOf(opened));
       if (!opened) return onCreated?.(saved);
       setOpened(saved);
       fill(saved);
+      onSaved?.();
     },
   });
   const { form } = written;

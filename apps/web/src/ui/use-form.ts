@@ -1,9 +1,7 @@
 import { type FormErrors, schemaResolver, useForm as useMantineForm, type UseFormReturnType } from '@mantine/form';
-import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import type { ZodMiniType } from 'zod/mini';
-import { confirm } from './confirm.tsx';
-import { texts } from './texts.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 export interface FormFailure {
   message: string;
@@ -71,13 +69,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(
   });
   useEffect(() => start(), []);
 
-  useBlocker({
-    disabled: options.leaveFreely ?? false,
-    enableBeforeUnload: () => form.isDirty(),
-    // Another part of the same page keeps the form.
-    shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && form.isDirty() && !(await confirm(texts.unsaved)),
-  });
+  const mayLeave = useUnsaved(() => form.isDirty(), { leaveFreely: options.leaveFreely });
 
   const showErrors = (errors: FormErrors) => {
     form.setErrors(errors);
@@ -105,7 +97,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(
     onSubmit: form.onSubmit((values) => void submit(values), showErrors),
     submitting,
     failure,
-    mayLeave: async () => !form.isDirty() || confirm(texts.unsavedInDialog),
+    mayLeave,
   };
 }
 

@@ -24,8 +24,8 @@ export async function auditPage(
     ofOrganization(scope, orgId),
     query.action === undefined ? undefined : eq(action, query.action),
     query.userId === undefined ? undefined : sameId(userId, query.userId),
-    query.from === undefined ? undefined : gte(at, startOf(query.from)),
-    query.to === undefined ? undefined : lt(at, startOf(query.to, 1)),
+    query.from === undefined ? undefined : gte(at, instantOf(query.from)),
+    query.to === undefined ? undefined : lt(at, instantOf(query.to, 1)),
     mentions(query.search),
   );
   const rows = await db
@@ -57,6 +57,8 @@ function literally(search: string): string {
   return search.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-function startOf(day: string, daysLater = 0): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + daysLater * 24 * 60 * 60 * 1000);
+/** An instant, or the start of a UTC day or of one after it. */
+function instantOf(dayOrInstant: string, daysLater = 0): Date {
+  if (dayOrInstant.includes('T')) return new Date(dayOrInstant);
+  return new Date(Date.parse(`${dayOrInstant}T00:00:00Z`) + daysLater * 24 * 60 * 60 * 1000);
 }

@@ -58,16 +58,23 @@ function select({ sql: db }: Transaction, wanted: SQL | undefined) {
     .$dynamic();
 }
 
+export interface PushKeyQuery extends ListQuery {
+  readonly revoked?: 'true' | 'false' | undefined;
+  readonly pushKeyId?: string | undefined;
+}
+
 export async function pushKeyPage(
   tx: Transaction,
   organizationId: string,
-  query: ListQuery & { readonly revoked?: 'true' | 'false' | undefined },
+  query: PushKeyQuery,
 ): Promise<{ rows: PushKeyRow[]; total: number }> {
+  if (query.pushKeyId !== undefined && !isId(query.pushKeyId)) return { rows: [], total: 0 };
   const isOver = query.revoked === 'true';
   const wanted = and(
     eq(orgId, organizationId),
     isOver ? isNotNull(revokedAt) : isNull(revokedAt),
     contains(query.search, name),
+    query.pushKeyId === undefined ? undefined : eq(pushKeyId, query.pushKeyId),
   );
   const order = query.order === undefined ? [desc(createdAt), desc(pushKeyId)] : ordered(query.order);
   const rows = await select(tx, wanted)

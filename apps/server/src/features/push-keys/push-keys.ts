@@ -4,7 +4,6 @@ import { auditRecorder } from '../../audit/audit.ts';
 import { notFound, Refusal, refuseProblems } from '../../refusal.ts';
 import type { Estate } from '../../registry/directory/estate.ts';
 import { findEntity } from '../../registry/directory/entity-lookup.ts';
-import type { ListQuery } from '../../registry/list-query.ts';
 import type { Registry, Transaction } from '../../registry/registry.ts';
 import type { Scope } from '../../scope.ts';
 import type { Secrets } from '../../accounts/secrets.ts';
@@ -15,6 +14,7 @@ import {
   bindPushKey,
   findPushKey,
   lockKeys,
+  type PushKeyQuery,
   type PushKeyRow,
   pushKeyPage,
   renamePushKey,
@@ -36,10 +36,7 @@ export interface PushKeyDependencies {
 }
 
 export interface PushKeys {
-  list(
-    scope: Scope,
-    query: ListQuery & { revoked?: 'true' | 'false' | undefined },
-  ): Promise<{ rows: PushKey[]; total: number }>;
+  list(scope: Scope, query: PushKeyQuery): Promise<{ rows: PushKey[]; total: number }>;
   open(scope: Scope, id: string): Promise<OpenPushKey>;
   create(scope: Scope, wanted: { name: string; sensorId: string | null }): Promise<OpenPushKey>;
   update(scope: Scope, id: string, wanted: { name?: string; sensorId?: string | null }): Promise<PushKey>;

@@ -16,22 +16,31 @@ interface PlacedLocation {
   readonly spaces: readonly PlacedSpace[];
 }
 
-/** What an organization shows on a wall: follows from its estate alone. */
+/** What an organization shows on a wall: follows from its estate, and from which zones fill its spaces. */
 export interface Places {
   readonly locations: readonly PlacedLocation[];
   readonly series: readonly number[];
   readonly spaceIds: readonly string[];
 }
 
-const known = new WeakMap<Estate, Places>();
+const known = new WeakMap<Estate, { readonly places: Places; readonly from: number; readonly to: number }>();
 
-/** Assignments begin and end by edits, and each edit makes another estate. */
+/** An edit of the zones of a space makes another estate at once, but takes effect with the next minute. */
 export function placesOf(estate: Estate, now: number): Places {
   const found = known.get(estate);
-  if (found) return found;
+  if (found && found.from <= now && now < found.to) return found.places;
   const places = placesIn(estate, now);
-  known.set(estate, places);
+  known.set(estate, { places, from: now, to: nextChange(estate, now) });
   return places;
+}
+
+/** When the next zone begins or ceases to fill a space. */
+function nextChange({ spaces }: Estate, now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { zones } of spaces.values())
+    for (const periods of zones.values())
+      for (const { from, to } of periods) for (const at of [from, to]) if (now < at && at < next) next = at;
+  return next;
 }
 
 function placesIn(estate: Estate, now: number): Places {

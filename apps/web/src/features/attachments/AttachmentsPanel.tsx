@@ -1,7 +1,7 @@
 import type { Attachment } from '@atrium/contract/attachment';
 import { attachmentCalls } from '@atrium/contract/attachments';
 import { allowedEndings } from '@atrium/rules/attachment';
-import { Button, FileButton, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -9,6 +9,7 @@ import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { DropCard } from '../../ui/DropCard.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { EmptyState, ErrorState } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { AttachedFile } from './AttachedFile.tsx';

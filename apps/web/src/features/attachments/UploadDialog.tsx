@@ -7,6 +7,7 @@ import { upload } from '../../api/client.ts';
 import { useRefresh } from '../../api/use-endpoint.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import classes from './attachments.module.css';
 import { fileSize } from '../../format/file-size.ts';
 import { type FileOwner, requestOf } from './owner.ts';
@@ -32,30 +33,34 @@ export function UploadDialog({ owner, chosen, onClose }: Props) {
   const [waiting, setWaiting] = useState<readonly Waiting[]>(() =>
     chosen.map((file) => ({ file, notes: '', problem: fileProblem({ name: file.name, bytes: file.size }) })),
   );
-  const [sending, setSending] = useState(false);
+  const { isSending, mayLeave, send } = useSending(texts.upload.stop);
   const tooMany = waiting.length > maxFiles ? attachmentTexts.tooMany : null;
   const ready = waiting.filter(({ problem }) => problem === undefined);
 
-  const send = async () => {
-    setSending(true);
+  const sendAll = async (signal: AbortSignal) => {
     const failed: Waiting[] = waiting.filter(({ problem }) => problem !== undefined);
+    let sent = 0;
     for (const item of ready) {
+      if (signal.aborted) break;
       const form = new FormData();
       form.append('notes', item.notes);
       form.append('file', item.file, item.file.name);
       try {
-        await upload(endpoint, requestOf(owner), form);
+        await upload(endpoint, { ...requestOf(owner), signal }, form);
+        sent += 1;
       } catch (error) {
+        if (signal.aborted) break;
         const problem = error instanceof Error ? error.message : texts.noAnswer;
         failed.push({ ...item, problem });
         const text = `${texts.upload.failedFile(item.file.name)} ${problem}`;
         toast({ tone: 'danger', title: texts.upload.failed, text });
       }
     }
-    const sent = waiting.length - failed.length;
     if (sent > 0) toast({ tone: 'success', title: texts.title, text: texts.upload.ok(sent) });
     await refresh([list]);
-    setSending(false);
+    return failed;
+  };
+  const close = (failed: readonly Waiting[]) => {
     if (failed.length === 0) onClose();
     else setWaiting(failed);
   };
@@ -71,11 +76,12 @@ export function UploadDialog({ owner, chosen, onClose }: Props) {
     <FormDialog
       title={texts.upload.title}
       submit={texts.upload.submit(ready.length)}
-      submitting={sending}
+      submitting={isSending}
       failure={tooMany}
       onClose={onClose}
+      mayLeave={mayLeave}
       onSubmit={() => {
-        if (tooMany === null && ready.length > 0) void send();
+        if (tooMany === null && ready.length > 0) void send(sendAll, close);
       }}
     >
       <ul className={classes['waiting']}>
@@ -88,6 +94,7 @@ export function UploadDialog({ owner, chosen, onClose }: Props) {
                 variant="subtle"
                 color="gray"
                 aria-label={texts.upload.leaveOut(file.name)}
+                disabled={isSending}
                 onClick={() => leaveOut(file)}
               >
                 <IconX size={16} />

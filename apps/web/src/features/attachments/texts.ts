@@ -22,6 +22,12 @@ export const texts = {
     notes: (name: string) => `Notes on ${name}`,
     notesHint: 'Notes',
     leaveOut: (name: string) => `Remove ${name}`,
+    stop: {
+      title: 'Stop the upload',
+      body: 'The files are still being sent. Close and stop? What was sent completely stays, the rest is not saved.',
+      confirm: 'Yes, stop',
+      danger: true,
+    },
     failed: 'Failed to upload',
     failedFile: (name: string) => `File ${name} failed to upload.`,
     ok: (count: number) => (count === 1 ? 'File uploaded successfully' : `${count} files uploaded successfully`),

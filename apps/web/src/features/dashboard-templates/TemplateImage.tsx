@@ -6,11 +6,12 @@ import {
   uploadTemplateImage,
 } from '@atrium/contract/dashboard-templates';
 import { imageTypes } from '@atrium/rules/attachment';
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { upload } from '../../api/client.ts';
 import { useRefresh, useWrite } from '../../api/use-endpoint.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { Quiet } from '../../ui/Quiet.tsx';
 import { toast } from '../../ui/toast.tsx';
 import classes from './templates.module.css';

@@ -1,11 +1,12 @@
 import { type Display, getDisplay, listDisplays, updateDisplay } from '@atrium/contract/displays';
 import { defaultLook, displayLanguages, lookProblems, maxNote, maxTitle } from '@atrium/rules/display';
-import { Button, FileButton, Select, Text, TextInput, Title } from '@mantine/core';
+import { Button, Select, Text, TextInput, Title } from '@mantine/core';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useRowForm } from '../../forms/use-row-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { changedValues } from '../../ui/changed-fields.ts';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import classes from './displays.module.css';

@@ -3,7 +3,7 @@ import { exportEstate, importEstate, maxEstateBytes, previewEstate } from '@atri
 import { listDashboards } from '@atrium/contract/dashboards';
 import { listSchedules } from '@atrium/contract/schedules';
 import { getSidebar } from '@atrium/contract/sidebar';
-import { Button, FileButton, Switch, Text } from '@mantine/core';
+import { Button, Switch, Text } from '@mantine/core';
 import { IconDownload, IconFileText, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { count } from '../../format/numbers.ts';
@@ -11,6 +11,7 @@ import { useWrite } from '../../api/use-endpoint.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Column } from '../../ui/Cards.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import classes from './estate-files.module.css';
@@ -139,8 +140,7 @@ function Import({ orgId }: { orgId: string }) {
           <div className={classes['name']}>{chosen?.name ?? words.drop}</div>
           <div className={classes['help']}>{words.help}</div>
         </div>
-        {/* A file that was mended and is chosen again is read again. */}
-        <FileButton key={preview.submittedAt} onChange={(file) => void look(file)} accept=".yaml,.yml,text/yaml">
+        <FileButton onChange={(file) => void look(file)} accept=".yaml,.yml,text/yaml">
           {({ onClick }) => (
             <Button
               variant="default"

@@ -26,38 +26,42 @@ const words = texts.counts;
 
 /** Which column of a count history is what, with a preview of how the server understands it. */
 export function CountDialog({ file, columns: known, onClose, onColumns }: Props) {
-  const [read, setRead] = useState<{ text: string; isWhole: boolean }>();
+  const [read, setRead] = useState<{ text: string; isWhole: boolean; header: ReturnType<typeof headerOf> }>();
+  const [isUnreadable, setUnreadable] = useState(false);
   const [columns, setColumns] = useState(known);
   useEffect(() => {
     let isCurrent = true;
     const begin = async () => {
       const found = await beginningOf(file, previewed);
       if (!isCurrent) return;
-      setRead(found);
-      setColumns((before) => before ?? guessColumns(headerOf(found.text)));
+      const header = headerOf(found.text);
+      setRead({ ...found, header });
+      setColumns((before) => before ?? guessColumns(header.names));
     };
-    void begin();
+    begin().catch(() => isCurrent && setUnreadable(true));
     return () => {
       isCurrent = false;
     };
   }, [file]);
+  const problem = isUnreadable ? words.unreadable : read?.header.problem;
   return (
     <FormDialog
       title={words.title(file.name)}
       size="lg"
       submit={words.submit}
+      disabled={problem !== undefined}
+      failure={problem ?? null}
       onClose={onClose}
       onSubmit={() => columns && onColumns(columns)}
     >
       <p className={classes['quiet']}>{words.intro}</p>
-      {read && columns ? (
+      {read && columns && (
         <>
-          <ColumnFields header={headerOf(read.text)} columns={columns} onChange={setColumns} />
-          <Preview text={read.text} columns={columns} isWhole={read.isWhole} />
+          <ColumnFields header={read.header.names} columns={columns} onChange={setColumns} />
+          {problem === undefined && <Preview text={read.text} columns={columns} isWhole={read.isWhole} />}
         </>
-      ) : (
-        <Skeleton height={200} />
       )}
+      {!(read && columns) && !isUnreadable && <Skeleton height={200} />}
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { IconServerOff } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useEndpoint, useWrite } from '../../api/use-endpoint.ts';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { CopyValue } from '../../ui/CopyValue.tsx';
@@ -62,21 +62,17 @@ const problems = ({ sftpPublicKey }: Values): Problem[] => {
 
 function SettingsForm({ organization }: { organization: Organization }) {
   const update = useWrite(updateOrganization, words.updated, [getOrganization]);
-  const { form, onSubmit, submitting, failure } = useWriteForm<Values, Organization>({
+  const { form, onSubmit, submitting, failure, isDirty } = useRowForm<Organization, Values>({
+    row: organization,
+    valuesOf: (row) => ({ sftpPublicKey: row?.sftpPublicKey ?? '' }),
     problems,
     focusFirst: false,
-    initialValues: { sftpPublicKey: organization.sftpPublicKey ?? '' },
-    submit: ({ sftpPublicKey }) =>
+    submit: ({ sftpPublicKey }, opened = organization) =>
       update.mutateAsync({
-        params: { orgId: organization.orgId },
+        params: { orgId: opened.orgId },
         body: { sftpPublicKey: sftpPublicKey.trim() || null },
-        seenVersion: organization.version,
+        seenVersion: opened.version,
       }),
-    done: (result) => {
-      const saved = { sftpPublicKey: result.sftpPublicKey ?? '' };
-      form.setInitialValues(saved);
-      form.setValues(saved);
-    },
   });
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -112,7 +108,7 @@ function SettingsForm({ organization }: { organization: Organization }) {
           </Card>
         </div>
       </Cards>
-      <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
+      <SaveBar shown={isDirty} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
   );
 }

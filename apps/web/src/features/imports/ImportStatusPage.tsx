@@ -1,12 +1,13 @@
 import { importFiles, type ImportStatus, importStatuses, listImports } from '@atrium/contract/imports';
 import { importTypes } from '@atrium/rules/import-file';
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileImport, IconSearchOff, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useScope } from '../../api/scope.tsx';
 import { useList, useLoadAll } from '../../api/use-endpoint.ts';
 import { useMay } from '../../api/use-may.ts';
 import { DropCard } from '../../ui/DropCard.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';

@@ -9,6 +9,7 @@ import { useBoundRequest, useRefresh } from '../../api/use-endpoint.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useSending } from '../../ui/use-sending.ts';
 import { CountDialog } from './CountDialog.tsx';
 import classes from './imports.module.css';
 import { texts } from './texts.ts';
@@ -37,32 +38,33 @@ function problemOf({ name, size }: File): string | undefined {
   return size > maximumImportBytes ? texts.upload.large : undefined;
 }
 
-/** The chosen files, sent one by one, so that one failure does not stop the others. */
+/** The chosen files, sent one by one, so that one failure does not stop the others. Nothing is sent once it is closed. */
 export function UploadDialog({ chosen, onClose }: Props) {
   const refresh = useRefresh();
   const bound = useBoundRequest();
   const [waiting, setWaiting] = useState<readonly Waiting[]>(() =>
     chosen.map((file) => ({ file, problem: problemOf(file) })),
   );
-  const [sending, setSending] = useState(false);
   const [mapped, setMapped] = useState<File>();
+  const { isSending, mayLeave, send } = useSending(texts.upload.stop);
   const ready = waiting.filter(({ problem }) => problem === undefined);
 
   const change = (file: File, next: Partial<Waiting>) =>
     setWaiting((all) => all.map((item) => (item.file === file ? { ...item, ...next } : item)));
 
-  const sendOne = async ({ file, columns }: Waiting): Promise<boolean> => {
+  const sendOne = async ({ file, columns }: Waiting, signal: AbortSignal): Promise<boolean> => {
     change(file, { failure: undefined });
     const form = new FormData();
     form.append('source', 'upload');
     if (columns) form.append('columns', JSON.stringify(columns));
     form.append('file', file, file.name);
     try {
-      const request = bound(importFiles, {});
+      const request = { ...bound(importFiles, {}), signal };
       if (file.size < watchedBytes) await upload(importFiles, request, form);
       else await uploadWatched(importFiles, request, form, (sent) => change(file, { sent }));
       return true;
     } catch (error) {
+      if (signal.aborted) return false;
       const failure = error instanceof Error ? error.message : texts.upload.failed;
       change(file, { failure, sent: undefined });
       toast({ tone: 'danger', title: texts.upload.failed, text: `${file.name}: ${failure}` });
@@ -70,15 +72,16 @@ export function UploadDialog({ chosen, onClose }: Props) {
     }
   };
 
-  const send = async () => {
-    setSending(true);
+  const sendAll = async (signal: AbortSignal) => {
     const sent = new Set<File>();
     for (const item of ready) {
-      if (await sendOne(item)) sent.add(item.file);
+      if (!signal.aborted && (await sendOne(item, signal))) sent.add(item.file);
     }
     if (sent.size > 0) toast({ tone: 'success', title: texts.page, text: texts.upload.ok(sent.size) });
     await refresh([listImports]);
-    setSending(false);
+    return sent;
+  };
+  const close = (sent: ReadonlySet<File>) => {
     if (sent.size === waiting.length) onClose();
     else setWaiting((all) => all.filter(({ file }) => !sent.has(file)));
   };
@@ -106,10 +109,11 @@ export function UploadDialog({ chosen, onClose }: Props) {
     <FormDialog
       title={texts.upload.title}
       submit={texts.upload.submit(ready.length)}
-      submitting={sending}
+      submitting={isSending}
       disabled={ready.length === 0}
       onClose={onClose}
-      onSubmit={() => void send()}
+      mayLeave={mayLeave}
+      onSubmit={() => void send(sendAll, close)}
     >
       <ul className={classes['files']}>
         {waiting.map((item) => (
@@ -121,6 +125,7 @@ export function UploadDialog({ chosen, onClose }: Props) {
                 variant="subtle"
                 color="gray"
                 aria-label={texts.upload.leaveOut(item.file.name)}
+                disabled={isSending}
                 onClick={() => leaveOut(item.file)}
               >
                 <IconX size={16} />
@@ -138,6 +143,7 @@ export function UploadDialog({ chosen, onClose }: Props) {
                   variant="default"
                   size="compact-sm"
                   leftSection={<IconColumns3 size={14} aria-hidden />}
+                  disabled={isSending}
                   onClick={() => setMapped(item.file)}
                 >
                   {texts.upload.columns}

@@ -1,15 +1,24 @@
 import { type CountColumns, defaultCountColumns } from '@atrium/rules/import-counts';
 import { openCsv } from '@atrium/rules/import-csv';
+import { columnsOf } from '@atrium/rules/import-rows';
 import { headerName } from '@atrium/rules/csv-import';
 
-/** The names of the columns, as an import knows them. */
-export function headerOf(text: string): string[] {
+interface Header {
+  /** The names of the columns, as an import knows them, each once. */
+  readonly names: readonly string[];
+  /** Why an import refuses it. */
+  readonly problem: string | undefined;
+}
+
+export function headerOf(text: string): Header {
   try {
     const csv = openCsv();
-    const [header] = [...csv.push(text), ...csv.end()];
-    return (header?.fields ?? []).map(headerName).filter((name) => name !== '');
+    const [header = { line: 1, fields: [] }] = [...csv.push(text), ...csv.end()];
+    const names = new Set(header.fields.map(headerName).filter((name) => name !== ''));
+    const columns = columnsOf(header, []);
+    return { names: [...names], problem: 'message' in columns ? columns.message : undefined };
   } catch {
-    return [];
+    return { names: [], problem: undefined };
   }
 }
 

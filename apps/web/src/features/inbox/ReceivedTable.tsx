@@ -7,8 +7,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconInbox, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { announce } from '../../api/notices.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { longTimestamp } from '../../format/dates.ts';
+import { instantsOfDays } from '../../format/local-time.ts';
+import { count } from '../../format/numbers.ts';
+import { viewerTimezone } from '../../format/zones.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { FilterSelect } from '../../ui/table/FilterSelect.tsx';
@@ -50,8 +54,7 @@ export function ReceivedTable({ orgId }: { orgId: string | null }) {
     ...(device !== '' && { device }),
     ...(status && { status }),
     ...(settled.reason !== null && { reason: settled.reason }),
-    ...(settled.from !== '' && { from: startOf(settled.from) }),
-    ...(settled.to !== '' && { to: startOf(settled.to, 1) }),
+    ...instantsOfDays(viewerTimezone, settled),
   };
   const query = { ...filtered, limit: pageSize, ...(cursor !== undefined && { cursor }) };
   const isFirst = cursor === undefined;
@@ -126,7 +129,7 @@ export function ReceivedTable({ orgId }: { orgId: string | null }) {
   );
 }
 
-/** The newest rows that match, for the CSV file. */
+/** The newest rows that match, for the CSV file; says if there are more. */
 async function loadFrom(filtered: QueryInput<typeof listReceived>): Promise<ReceivedBody[]> {
   const rows: ReceivedBody[] = [];
   let cursor: string | null | undefined;
@@ -136,11 +139,7 @@ async function loadFrom(filtered: QueryInput<typeof listReceived>): Promise<Rece
     rows.push(...results);
     cursor = next;
   }
-  return rows;
-}
-
-/** Days of the filters begin at midnight of the viewer. */
-function startOf(day: string, daysLater = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
+  if (cursor !== null || rows.length > inFile)
+    announce({ kind: 'toast', tone: 'warning', ...words.cut(count(inFile)) });
+  return rows.slice(0, inFile);
 }

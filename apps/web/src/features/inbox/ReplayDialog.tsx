@@ -4,7 +4,10 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
 import { useWriteForm } from '../../forms/use-write-form.ts';
+import { instantOf } from '../../format/local-time.ts';
+import { viewerTimezone, zoneName } from '../../format/zones.ts';
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx';
+import { Quiet } from '../../ui/Quiet.tsx';
 import { ReplayPreviewDialog } from './ReplayPreviewDialog.tsx';
 import { texts } from './texts.ts';
 
@@ -26,7 +29,7 @@ export function ReplayDialog({ orgId, wish, onClose }: Props) {
   const [made, setMade] = useState<Replay>();
   const requested = ({ from, to }: { from: string; to: string }) => {
     if ('quarantineId' in wish) return { quarantineId: wish.quarantineId };
-    const range = { from: instantOf(from), to: instantOf(to) };
+    const range = { from: instantOf(viewerTimezone, from) ?? '', to: instantOf(viewerTimezone, to) ?? '' };
     return 'device' in wish ? { device: wish.device, ...range } : { vendor: wish.vendor, ...range };
   };
   const { form, dialog } = useWriteForm<{ from: string; to: string }, Replay>({
@@ -44,14 +47,9 @@ export function ReplayDialog({ orgId, wish, onClose }: Props) {
           <Text fw={600}>{wish.name}</Text>
           <TextInput type="datetime-local" label={words.from} {...form.getInputProps('from')} />
           <TextInput type="datetime-local" label={words.to} {...form.getInputProps('to')} />
+          <Quiet>{words.localTimes(zoneName(viewerTimezone))}</Quiet>
         </>
       )}
     </FormDialog>
   );
-}
-
-/** A local time of the viewer; empty while it is none. */
-function instantOf(local: string): string {
-  const date = new Date(local);
-  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }

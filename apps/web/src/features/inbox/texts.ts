@@ -33,6 +33,10 @@ export const texts = {
       reason: 'Reason',
       anyReason: 'Any reason',
     },
+    cut: (rows: string) => ({
+      title: 'CSV file',
+      text: `The file has the newest ${rows} rows. There are more: narrow the list to get the others.`,
+    }),
     searchedTo: (when: string) => `Searched back to ${when}.`,
     none: { title: 'Nothing received', text: 'What sensors send appears here within seconds, and stays for 30 days.' },
     noMatch: { title: 'Nothing matches', text: 'Change the filters, or look at older data.' },
@@ -112,6 +116,7 @@ export const texts = {
     device: 'Device',
     from: 'From',
     to: 'To',
+    localTimes: (zone: string) => `Times are in ${zone}.`,
     submit: 'Calculate the changes',
     created: { title: replay, ok: 'Calculating the changes', fail: 'Unable to calculate the changes' },
     read: { title: replay, fail: 'Unable to retrieve the replay' },

@@ -19,7 +19,7 @@ import { Cards } from '../../ui/Cards.tsx';
 import { fieldPlace, Fields } from '../../ui/Fields.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { CapabilitySwitches } from './CapabilitySwitches.tsx';
 import {
   changesBetween,
@@ -47,24 +47,20 @@ export function OrganizationForm({ organization, onCreated }: Props) {
   const industries = useEndpoint(getIndustryTypes, {}, { texts: texts.industries });
   const create = useWrite(createOrganization, texts.created, shown);
   const update = useWrite(updateOrganization, texts.updated, shown);
-  const saved = organization ? valuesOf(organization) : newOrganization;
-  const { form, onSubmit, submitting, failure } = useWriteForm<OrganizationValues, Organization>({
+  const { form, onSubmit, submitting, failure, isDirty } = useRowForm<Organization, OrganizationValues>({
+    row: organization,
+    valuesOf: (row) => (row ? valuesOf(row) : newOrganization),
     problems,
     focusFirst: !organization,
-    initialValues: saved,
-    submit: (values) =>
-      organization
+    submit: (values, opened) =>
+      opened
         ? update.mutateAsync({
-            params: { orgId: organization.orgId },
-            body: changesBetween(saved, values),
-            seenVersion: organization.version,
+            params: { orgId: opened.orgId },
+            body: changesBetween(valuesOf(opened), values),
+            seenVersion: opened.version,
           })
         : create.mutateAsync({ body: creationOf(values) }),
-    done: (result) => {
-      form.setInitialValues(valuesOf(result));
-      form.setValues(valuesOf(result));
-      if (!organization) onCreated?.(result.orgId);
-    },
+    onCreated: ({ orgId }) => onCreated?.(orgId),
   });
   const text = (field: 'name' | 'industryType' | 'site' | 'accountingId' | 'accountRepId') => ({
     label: texts.fields[field],
@@ -132,11 +128,7 @@ export function OrganizationForm({ organization, onCreated }: Props) {
           />
         </Card>
       </Cards>
-      <SaveBar
-        shown={isStaff && (!organization || form.isDirty())}
-        submitting={submitting}
-        onDiscard={() => form.reset()}
-      />
+      <SaveBar shown={isStaff && (!organization || isDirty)} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Cards } from '../../ui/Cards.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { EmailList } from './EmailList.tsx';
 import classes from './organizations.module.css';
 import { texts } from './texts.ts';
@@ -38,21 +38,17 @@ const problems = ({ sftpPublicKey, trackDays: days }: Settings): Problem[] => {
 export function OrganizationSettings({ organization }: { organization: Organization }) {
   const words = texts.settings;
   const update = useWrite(updateOrganization, texts.updated, [getOrganization]);
-  const saved = settingsOf(organization);
-  const { form, onSubmit, submitting, failure } = useWriteForm<Settings, Organization>({
+  const { form, onSubmit, submitting, failure, isDirty } = useRowForm<Organization, Settings>({
+    row: organization,
+    valuesOf: (row = organization) => settingsOf(row),
     problems,
     focusFirst: false,
-    initialValues: saved,
-    submit: (values) =>
+    submit: (values, opened = organization) =>
       update.mutateAsync({
-        params: { orgId: organization.orgId },
-        body: changesBetween(saved, values),
-        seenVersion: organization.version,
+        params: { orgId: opened.orgId },
+        body: changesBetween(settingsOf(opened), values),
+        seenVersion: opened.version,
       }),
-    done: (result) => {
-      form.setInitialValues(settingsOf(result));
-      form.setValues(settingsOf(result));
-    },
   });
   const emails = (field: 'systemNotificationEmails' | 'sensorNotificationEmails') => ({
     label: words[field],
@@ -138,7 +134,7 @@ export function OrganizationSettings({ organization }: { organization: Organizat
           </Card>
         </div>
       </Cards>
-      <SaveBar shown={form.isDirty()} submitting={submitting} onDiscard={() => form.reset()} />
+      <SaveBar shown={isDirty} submitting={submitting} onDiscard={() => form.reset()} />
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { listPushKeys } from '@atrium/contract/push-keys';
+import { listPushKeys, type PushKey } from '@atrium/contract/push-keys';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,15 +14,22 @@ import { texts } from './texts.ts';
 
 /** From a device in its box to its first counts: its vendor, its key, its settings, and what arrives. */
 export function ConnectPage() {
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<PushKey>();
   const [creating, setCreating] = useState(false);
   const [adopted, setAdopted] = useState<string>();
-  const keys = useList(listPushKeys, { query: { limit: 100 } }, { texts: texts.list });
-  const known = keys.data?.rows ?? [];
-  const pushKey = known.find(({ pushKeyId }) => pushKeyId === chosen) ?? known[0];
+  const keys = useList(listPushKeys, { query: { limit: 1 } }, { texts: texts.list });
+  const [newest] = keys.data?.rows ?? [];
+  const isChosen = chosen !== undefined;
+  const current = useList(
+    listPushKeys,
+    { query: { pushKeyId: chosen?.pushKeyId } },
+    { texts: texts.read, enabled: isChosen },
+  );
+  // A revoked one is not replaced by another, which would be taken for it.
+  const pushKey = !isChosen ? newest : current.data ? current.data.rows[0] : chosen;
   const add = (
     <Button
-      variant={known.length > 0 ? 'default' : 'filled'}
+      variant={newest ? 'default' : 'filled'}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
@@ -43,9 +50,7 @@ export function ConnectPage() {
       <NewDevices onAdopt={setAdopted} />
       <ConnectSteps keys={keys} pushKey={pushKey} onChoose={setChosen} add={add} onAdopt={setAdopted} />
       <PushKeyList onAdopt={setAdopted} onSetUp={setChosen} add={add} />
-      {creating && (
-        <PushKeyDialog onClose={() => setCreating(false)} onCreated={({ pushKeyId }) => setChosen(pushKeyId)} />
-      )}
+      {creating && <PushKeyDialog onClose={() => setCreating(false)} onCreated={setChosen} />}
       {adopted !== undefined && <AdoptDialog deviceId={adopted} onClose={() => setAdopted(undefined)} />}
     </Page>
   );

@@ -1,6 +1,6 @@
 import { getPushKey, listPushVendors, type PushKey } from '@atrium/contract/push-keys';
 import { guideOf } from '@atrium/rules/vendor-guides';
-import { Select, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { blockingError, useEndpoint } from '../../api/use-endpoint.ts';
@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/Notice.tsx';
 import { connectTexts as texts } from './connect-texts.ts';
 import classes from './connect.module.css';
 import { DeviceSteps } from './DeviceSteps.tsx';
+import { KeySelect } from './KeySelect.tsx';
 import { LivePushes } from './LivePushes.tsx';
 import { OtherDoors } from './OtherDoors.tsx';
 import { texts as keyTexts } from './texts.ts';
@@ -16,9 +17,9 @@ import { VendorPicker } from './VendorPicker.tsx';
 
 interface Props {
   keys: UseQueryResult<{ rows: PushKey[] }>;
-  /** The one in use; undefined while there is none. */
+  /** The one in use; undefined while there is none, and once the chosen one is revoked. */
   pushKey: PushKey | undefined;
-  onChoose: (pushKeyId: string) => void;
+  onChoose: (pushKey: PushKey) => void;
   /** The button that creates a key. */
   add: ReactNode;
   onAdopt: (deviceId: string) => void;
@@ -90,7 +91,7 @@ function KeyPicker({ keys, pushKey, onChoose, add }: Omit<Props, 'onAdopt'>) {
   const loss = blockingError(keys);
   if (loss) return <ErrorState message={loss.message} onRetry={() => void keys.refetch()} />;
   if (!keys.data) return <Skeleton height={60} aria-busy />;
-  if (!pushKey) {
+  if (keys.data.rows.length === 0) {
     return (
       <div className={classes['keyRow']}>
         <p className={classes['quiet']}>{texts.key.none}</p>
@@ -98,21 +99,9 @@ function KeyPicker({ keys, pushKey, onChoose, add }: Omit<Props, 'onAdopt'>) {
       </div>
     );
   }
-  const { sensor } = pushKey;
   return (
     <div className={classes['keyRow']}>
-      <Select
-        className={classes['keySelect'] ?? ''}
-        label={texts.key.label}
-        description={sensor ? texts.key.bound(sensor.name) : texts.key.all}
-        inputWrapperOrder={['label', 'input', 'description']}
-        data={keys.data.rows.map(({ pushKeyId, name }) => ({ value: pushKeyId, label: name }))}
-        value={pushKey.pushKeyId}
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage={keyTexts.noMatch.title}
-        onChange={(id) => id !== null && onChoose(id)}
-      />
+      <KeySelect pushKey={pushKey} onChoose={onChoose} />
       {add}
     </div>
   );

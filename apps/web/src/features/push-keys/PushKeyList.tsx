@@ -1,4 +1,4 @@
-import { listPushKeys } from '@atrium/contract/push-keys';
+import { listPushKeys, type PushKey } from '@atrium/contract/push-keys';
 import { IconSearchOff, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useList, useLoadAll } from '../../api/use-endpoint.ts';
@@ -20,7 +20,7 @@ const watchEvery = 5_000;
 interface Props {
   onAdopt: (deviceId: string) => void;
   /** Connect a device with this key. */
-  onSetUp: (pushKeyId: string) => void;
+  onSetUp: (pushKey: PushKey) => void;
   add: ReactNode;
 }
 
@@ -75,7 +75,7 @@ export function PushKeyList({ onAdopt, onSetUp, add }: Props) {
           pushKey={shown}
           onAdopt={onAdopt}
           onSetUp={() => {
-            onSetUp(shown.pushKeyId);
+            onSetUp(shown);
             setOpened(undefined);
             window.scrollTo({ top: 0 });
           }}

@@ -9,6 +9,7 @@ export const connectTexts = {
     text: 'The key is part of the address and says that the data is yours. One key can serve all your sensors.',
     label: 'Push key',
     none: 'You have no push key yet.',
+    placeholder: 'Choose a key',
     bound: (sensor: string) => `Only ${sensor} may use this key.`,
     all: 'All your sensors may use this key.',
   },

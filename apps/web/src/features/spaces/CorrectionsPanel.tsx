@@ -4,7 +4,7 @@ import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useWrite } from '../../api/use-endpoint.ts';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
@@ -70,14 +70,15 @@ function InForce({ space: { corrections } }: { space: Space }) {
 
 function CorrectionsForm({ space, onClose }: { space: Space; onClose: () => void }) {
   const update = useWrite(updateSpace, texts.spaces.updated, [getSpace, getSpaceDrift]);
-  const { form, onSubmit, submitting, failure } = useWriteForm<CorrectionForm, unknown>({
+  const { form, onSubmit, submitting, failure } = useRowForm<Space, CorrectionForm>({
+    row: space,
+    valuesOf: (row = space) => correctionFormOf(row.corrections),
     problems: correctionFormProblems,
-    initialValues: correctionFormOf(space.corrections),
-    submit: (values) => {
+    submit: (values, { spaceId, version } = space) => {
       const body = { corrections: correctionsOf(values) };
-      return update.mutateAsync({ params: { spaceId: space.spaceId }, body, seenVersion: space.version });
+      return update.mutateAsync({ params: { spaceId }, body, seenVersion: version });
     },
-    done: onClose,
+    onSaved: onClose,
     fieldNames: { 'corrections.maxStayMinutes': 'maxStayMinutes' },
   });
   return (

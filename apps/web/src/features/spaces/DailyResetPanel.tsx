@@ -13,7 +13,7 @@ import { DraftActions } from '../../ui/DraftActions.tsx';
 import { FormFailure } from '../../ui/FormFailure.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Rows } from '../../ui/Rows.tsx';
-import { useWriteForm } from '../../forms/use-write-form.ts';
+import { useRowForm } from '../../forms/use-row-form.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { bodyOf, type DailyForm, dailyProblems, differs, formOf, defaultTime } from './daily-reset.ts';
 import classes from './spaces.module.css';
@@ -66,18 +66,18 @@ function InForce({ form: { resetDaily, mode, resetTimes } }: { form: DailyForm }
 
 function DailyResetForm({ space, timezone, onClose }: { space: Space; timezone: string; onClose: () => void }) {
   const update = useWrite(updateSpace, texts.spaces.updated, [getSpace]);
-  const [saved] = useState(() => formOf(space, timezone, new Date()));
-  const { form, onSubmit, submitting, failure } = useWriteForm<DailyForm, boolean>({
+  const shownAs = (row = space) => formOf(row, timezone, new Date());
+  const { form, onSubmit, submitting, failure } = useRowForm<Space, DailyForm>({
+    row: space,
+    valuesOf: shownAs,
     problems: dailyProblems,
-    initialValues: saved,
-    submit: async (values) => {
-      if (!differs(saved, values)) return true;
-      if (!(await confirm(words.recalculation))) return false;
+    submit: async (values, opened = space) => {
+      if (!differs(shownAs(opened), values)) return opened;
+      if (!(await confirm(words.recalculation))) return undefined;
       const body = bodyOf(values, timezone, new Date());
-      await update.mutateAsync({ params: { spaceId: space.spaceId }, body, seenVersion: space.version });
-      return true;
+      return update.mutateAsync({ params: { spaceId: opened.spaceId }, body, seenVersion: opened.version });
     },
-    done: (isSaved) => isSaved && onClose(),
+    onSaved: onClose,
   });
   const { resetDaily, mode, resetTimes } = form.getValues();
   /** The list never starts empty. */

@@ -1,6 +1,7 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { FileButton } from '../FileButton.tsx';
 import { downloadCsv } from '../table/csv.ts';
 import classes from './csv-import.module.css';
 import { texts } from './texts.ts';
@@ -51,8 +52,7 @@ export function CsvImport<Row>({ help, template, read, onRead }: Props<Row>) {
           <div className={classes['name']}>{name ?? texts.drop}</div>
           <div className={classes['help']}>{help}</div>
         </div>
-        {/* A file that was mended and is chosen again is read again. */}
-        <FileButton key={name} onChange={(file) => void take(file)} accept=".csv,text/csv">
+        <FileButton onChange={(file) => void take(file)} accept=".csv,text/csv">
           {({ onClick }) => (
             <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} onClick={onClick}>
               {name === undefined ? texts.choose : texts.another}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
-import { lazy, type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, type ReactNode } from 'react';
 import { MenuLater } from '../MenuLater.tsx';
 import type { Column } from './column.ts';
 import { downloadCsv } from './csv.ts';
@@ -25,15 +26,12 @@ interface Props<Row> extends ChooserProps<Row> {
 /** What is above the rows of a list: search, filters, columns and the CSV file. */
 export function ListTools<Row>(props: Props<Row>) {
   const { search, onSearch, placeholder = texts.search, columns, shown, onToggle } = props;
-  const [saving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    try {
-      downloadCsv(props.fileName(), props.inFile, await props.loadAll());
-    } finally {
-      setSaving(false);
-    }
-  };
+  const file = useMutation({
+    mutationFn: async () => downloadCsv(props.fileName(), props.inFile, await props.loadAll()),
+    // Without a network it fails and says so, instead of waiting for one.
+    networkMode: 'always',
+    meta: texts.file,
+  });
   return (
     <div className={classes['tools']}>
       <TextInput
@@ -52,8 +50,8 @@ export function ListTools<Row>(props: Props<Row>) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          loading={saving}
-          onClick={() => void save()}
+          loading={file.isPending}
+          onClick={() => file.mutate()}
         >
           {texts.csv}
         </Button>

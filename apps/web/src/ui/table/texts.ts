@@ -2,6 +2,7 @@ export const texts = {
   search: 'Search',
   columns: 'Columns',
   csv: 'CSV',
+  file: { title: 'CSV file', fail: 'Unable to create the CSV file' },
   perPage: 'Rows per page',
   rows: (count: number) => `${count} rows`,
   previous: 'Previous page',

@@ -2,6 +2,7 @@ import type { Question } from '@atrium/metrics/question';
 import type { Widget } from '@atrium/rules/dashboard';
 import { type DashboardFilter, type WidgetQuery, widgetQuery } from '@atrium/rules/widget-query';
 import { cardOf } from '../widgets/registry.ts';
+import { texts } from './question-texts.ts';
 
 type Asking = Pick<Widget, 'widgetType' | 'dataOptions'>;
 
@@ -13,8 +14,12 @@ export function cardQuery(
 ): WidgetQuery {
   const query = widgetQuery(dataOptions, filter, permitsAllOthers);
   const { adjust } = cardOf(widgetType) ?? {};
-  const question = ofOnePlace(query.question);
-  return { ...query, question: adjust ? adjust(question) : question };
+  const plain = ofOnePlace(query.question);
+  const question = adjust ? adjust(plain, query.more) : plain;
+  const { metaValue, ...more } = query.more;
+  if (metaValue === undefined || question.rows.kind === 'field') return { ...query, question };
+  const problem = { path: 'metaValue', message: texts.everyPlace };
+  return { ...query, question, more, problems: [...query.problems, problem] };
 }
 
 /** One place shares its rows with nobody: asked for alone, they have its name. */

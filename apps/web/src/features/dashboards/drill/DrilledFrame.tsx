@@ -76,7 +76,7 @@ export default function DrilledFrame(props: Props) {
 }
 
 /** The options that narrow an answer besides its question; an order and a limit belong to the rows of the card alone. */
-const kept = ['countFilter', 'countApplication', 'metaValue', 'include', 'meta'];
+const kept = ['countFilter', 'countApplication', 'include', 'meta'];
 
 function drilledWidget(title: string | null, widget: Widget, { type, question, metaValue, partsOf }: Level): Widget {
   return {

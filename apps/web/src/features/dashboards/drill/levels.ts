@@ -37,10 +37,11 @@ export function levelOf(type: WidgetType, values: QuestionValues, pick: Picked, 
   const drilled = point && drillInto(question, point);
   if (!drilled) return undefined;
   const isInTime = drilled.question.period.relativeDate === 'custom';
-  const { partsOf } = more;
+  const { partsOf, metaValue } = more;
   return {
-    // A part stays what it counted for the whole.
+    // A part stays what it counted for the whole, and a value of a custom field stays the only one.
     ...(partsOf !== undefined && { partsOf: wholeIn(partsOf) }),
+    ...(metaValue !== undefined && { metaValue }),
     ...drilled,
     label: labelOf(values, pick, point),
     type: drawnAs(type, drilled),

@@ -4,6 +4,7 @@ import { FileInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useBoundRequest, useWrite } from '../../../api/use-endpoint.ts';
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx';
+import { useAnyChoice } from '../../../ui/FileButton.tsx';
 import { sayLeftOut } from '../left-out.ts';
 import { newId } from '../../../api/new-id.ts';
 import { texts } from '../texts.ts';
@@ -41,6 +42,7 @@ export function ImportDialog({ onCreated, onClose }: Props) {
       setProblem(error instanceof Error ? error.message : texts.file.unreadable);
     }
   };
+  const choice = useAnyChoice((chosen: File | null) => void check(chosen));
   const submit = () => {
     if (!checked) return setProblem(texts.file.none);
     const { name, description, widgets } = checked.file.document;
@@ -68,7 +70,7 @@ export function ImportDialog({ onCreated, onClose }: Props) {
         description={texts.file.chooseHelp}
         accept="application/json,.json"
         error={problem}
-        onChange={(chosen) => void check(chosen)}
+        {...choice}
       />
       {checked && (
         <div aria-live="polite">

@@ -11,6 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ErrorState } from '../../../ui/Notice.tsx';
 import { SidePanel } from '../../../ui/SidePanel.tsx';
 import { texts as uiTexts } from '../../../ui/texts.ts';
+import { useUnsaved } from '../../../ui/use-unsaved.ts';
 import { LoadedPart } from '../frame/LoadedPart.tsx';
 import { WidgetFrame } from '../frame/WidgetFrame.tsx';
 import type { AnyCard, CardFormProps, SettingsSection } from '../widgets/definition.ts';
@@ -40,7 +41,9 @@ export function WidgetSettings({ widget, isNew, dashboardId, hasRoles = false, o
   const { widgetId, widgetType } = widget;
   useEffect(() => openSettings(widgetId), [widgetId]);
   const card = cardOf(widgetType);
-  const [draft, setDraft] = useState({ dataOptions: widget.dataOptions, clientOptions: widget.clientOptions });
+  const [opened] = useState({ dataOptions: widget.dataOptions, clientOptions: widget.clientOptions });
+  const [draft, setDraft] = useState(opened);
+  const mayLeave = useUnsaved(() => saidIn(draft) !== saidIn(opened));
   const change: CardFormProps['onChange'] = ({ dataOptions = {}, clientOptions = {} }) =>
     setDraft((before) => ({
       dataOptions: mergedOptions(before.dataOptions, dataOptions),
@@ -50,7 +53,7 @@ export function WidgetSettings({ widget, isNew, dashboardId, hasRoles = false, o
   const name = card?.label ?? widgetType;
   const save = () => onSave({ dataOptions: draft.dataOptions, clientOptions: withoutPopConfig(draft.clientOptions) });
   return (
-    <SidePanel title={isNew ? texts.add(name) : texts.title(name)} onClose={onCancel}>
+    <SidePanel title={isNew ? texts.add(name) : texts.title(name)} onClose={onCancel} mayLeave={mayLeave}>
       <form
         className={classes['form']}
         onSubmit={(event) => {
@@ -71,6 +74,11 @@ export function WidgetSettings({ widget, isNew, dashboardId, hasRoles = false, o
       </form>
     </SidePanel>
   );
+}
+
+/** To compare them: a choice that was taken back is null. */
+function saidIn(options: Options): string {
+  return JSON.stringify(options, (_key, value: unknown) => value ?? undefined);
 }
 
 interface PreviewProps {

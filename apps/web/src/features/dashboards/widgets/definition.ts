@@ -1,6 +1,7 @@
 import type { Question } from '@atrium/metrics/question';
 import type { SourceName } from '@atrium/metrics/sources';
 import type { Options, Widget } from '@atrium/rules/dashboard';
+import type { WidgetQuery } from '@atrium/rules/widget-query';
 import type { WidgetType } from '@atrium/rules/widget-types';
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -24,7 +25,7 @@ export interface CardDefinition<Kind extends keyof CardValues = keyof CardValues
   /** Which rows a card asks for that asks a question; rows over time when absent. */
   readonly call?: 'detail' | 'total';
   /** What it makes of the question in its options before it is asked: a heatmap, for example, is always by hour. */
-  readonly adjust?: (question: Question) => Question;
+  readonly adjust?: (question: Question, more: WidgetQuery['more']) => Question;
   /** Draws days, and with them what people noted about those. */
   readonly isOverTime?: true;
   /** Says how old its value is. */

@@ -1,3 +1,4 @@
+import type { Written } from '../../../format/numbers.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { tableTexts } from './table-texts.ts';
 
@@ -14,9 +15,8 @@ export function textColumn(key: string, label: string, width = 150): Column<Plai
   return { key, label, kind: 'text', value: (row) => row[key] ?? null, width };
 }
 
-/** Files have the bare number. */
-export function numberColumn(key: string, label: string, format: (value: number | null) => string): Column<PlainRow> {
-  return { key, label, kind: 'number', value: (row) => row[key] ?? null, format, width: 120 };
+export function numberColumn(key: string, label: string, written: Written): Column<PlainRow> {
+  return { ...written, key, label, kind: 'number', value: (row) => row[key] ?? null, width: 120 };
 }
 
 export const nameColumn: Column<PlainRow> = { ...textColumn('name', tableTexts.name, 170), isRowName: true };

@@ -1,12 +1,12 @@
-import { count, valuesIn } from '../../../../format/numbers.ts';
+import { asCount, writtenIn } from '../../../../format/numbers.ts';
 import { nameColumn, numberColumn, type PlainTable, readingColumn } from '../plain-table.ts';
 import { tableTexts } from '../table-texts.ts';
 import type { LastReadingValues } from '../values.ts';
 
 const columns = [
   nameColumn,
-  numberColumn('waitlinelength', tableTexts.inLine, count),
-  numberColumn('expectedwaittime', tableTexts.wait, valuesIn('duration', {})),
+  numberColumn('waitlinelength', tableTexts.inLine, asCount),
+  numberColumn('expectedwaittime', tableTexts.wait, writtenIn('duration', {})),
   readingColumn,
 ];
 

@@ -1,5 +1,5 @@
 import type { Widget } from '@atrium/rules/dashboard';
-import { metricFormatter, metricLabel } from '../../../../analytics/question/labels.ts';
+import { metricLabel, writtenMetric } from '../../../../analytics/question/labels.ts';
 import { nameColumn, numberColumn, type PlainTable, readingColumn } from '../plain-table.ts';
 import { valueFormatOf } from '../value-format.ts';
 import type { LastReadingValues } from '../values.ts';
@@ -10,7 +10,7 @@ export function readingTable(widget: Widget, { metrics, readings, customs }: Las
     numberColumn(
       asked.column,
       metricLabel(asked),
-      metricFormatter(asked, customs.currency, valueFormatOf(widget, asked)),
+      writtenMetric(asked, customs.currency, valueFormatOf(widget, asked)),
     ),
   );
   return {

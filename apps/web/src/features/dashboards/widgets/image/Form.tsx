@@ -1,8 +1,9 @@
 import { attachmentTexts, imageTypes } from '@atrium/rules/attachment';
-import { Button, FileButton, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { confirm } from '../../../../ui/confirm.tsx';
+import { FileButton } from '../../../../ui/FileButton.tsx';
 import { useWidgetImages } from '../../asking/use-widget-images.ts';
 import type { CardFormProps } from '../definition.ts';
 import { changedOption, ownText } from '../own-options.ts';

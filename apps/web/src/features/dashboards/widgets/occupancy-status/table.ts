@@ -1,5 +1,5 @@
 import type { LiveReading } from '@atrium/contract/live-traffic';
-import { count } from '../../../../format/numbers.ts';
+import { asCount } from '../../../../format/numbers.ts';
 import { percentColumn } from '../percent-column.ts';
 import { nameColumn, numberColumn, type PlainTable, readingColumn } from '../plain-table.ts';
 import { tableTexts } from '../table-texts.ts';
@@ -7,9 +7,9 @@ import { fillOf } from './fill.ts';
 
 const columns = [
   nameColumn,
-  numberColumn('occupancy', tableTexts.inside, count),
-  numberColumn('maxCapacity', tableTexts.capacity, count),
-  numberColumn('remaining', tableTexts.free, count),
+  numberColumn('occupancy', tableTexts.inside, asCount),
+  numberColumn('maxCapacity', tableTexts.capacity, asCount),
+  numberColumn('remaining', tableTexts.free, asCount),
   percentColumn,
   readingColumn,
 ];

@@ -5,7 +5,7 @@ import { arcPath, shareOf } from '../gauge/scale.ts';
 import { useLateSize } from '../gauge/use-late-size.ts';
 import { fillColor } from '../occupancy-status/fill.ts';
 import { ownNumber, ownText } from '../own-options.ts';
-import { liveFormatterOf, liveNumberOf, liveNumbers } from '../realtime-value/live-numbers.ts';
+import { writtenLive, liveNumberOf, liveNumbers } from '../realtime-value/live-numbers.ts';
 import { ringMax } from './goal.ts';
 
 const radius = 84;
@@ -15,7 +15,7 @@ export default function RadialGaugeCard({ widget, values, width, height }: CardP
   const size = useLateSize(width, height);
   const number = liveNumberOf(widget);
   const label = ownText(widget, 'label') || liveNumbers[number].label;
-  const written = liveFormatterOf(widget, number, values);
+  const { format: written } = writtenLive(widget, number, values);
   const value = values[number] ?? null;
   const max = ringMax(values, number, ownNumber(widget, 'goal'));
   const share = shareOf(value, max);

@@ -1,7 +1,7 @@
 import type { Widget } from '@atrium/rules/dashboard';
 import { ownNumber } from '../own-options.ts';
 import { numberColumn, type PlainTable } from '../plain-table.ts';
-import { liveFormatterOf, liveNumberOf } from '../realtime-value/live-numbers.ts';
+import { writtenLive, liveNumberOf } from '../realtime-value/live-numbers.ts';
 import { liveTable } from '../realtime-value/table.ts';
 import { tableTexts } from '../table-texts.ts';
 import type { PlaceReading } from '../values.ts';
@@ -12,6 +12,6 @@ export function ringTable(widget: Widget, reading: PlaceReading): PlainTable {
   const number = liveNumberOf(widget);
   const { columns, rows } = liveTable(widget, reading);
   const fullAt = ringMax(reading, number, ownNumber(widget, 'goal'));
-  const full = numberColumn('fullAt', tableTexts.fullAt, liveFormatterOf(widget, number, reading));
+  const full = numberColumn('fullAt', tableTexts.fullAt, writtenLive(widget, number, reading));
   return { columns: columns.toSpliced(-1, 0, full), rows: rows.map((row) => ({ ...row, fullAt })) };
 }

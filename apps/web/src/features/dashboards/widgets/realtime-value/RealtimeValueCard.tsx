@@ -3,7 +3,7 @@ import type { CardProps } from '../definition.ts';
 import figure from '../figure.module.css';
 import { LiveAge } from '../LiveAge.tsx';
 import { ownText } from '../own-options.ts';
-import { liveFormatOf, liveFormatterOf, liveNumberOf, liveNumbers } from './live-numbers.ts';
+import { liveFormatOf, writtenLive, liveNumberOf, liveNumbers } from './live-numbers.ts';
 
 /** One number that moves with every reading. */
 export default function RealtimeValueCard({ widget, values, age = null, isPreview }: CardProps<'live'>) {
@@ -11,7 +11,7 @@ export default function RealtimeValueCard({ widget, values, age = null, isPrevie
   const { label } = liveNumbers[name];
   const format = liveFormatOf(widget, name);
   const value = values[name] ?? null;
-  const written = liveFormatterOf(widget, name, values);
+  const { format: written } = writtenLive(widget, name, values);
   return (
     <div className={figure['size']}>
       <div className={figure['room']}>

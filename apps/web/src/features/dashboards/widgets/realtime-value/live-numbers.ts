@@ -1,7 +1,7 @@
 import type { LiveReading } from '@atrium/contract/live-traffic';
 import type { Widget } from '@atrium/rules/dashboard';
 import { widgetOptionsOf } from '@atrium/rules/widget-options';
-import { valuesIn } from '../../../../format/numbers.ts';
+import { type Written, writtenIn } from '../../../../format/numbers.ts';
 import type { PlaceReading } from '../values.ts';
 
 /** The numbers that a live reading has, by the names that `metrics` of a card may have. */
@@ -32,13 +32,13 @@ export function liveFormatOf({ clientOptions }: Pick<Widget, 'clientOptions'>, n
   return widgetOptionsOf(clientOptions).valueFormat ?? liveNumbers[name].format;
 }
 
-/** Writes the number of a card. */
-export function liveFormatterOf(
+/** How the number of a card is written. */
+export function writtenLive(
   widget: Pick<Widget, 'clientOptions'>,
   name: LiveNumber,
   { currency }: Pick<PlaceReading, 'currency'>,
-): (value: number | null) => string {
-  return valuesIn(liveFormatOf(widget, name), currency === undefined ? {} : { currency });
+): Written {
+  return writtenIn(liveFormatOf(widget, name), currency === undefined ? {} : { currency });
 }
 
 /** Whether the number of a card is a time, in seconds. */

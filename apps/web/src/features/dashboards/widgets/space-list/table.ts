@@ -1,5 +1,5 @@
 import { wallOf } from '../../../../analytics/live-wall/attention.ts';
-import { count } from '../../../../format/numbers.ts';
+import { asCount } from '../../../../format/numbers.ts';
 import { nameColumn, numberColumn, type PlainTable, readingColumn, textColumn } from '../plain-table.ts';
 import { percentColumn } from '../percent-column.ts';
 import { tableTexts } from '../table-texts.ts';
@@ -8,11 +8,11 @@ import type { Places } from '../values.ts';
 const columns = [
   nameColumn,
   textColumn('location', tableTexts.location),
-  numberColumn('occupancy', tableTexts.inside, count),
-  numberColumn('maxCapacity', tableTexts.capacity, count),
+  numberColumn('occupancy', tableTexts.inside, asCount),
+  numberColumn('maxCapacity', tableTexts.capacity, asCount),
   percentColumn,
-  numberColumn('alarms', tableTexts.alarms, count),
-  numberColumn('offline', tableTexts.offline, count),
+  numberColumn('alarms', tableTexts.alarms, asCount),
+  numberColumn('offline', tableTexts.offline, asCount),
   readingColumn,
 ];
 

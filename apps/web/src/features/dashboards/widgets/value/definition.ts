@@ -1,13 +1,15 @@
 import { whyNotTogether } from '@atrium/metrics/exclusions';
 import { isTrend, type Question } from '@atrium/metrics/question';
+import type { WidgetQuery } from '@atrium/rules/widget-query';
 import { IconNumbers } from '@tabler/icons-react';
 import type { CardDefinition } from '../definition.ts';
 import { sampleTotals } from '../sample.ts';
 
-/** Several places become one value where they can. */
-function asOne(question: Question): Question {
+/** Several places become one value where they can. Those with one value of a custom field already are. */
+function asOne(question: Question, { metaValue }: WidgetQuery['more']): Question {
   const { comparison, entityType, rows } = question;
-  const isTogether = entityType !== 'organization' && rows.kind !== 'all' && whyNotTogether(question) === null;
+  const isOne = entityType === 'organization' || rows.kind === 'all' || metaValue !== undefined;
+  const isTogether = !isOne && whyNotTogether(question) === null;
   return {
     ...question,
     comparison: isTrend(comparison) ? null : comparison,
