@@ -73,18 +73,16 @@ it('continues after work that failed', async () => {
 const wait = (time: number) => new Promise<void>((resolve) => void setTimeout(resolve, time));
 
 /** Work without a pause by `a`, and now and then by the others; returns how many milliseconds of the time `a` worked. */
-async function workedIn(milliseconds: number, others: readonly string[]): Promise<number> {
+async function workedIn(milliseconds: number, others: readonly string[], isSameLine = true): Promise<number> {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const shares = createFairShares({
-    ...bounds,
-    perKey: 1,
-    waitingPerKey: 9,
-    work: createWorkAccounts({ burst: 500, share: 0.25 }),
-  });
+  const work = createWorkAccounts({ burst: 500, share: 0.25 });
+  const line = () => createFairShares({ ...bounds, perKey: 1, waitingPerKey: 9, work });
+  const own = line();
+  const ofOthers = isSameLine ? own : line();
   let worked = 0;
   const workOf = async (key: string, time: number, breath: number) => {
     for (;;) {
-      await shares.run(key, () => wait(time));
+      await (key === 'a' ? own : ofOthers).run(key, () => wait(time));
       if (key === 'a') worked += time;
       if (breath > 0) await wait(breath);
     }
@@ -101,6 +99,10 @@ it('[I212] gives a key that works without a pause its share of the time, when ot
   // Half a second at once, then a quarter of the time, seen every 20 ms.
   expect(worked).toBeGreaterThan(2_300);
   expect(worked).toBeLessThan(3_100);
+});
+
+it('[I212] gives a key its share also when the others do work of another kind', async () => {
+  expect(await workedIn(10_000, ['b'], false)).toBeLessThan(3_100);
 });
 
 it('[I212] gives a key that works alone all of the time', async () => {

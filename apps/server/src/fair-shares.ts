@@ -28,13 +28,16 @@ export interface Bounds {
   readonly turnsAreWork?: boolean;
 }
 
-/** Limits the time that one key works while others work too. Alone it has all of it. */
+/** Limits the time that one key works while others work too, at whatever. Alone it has all of it. */
 export interface WorkBudget {
   /** Milliseconds of work without a pause. */
   readonly burst: number;
   /** Beyond that: milliseconds of work in each millisecond. */
   readonly share: number;
 }
+
+/** Of an organization, for all work that takes much of a small machine. */
+export const organizationBudget: WorkBudget = { burst: 2_000, share: 0.3 };
 
 interface Waiter {
   readonly start: () => void;

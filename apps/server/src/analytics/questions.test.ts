@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createWorkAccounts, organizationBudget } from '../fair-shares.ts';
 import { createQuestions } from './questions.ts';
 
 afterEach(() => vi.useRealTimers());
 
 /** Answers that are being written, by name. */
 function writings() {
-  const questions = createQuestions({} as never);
+  const questions = createQuestions({} as never, createWorkAccounts(organizationBudget));
   const begun: Record<string, PassThrough> = {};
   const gone = new AbortController();
   const write = (key: string, name: string) =>
@@ -29,7 +30,7 @@ it('[S206] two long answers that nobody reads hold up further ones of their orga
 
 it('[S206] a reader who takes nothing for half a minute gives the turn back, and one who takes something does not', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const questions = createQuestions({} as never);
+  const questions = createQuestions({} as never, createWorkAccounts(organizationBudget));
   const begun: { name: string; take: () => void }[] = [];
   const write = (name: string) =>
     questions.writing(
@@ -70,7 +71,7 @@ it('[S206] a caller who leaves keeps no turn, whether the answer was begun or wa
 
 it('[I212] answers that are the same for thirty callers are written thirty times, within the budget of their organization', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  const questions = createQuestions({} as never);
+  const questions = createQuestions({} as never, createWorkAccounts(organizationBudget));
   const written = { a: 0, b: 0 };
   /** Writing takes 100 ms, and each answer is read at once. */
   const ask = async (key: 'a' | 'b') => {
@@ -98,7 +99,7 @@ it('[I212] answers that are the same for thirty callers are written thirty times
 });
 
 it('[R950] [R1160] counts who waits for a turn, for a reader and to be written', async () => {
-  const questions = createQuestions({} as never);
+  const questions = createQuestions({} as never, createWorkAccounts(organizationBudget));
   const { signal, abort } = (() => {
     const controller = new AbortController();
     return { signal: controller.signal, abort: () => controller.abort(new Error('gone')) };

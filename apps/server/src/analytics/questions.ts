@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { createFairShares, createWorkAccounts, type Load } from '../fair-shares.ts';
+import { createFairShares, type Load, type WorkAccounts } from '../fair-shares.ts';
 import type { Ask, AskedFacts } from './filling.ts';
 
 /** Shares the facts between organizations. A caller who leaves is forgotten, and their query is stopped. */
@@ -25,10 +25,9 @@ export interface Questions {
 const message = 'Too many queries from your organization are waiting. Try again in a moment.';
 const answers = { atOnce: 16, perKey: 2, waitingPerKey: 64, waiting: 512, message };
 /**
- * The embedded engine has four readers: one organization leaves two of them to the others, and after two seconds of work
- * most of the time as well. A dashboard needs less than one second.
+ * The embedded engine has four readers: one organization leaves two of them to the others, and beyond its budget most of
+ * the time as well. A dashboard needs less than one second.
  */
-const budget = { burst: 2_000, share: 0.3 };
 const queries = { atOnce: 4, perKey: 2, waitingPerKey: 64, waiting: 512, message };
 
 /** Of long answers. A reader who is slow keeps the turns of its own organization only, and waiting for one is no work. */
@@ -37,9 +36,8 @@ const writings = { atOnce: 64, perKey: 2, waitingPerKey: 64, waiting: 512, messa
 /** A reader who takes nothing for so many milliseconds gives the turn back. */
 const stallMs = 30_000;
 
-export function createQuestions(facts: AskedFacts): Questions {
+export function createQuestions(facts: AskedFacts, accounts: WorkAccounts): Questions {
   const answering = createFairShares(answers);
-  const accounts = createWorkAccounts(budget);
   const querying = createFairShares({ ...queries, work: accounts });
   const inWriting = createFairShares({ ...writings, work: accounts });
   /** Answers by key that have begun, and all of whose queries wait for a reader or for their budget. */

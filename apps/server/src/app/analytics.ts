@@ -8,8 +8,8 @@ import { bindWelcome } from '../features/welcome/routes.ts';
 import type { Core } from './core.ts';
 
 /** The routes that query the facts. */
-export function bindAnalytics({ http, registry, directory, facts, clock, stores }: Core): Answers {
-  const answers = createAnswers({ registry, directory, facts, clock, stores });
+export function bindAnalytics({ http, registry, directory, facts, clock, stores, accounts }: Core): Answers {
+  const answers = createAnswers({ registry, directory, facts, clock, stores, accounts });
   bindQuestions(http, answers, createLocationAcf(answers, directory));
   bindExports(http, createExports({ registry, directory, clock, answers }), answers);
   bindAnnotations(http, { registry, clock });

@@ -4,6 +4,7 @@ import { openFacts } from '@atrium/facts/facts';
 import type { Logger } from 'pino';
 import { createSecurityLog, type SecurityLog } from '../audit/security-log.ts';
 import type { Config } from '../config.ts';
+import { createWorkAccounts, organizationBudget, type WorkAccounts } from '../fair-shares.ts';
 import type { Identity } from '../http/actor.ts';
 import { createClientUse } from '../http/client-use.ts';
 import { type Cookies, createCookies } from '../http/cookies.ts';
@@ -43,6 +44,8 @@ export interface Core {
   readonly stores: Stores;
   readonly notifications: Notifications;
   readonly directory: Directory;
+  /** What organizations have worked, so that none takes the machine from the others. */
+  readonly accounts: WorkAccounts;
   /** Changes the estate of an organization, one change at a time. */
   readonly changes: Changes;
   readonly cookies: Cookies;
@@ -71,7 +74,8 @@ export async function openCore(options: CoreOptions, health: HttpOptions['health
   onClose(() => notifications.close());
 
   const directory = createDirectory(registry, notifications, clock);
-  const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId));
+  const accounts = createWorkAccounts(organizationBudget);
+  const changes = createChanges(registry, clock, (orgId) => directory.forget(orgId), accounts);
   const cookies = createCookies(config.publicUrl);
   const identity = createIdentity({ registry, notifications, cookies, clock });
   const secrets = await openSecrets(registry, { key: config.secretKey, file: options.keyFile });
@@ -93,6 +97,6 @@ export async function openCore(options: CoreOptions, health: HttpOptions['health
   });
   onClose(() => http.close());
   const publicUrl = () => http.publicUrl();
-  const stored = { registry, facts, stores, notifications, directory, changes };
+  const stored = { registry, facts, stores, notifications, directory, accounts, changes };
   return { config, clock, log, ...stored, cookies, identity, secrets, security, http, publicUrl, onClose };
 }

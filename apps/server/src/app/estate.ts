@@ -71,7 +71,7 @@ interface Estate {
 
 /** Organizations, their places, sensors and zones, and everything attached to them. */
 export function bindEstate(core: Core, options: EstateOptions, { organizations, inbox, teacher }: Parts): Estate {
-  const { http, registry, directory, changes, secrets, facts, clock, config, log } = core;
+  const { http, registry, directory, accounts, changes, secrets, facts, clock, config, log } = core;
   const relations = [
     ...placeRelations(registry, clock),
     ...spaceRelations(registry, clock),
@@ -122,7 +122,7 @@ export function bindEstate(core: Core, options: EstateOptions, { organizations, 
 
   const writersIn = estateWriters({ registry, clock, inbox, secrets, locations: ofLocations });
   const reader = options.estateReader ? readInThread(options.estateReader) : async (text: string) => readEstate(text);
-  const estateFiles = createEstateFiles({ registry, changes, clock, writersIn, readEstate: reader });
+  const estateFiles = createEstateFiles({ registry, accounts, changes, clock, writersIn, readEstate: reader });
   bindEstateFiles(http, estateFiles);
   return { attachments, estateFiles, files };
 }

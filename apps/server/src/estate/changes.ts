@@ -1,6 +1,6 @@
 import type { AuditAction } from '@atrium/contract/audit';
 import { doneBy, recordAudit } from '../audit/audit.ts';
-import { createFairShares } from '../fair-shares.ts';
+import { createFairShares, type WorkAccounts } from '../fair-shares.ts';
 import type { Scope } from '../scope.ts';
 import { raiseEstateVersion } from '../registry/directory/store.ts';
 import type { Registry, Transaction } from '../registry/registry.ts';
@@ -34,13 +34,19 @@ interface AuditEntry {
  */
 export type Changes = <T>(scope: Scope, work: (change: Change) => Promise<T>) => Promise<T>;
 
-export function createChanges(registry: Registry, clock: () => Date, forget: (orgId: string) => void): Changes {
+export function createChanges(
+  registry: Registry,
+  clock: () => Date,
+  forget: (orgId: string) => void,
+  accounts: WorkAccounts,
+): Changes {
   const inTurn = createFairShares({
     atOnce: Infinity,
     perKey: 1,
     waitingPerKey: 100,
     waiting: Infinity,
     message: 'Too many changes of your organization are waiting. Try again in a moment.',
+    work: accounts,
   });
   return (scope, work) =>
     inTurn.run(scope.orgId, () =>

@@ -4,7 +4,7 @@ import { type importEstate, maxEstateBytes, type previewEstate } from '@atrium/c
 import { listSpaces } from '@atrium/contract/spaces';
 import { createHash } from 'node:crypto';
 import { doneBy, recordAudit, recordAudits } from '../../audit/audit.ts';
-import { createFairShares, type Load } from '../../fair-shares.ts';
+import { createFairShares, type Load, type WorkAccounts } from '../../fair-shares.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { estateVersion } from '../../registry/directory/store.ts';
 import type { Change, Changes } from '../../estate/changes.ts';
@@ -50,13 +50,15 @@ interface WriteOptions {
 
 interface Dependencies {
   readonly registry: Registry;
+  readonly accounts: WorkAccounts;
   readonly changes: Changes;
   readonly clock: () => Date;
   readonly writersIn: WritersIn;
   readonly readEstate: ReadEstate;
 }
 
-export function createEstateFiles({ registry, changes, clock, writersIn, readEstate }: Dependencies): EstateFiles {
+export function createEstateFiles(dependencies: Dependencies): EstateFiles {
+  const { registry, accounts, changes, clock, writersIn, readEstate } = dependencies;
   const dryRun = createDryRun(registry, clock);
   /** One file of an organization at a time, from parsing to the end of its transaction. */
   const inTurn = createFairShares({
@@ -65,6 +67,7 @@ export function createEstateFiles({ registry, changes, clock, writersIn, readEst
     waitingPerKey: 4,
     waiting: 32,
     message: estateTexts.tooManyFiles,
+    work: accounts,
   });
 
   const read = async (scope: Scope, text: string, signal: AbortSignal) => {
