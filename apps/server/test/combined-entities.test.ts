@@ -152,6 +152,14 @@ describe('[R762] rows by a custom field', () => {
     expect((await client.get(`${path}&metaProperty=Region&metaProperty=Region`)).status).toBe(400);
   });
 
+  it('[R1217] need the name of the field', async () => {
+    const { client } = await threeShops();
+    const path = '/api/data/traffic/total?entityType=location&metaValue=South';
+    const { status, body } = await client.get<{ details: unknown }>(path);
+    expect(status).toBe(400);
+    expect(body.details).toMatchObject([{ path: 'metaProperty' }]);
+  });
+
   it('[S163] show neither values nor counts of locations that the caller may not see', async () => {
     const { shops } = await regions();
     const limited = await world.signIn(await world.user({ locations: [shops[0]!.location] }));

@@ -1,10 +1,13 @@
+import { dataCalls } from '@atrium/contract/data';
 import { getForecastScoreboard } from '@atrium/contract/forecast';
 import { forecastColumns, type ForecastMember } from '@atrium/facts/kind-questions';
 import { packVer } from '@atrium/facts/version';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { forecastRun } from '../src/registry/schema/forecasts.ts';
 import { job } from '../src/registry/schema/operations.ts';
+import type { Client } from './client.ts';
 import { at, countingIn } from './counting.ts';
 import type { Organization, Zone } from './estate.ts';
 import { openWorld, type World } from './world.ts';
@@ -16,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const { shop, adminOf } = countingIn(() => world);
+const { detail } = dataCalls.forecasted_traffic;
 const hour = 3600;
 const day = 24 * hour;
 /** Midnight in Berlin, 12 weeks before the Wednesday of the world. */
@@ -26,10 +30,10 @@ describe('the nightly forecast', () => {
   it('[R746] [R747] forecasts zones and their location, and shows each beside its baselines', async () => {
     const { org, location, sensor, zone } = await shop();
     const second = await world.zone({ sensorId: sensor.sensorId, name: 'Second door' });
-    const noisy = await world.zone({ sensorId: sensor.sensorId, name: 'Noise' });
+    const noisy = await world.zone({ sensorId: sensor.sensorId, name: 'Noise', settings: { perimeter: false } });
     await history(org, zone, began, midnight, (index) => rhythm(index, 1));
     await history(org, second, began, midnight, (index) => rhythm(index, 2));
-    await history(org, noisy, began, midnight, (index) => 20 + (Math.imul(index + 7, 2_654_435_761) >>> 0) / 2 ** 28);
+    await history(org, noisy, began, midnight, noise);
     await forecastAll(org);
 
     const client = await adminOf(org);
@@ -70,6 +74,41 @@ describe('the nightly forecast', () => {
     // Narrower than the sum of the bands.
     const width = (of: typeof sum, row: number) => of.highins[row]! - of.lowins[row]!;
     expect(width(sum, 0)).toBeLessThan(width(days, 0) + width(days, 1));
+  });
+
+  it('[R1218] gives a location no band while a door counts whose forecast is withheld', async () => {
+    const { org, location, sensor, zone } = await shop();
+    const side = await world.zone({ sensorId: sensor.sensorId, name: 'Side door' });
+    const silent = await world.zone({ sensorId: sensor.sensorId, name: 'Closed door' });
+    await history(org, zone, began, midnight, (index) => rhythm(index, 5));
+    await history(org, silent, began, midnight - 30 * day, (index) => rhythm(index, 6));
+    const bandAtNoon = async (client: Client, date: string) => {
+      const noon = { relativeDate: 'custom', startDate: date, endDate: date, dateGroupings: 'hour' } as const;
+      const query = {
+        ...noon,
+        entityType: 'location',
+        entityIds: location.locationId,
+        metrics: 'ins,highins',
+      } as const;
+      const { results } = z.parse(detail.reply, await client.call(detail, { query }));
+      return results[12];
+    };
+    await forecastAll(org);
+    expect((await bandAtNoon(await adminOf(org), '2026-03-04'))?.highins).toBeGreaterThan(0);
+
+    const before = world.now();
+    await history(org, side, began, midnight + day, noise);
+    await history(org, zone, midnight, midnight + day, (index) => rhythm(index, 5));
+    world.setNow(new Date('2026-03-05T00:05:00Z'));
+    await forecastAll(org, 2);
+    const client = await adminOf(org);
+    const { zones } = await client.call(getForecastScoreboard, {});
+    const verdicts = Object.fromEntries(zones.map(({ zoneId, verdict }) => [zoneId, verdict]));
+    expect(verdicts).toEqual({ [zone.zoneId]: 'passed', [side.zoneId]: 'no pattern', [silent.zoneId]: 'silent' });
+    const tomorrow = await bandAtNoon(client, '2026-03-05');
+    expect(tomorrow?.sumins).toBeGreaterThan(0);
+    expect(tomorrow?.highins).toBeNull();
+    world.setNow(before);
   });
 
   it('[R746] runs once a night of the location, and leaves past days as they were forecast', async () => {
@@ -189,11 +228,16 @@ async function history(org: Organization, zone: Zone, from: number, to: number, 
   await world.facts.rebuild(org.factOrg, [zone.seriesId], from, to);
 }
 
+/** Without a pattern. */
+function noise(index: number): number {
+  return 20 + (Math.imul(index + 7, 2_654_435_761) >>> 0) / 2 ** 28;
+}
+
 /** A day with a peak at two, Saturdays with more, and some noise. */
 function rhythm(index: number, salt: number): number {
   const [hourOfDay, weekday] = [index % 24, Math.floor(index / 24) % 7];
-  const noise = ((Math.imul(index + salt * 1000, 2_654_435_761) >>> 0) / 2 ** 32 - 0.5) * 0.6;
-  return 60 * Math.exp(-(((hourOfDay - 14) / 4) ** 2)) * (weekday === 3 ? 1.7 : 1) * (1 + noise);
+  const luck = ((Math.imul(index + salt * 1000, 2_654_435_761) >>> 0) / 2 ** 32 - 0.5) * 0.6;
+  return 60 * Math.exp(-(((hourOfDay - 14) / 4) ** 2)) * (weekday === 3 ? 1.7 : 1) * (1 + luck);
 }
 
 function member(series: number, key: number): ForecastMember {

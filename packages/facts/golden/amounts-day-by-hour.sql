@@ -12,11 +12,12 @@ FROM (
           SELECT series, value, n, indivisible, toInt64(greatest(intDiv(span + 30, 60), 1)) AS minutes,
             toUInt32(intDiv(toUInt32(at), 60) * 60) AS t0,
             toUInt32(t0 + (minutes - 1) * 60) AS t1,
-            t0 >= 1740783600 AND t1 < 1740870000 AND toUInt32(intDiv(t0 - 1740783600, 3600)) = toUInt32(intDiv(t1 - 1740783600, 3600)) AND roundDown(toUInt32(t0), [0, 1740816000, 1740848400]) = roundDown(toUInt32(t1), [0, 1740816000, 1740848400]) AS whole
+            t0 >= 1740783600 AND t1 < 1740870000 AND toUInt32(intDiv(t0 - 1740783600, 3600)) = toUInt32(intDiv(t1 - 1740783600, 3600)) AND roundDown(toUInt32(t0), [0, 1740816000, 1740848400]) = roundDown(toUInt32(t1), [0, 1740816000, 1740848400]) AS whole, 0 AS beyond
           FROM atrium.amount FINAL
           WHERE org = 1 AND series IN (1, 2, 3) AND at >= 1740690000 AND at < 1740870000
         )
         ARRAY JOIN range(if(whole, 1, minutes)) AS k
+        WHERE NOT beyond
       )
       WHERE t >= 1740783600 AND t < 1740870000 AND toUInt32(t) >= 1740816000 AND toUInt32(t) < 1740848400
     )

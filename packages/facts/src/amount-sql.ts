@@ -1,4 +1,4 @@
-import { bucketAt, runsOf } from './edges.ts';
+import { bucketAt, nextMinute, runsOf } from './edges.ts';
 import type { AmountColumn, WeightedMember } from './kind-questions.ts';
 import { classedRows, keysOf, numberedBy, plainBucketOf, wholeWeights } from './kind-sql.ts';
 import { int, join, nested, sql, type Sql } from './literals.ts';
@@ -58,11 +58,14 @@ const names: Record<AmountColumn, Sql> = { value: sql`value`, n: sql`n`, withhel
 
 /**
  * A record that lies as a whole in one bucket, with no turn of the opening hours inside, is counted as it is. Any other is spread over
- * its minutes in integers that add up to it; one that must not be divided has nothing in those minutes but the sign that it was withheld.
+ * its minutes in integers that add up to it; one that must not be divided has nothing in those minutes but the sign that it was withheld,
+ * and not even that where `endsEarly` alone would divide it.
  */
 function amountRows(amount: Sql, org: number, scan: Scan): Sql {
   const asked = { org, ...scan };
   const inOnePlace = liesInOnePlace(scan);
+  const end = scan.endsEarly;
+  const leftOut = end === undefined ? sql`0` : sql`indivisible AND ${reachesBeyond(scan, nextMinute(end))}`;
   return sql`SELECT series, t, part AS value, pieces AS n, withheld
 FROM (
   SELECT series, toUInt32(t0 + k * ${int(MINUTE)}) AS t, ${wholeOrShare(sql`value`)} AS part, ${wholeOrShare(sql`n`)} AS pieces,
@@ -71,11 +74,12 @@ FROM (
     SELECT series, value, n, indivisible, toInt64(greatest(intDiv(span + 30, ${int(MINUTE)}), 1)) AS minutes,
       toUInt32(intDiv(toUInt32(at), ${int(MINUTE)}) * ${int(MINUTE)}) AS t0,
       toUInt32(t0 + (minutes - 1) * ${int(MINUTE)}) AS t1,
-      ${inOnePlace} AS whole
+      ${inOnePlace} AS whole, ${leftOut} AS beyond
     FROM ${amount} FINAL
     WHERE ${recordsOf(asked, MAX_AMOUNT_SPAN)}
   )
   ARRAY JOIN range(if(whole, 1, minutes)) AS k
+  WHERE NOT beyond
 )
 WHERE ${exactly(asked, sql`t`)}`;
 }
@@ -84,18 +88,23 @@ function wholeOrShare(column: Sql): Sql {
   return sql`multiIf(whole, toInt64(${column}), indivisible, 0, ${shareOf(column, sql`minutes`)})`;
 }
 
-/** Whether a record from minute `t0` to minute `t1` is neither cut by a bucket nor by a member's range nor by opening hours. */
-export function liesInOnePlace(scan: Scan): Sql {
+/** Whether a record begins before an instant and ends after it, and would lie in one place if it ended there. */
+function reachesBeyond(scan: Scan, end: number): Sql {
+  return sql`t0 < ${int(end)} AND t1 >= ${int(end)} AND ${liesInOnePlace(scan, int(end - MINUTE))}`;
+}
+
+/** Whether a record from minute `t0` to its last is neither cut by a bucket nor by a member's range nor by opening hours. */
+export function liesInOnePlace(scan: Scan, last = sql`t1`): Sql {
   const hull = hullOf(scan.members);
   const runs = runsOf(scan.edges);
   const conditions = [
     sql`t0 >= ${perMember(scan, ({ from }) => from, hull.from)}`,
-    sql`t1 < ${perMember(scan, ({ to }) => to, hull.to)}`,
-    sql`${bucketAt(runs, sql`t0`)} = ${bucketAt(runs, sql`t1`)}`,
+    sql`${last} < ${perMember(scan, ({ to }) => to, hull.to)}`,
+    sql`${bucketAt(runs, sql`t0`)} = ${bucketAt(runs, last)}`,
   ];
   if (scan.open) {
     const open = clipped(scan.open, hull);
-    conditions.push(sql`${lastTurn(open, sql`t0`)} = ${lastTurn(open, sql`t1`)}`);
+    conditions.push(sql`${lastTurn(open, sql`t0`)} = ${lastTurn(open, last)}`);
   }
   return join(conditions, ' AND ');
 }

@@ -50,6 +50,37 @@ export function describeAmounts(keeper: string, open: () => Promise<Facts>): voi
       expect(await of({ members: [member({ from: T + 7200 })] })).toEqual([[0, 1, 500, 1, 1]]);
     });
 
+    it('[I94] [R1219] leaves out what only an early end divides, without withholding the rest', async () => {
+      const org = newOrg();
+      const whole = { span: DAY, value: 1000, n: 10, indivisible: true };
+      await facts().amounts.append([
+        ...[0, 1, 2].map((day) => row({ org, at: T + day * DAY, ...whole })),
+        row({ org, at: T + 2 * DAY + 3600, value: 7 }),
+      ]);
+      const endsEarly = T + 2 * DAY + 43_200;
+      const of = (given: Partial<AmountQuestion['slices'][number]>) =>
+        ask(org, [{ edges: [T, endsEarly], members: [member()], endsEarly, ...given }]);
+      expect(await of({})).toEqual([[0, 0, 2007, 21, 0]]);
+      expect(await of({ endsEarly: undefined })).toEqual([[0, 0, 2007, 21, 1]]);
+      const soon = T + 2 * DAY + 1800;
+      expect(await of({ edges: [T + 2 * DAY, soon], endsEarly: soon })).toEqual([]);
+      // Divided by something else, too.
+      expect(await of({ edges: [T + 2 * DAY, endsEarly], members: [member({ to: T + 2 * DAY + 3600 })] })).toEqual([
+        [0, 0, 0, 0, 1],
+      ]);
+      expect(await of({ edges: [T + 2 * DAY + 7200, endsEarly] })).toEqual([[0, 0, 0, 0, 1]]);
+      expect(await of({ edges: [T + 2 * DAY, T + 2 * DAY + 60, endsEarly] })).toEqual([
+        [0, 0, 0, 0, 1],
+        [0, 1, 7, 1, 1],
+      ]);
+      const mondays = { edges: [T, T + DAY, T + 2 * DAY, endsEarly], buckets: [3, 4, 3] };
+      expect(await of(mondays)).toEqual([
+        [0, 3, 1007, 11, 0],
+        [0, 4, 1000, 10, 0],
+      ]);
+      expect(await of({ open: [{ from: T, to: endsEarly }] })).toEqual([[0, 0, 2007, 21, 0]]);
+    });
+
     it('[I92] replaces an amount by its version, and leaves erased what is erased', async () => {
       const org = newOrg();
       const sales = Array.from({ length: 12 }, (_, k) =>

@@ -23,9 +23,10 @@ export function planKind<Of extends Membership>(
     numbers.set(name, classes.length);
     return classes.push(member) - 1;
   };
-  const slices = question.slices.map(({ edges, buckets, open, members }) => ({
+  const slices = question.slices.map(({ edges, buckets, endsEarly, open, members }) => ({
     edges,
     buckets,
+    endsEarly,
     open,
     members: members.map((member) => {
       const { series, from, to } = member;

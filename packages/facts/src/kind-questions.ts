@@ -62,7 +62,7 @@ export interface SampleQuestion<Column extends SampleColumn = SampleColumn> exte
 
 /**
  * `value`, `n`: weighted sums. `withheld`: 1 where an indivisible record was left out because the bucket, the opening hours or the
- * member's range would have divided it, otherwise 0.
+ * member's range would have divided it, otherwise 0; see also `endsEarly` of a slice.
  */
 export const amountColumns = ['value', 'n', 'withheld'] as const;
 export type AmountColumn = (typeof amountColumns)[number];

@@ -8,6 +8,8 @@ import {
   shares,
   type KeptRows,
 } from './oracle-rows.ts';
+import type { WeightedMember } from './kind-questions.ts';
+import type { Slice } from './question.ts';
 import { MINUTE, type AmountRow } from './rows.ts';
 
 /** Amounts, in the most obvious way: minute by minute. */
@@ -23,6 +25,7 @@ export function oracleOfAmounts(rows: KeptRows<AmountRow>): AmountFacts {
             const count = minuteCount(span);
             const [values, numbers] = [shares(value, count), shares(n, count)];
             const positions = values.map((_, k) => positionOfMinute(slice, member, minuteOf(at) + k * MINUTE));
+            if (indivisible && isDividedByEarlyEnd(slice, positions, minuteOf(at))) continue;
             const withheld = indivisible && positions.some((position) => position !== positions[0]);
             positions.forEach((position, k) => {
               if (position < 0) return;
@@ -40,4 +43,15 @@ export function oracleOfAmounts(rows: KeptRows<AmountRow>): AmountFacts {
       return cells.answer(columns, (column, cell) => cell[column]);
     },
   };
+}
+
+/** Some of its minutes lie beyond the end, and all others in one place. */
+function isDividedByEarlyEnd(
+  { endsEarly }: Slice<WeightedMember>,
+  positions: readonly number[],
+  first: number,
+): boolean {
+  if (endsEarly === undefined) return false;
+  const before = positions.filter((_, k) => first + k * MINUTE < endsEarly);
+  return before.length < positions.length && before.every((position) => position === before[0]);
 }

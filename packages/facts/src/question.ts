@@ -23,6 +23,11 @@ export interface Slice<Of extends Membership = Member> {
    * all Mondays. For counts the caller adds up instead.
    */
   buckets?: readonly number[] | undefined;
+  /**
+   * Of amounts: this end of the last bucket is not one that was asked for, but how far things have come. An indivisible record that
+   * is divided by it alone is left out, and does not count as withheld.
+   */
+  endsEarly?: number | undefined;
   /** When given, only minutes that start in one of these count. Ascending multiples of 60, not adjacent. */
   open?: readonly Range[] | undefined;
   members: readonly Of[];

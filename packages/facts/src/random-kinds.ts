@@ -216,8 +216,13 @@ function sampleQuestion(world: World): SampleQuestion {
 }
 
 function amountQuestion(world: World): AmountQuestion {
-  const weighted = slices(world, (member) => ({ ...member, weight: world.chance.of(WEIGHTS) }));
-  return { org: world.org, slices: weighted, columns: amountColumns };
+  const { org, chance } = world;
+  const weighted = slices(world, (member) => ({ ...member, weight: chance.of(WEIGHTS) }));
+  const ended = weighted.map((slice) => ({
+    ...slice,
+    ...(chance.below(3) === 0 && { endsEarly: slice.edges.at(-1) }),
+  }));
+  return { org, slices: ended, columns: amountColumns };
 }
 
 /** By hour and by day as well as by anything: only those have bands. */

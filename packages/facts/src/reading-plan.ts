@@ -45,6 +45,7 @@ export interface Scan {
   edges: readonly number[];
   /** The number of each bucket, if it is not its position. */
   buckets?: readonly number[] | undefined;
+  endsEarly?: number | undefined;
   /** If set, only these count. */
   open: readonly Range[] | undefined;
   /** Ascending. */
@@ -165,7 +166,7 @@ function layersOf(members: readonly ClassedMember[]): ClassedMember[][] {
 }
 
 function scansOf(
-  { edges, buckets, open }: Slice,
+  { edges, buckets, endsEarly, open }: Slice,
   members: readonly ClassedMember[],
   { minutes, quarters, worthOwnScan }: { minutes: Days; quarters: Days; worthOwnScan: number },
 ): Scan[] {
@@ -173,7 +174,7 @@ function scansOf(
   const series = new Set(members.map((member) => member.series));
   const daysOf = (all: Days) => all.days.filter((day) => series.has(day.series));
   const scan = (source: Scan['source'], region: Region): Scan[] =>
-    region.ranges.length + region.also.length > 0 ? [{ source, edges, buckets, open, members, region }] : [];
+    region.ranges.length + region.also.length > 0 ? [{ source, edges, buckets, endsEarly, open, members, region }] : [];
   const days = daysOf(minutes);
   const ranges = clipped(minutes.ranges, hull);
   const fromMinutes = scan('minute', { ranges, except: [], also: days });

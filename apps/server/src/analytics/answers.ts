@@ -34,6 +34,7 @@ import {
 } from './look-up.ts';
 import { withNotFinal } from './not-final.ts';
 import { compareWith, fieldsFor, refuseComparisonViews } from './others.ts';
+import { partialRatios } from './partial-ratios.ts';
 import { hiddenSubject, partsOf, wholeOf } from './parts.ts';
 import { createQuestions } from './questions.ts';
 import { readingsOf } from './readings.ts';
@@ -43,7 +44,7 @@ import type { DataReply } from './serialize.ts';
 import type { RowHead } from './shape.ts';
 import { namedKeys, picked, refuseUnknownColumns, sortedRows, sortKeysOf } from './sort-rows.ts';
 import { fieldValues } from './store.ts';
-import { refuseJoining, type Subject, subjectsOf } from './subjects.ts';
+import { refuseJoining, refuseUnnamedField, type Subject, subjectsOf } from './subjects.ts';
 
 export interface Answers {
   /** Values of entities, bucket by bucket. */
@@ -60,8 +61,8 @@ export interface Answers {
   within(estate: Estate): Pick<Answers, 'detail'>;
 }
 
-export function createAnswers({ facts, ...others }: Dependencies): Answers {
-  const parts = { ...others, questions: createQuestions(facts), atOnce: createCoalescing<DataReply>() };
+export function createAnswers({ facts, accounts, ...others }: Dependencies): Answers {
+  const parts = { ...others, questions: createQuestions(facts, accounts), atOnce: createCoalescing<DataReply>() };
   return {
     detail: detailIn(parts),
     within: (estate) => {
@@ -164,6 +165,7 @@ interface Asked extends Call {
 async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<DataReply> {
   const { source, scope, query } = call;
   const metrics = permitted(metricsNamed(source, query.metrics), scope, query);
+  refuseUnnamedField(query);
   refuseJoining(metrics, query);
   if (query.isComparison && query.isAllComparison) await refuseComparisonViews(parts.registry, scope);
   const comparison = comparisonOf(query, metrics);
@@ -220,6 +222,7 @@ async function answerNow(parts: Parts, { question, ...call }: Asked): Promise<Da
         ? [`A comparison with all others shows values of at least ${fewestOthers} others.`]
         : []),
       ...ignoredMessages(source, query),
+      ...partialRatios(metrics, plan.readings, entities),
       ...(looked.found.isEstimated || compared?.isEstimated ? [estimatedText] : []),
       ...(looked.found.isWithheld || compared?.isOfFew || explained?.isWithheld ? [smallGroupText] : []),
       ...(explained?.messages ?? []),

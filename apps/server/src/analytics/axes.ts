@@ -33,6 +33,8 @@ export interface TimeQuestion {
   /** How many earlier windows of the same length are shown beside the period; not together with a previous period. */
   readonly trend?: number | undefined;
   readonly now: number;
+  /** Buckets are not shown but combined: only as much counts of each earlier one as there has been of its partner. */
+  readonly combinesBuckets?: boolean | undefined;
   /** How many local days, today included, can be answered although they are not over. Otherwise answers end now. */
   readonly futureDays?: number | undefined;
   /** When only opening hours count: those of the location a series belongs to. */
@@ -84,6 +86,8 @@ export interface Strand {
   readonly edges: readonly number[];
   /** Always, when absent. */
   readonly calendar: Calendar | undefined;
+  /** Its last edge is only how far an unfinished period has come, in the earlier one that it is compared with. */
+  readonly endsEarly?: boolean | undefined;
   readonly members: readonly { readonly entity: number; readonly member: Member }[];
 }
 
@@ -160,22 +164,36 @@ function axisOf(
   const { periodIn } = question;
   const period = periodIn(zone);
   const edges = cut(zone, period, question);
-  const beside = (other: Zone): readonly number[] =>
-    other === zone
-      ? edges
-      : edgesBeside({ zone, edges }, other, periodIn(other), question, (own) => cut(other, own, question));
+  const edgesOf = new Map([[zone, edges]]);
+  const beside = (other: Zone): readonly number[] => {
+    const known =
+      edgesOf.get(other) ??
+      edgesBeside({ zone, edges }, other, periodIn(other), question, (own) => cut(other, own, question));
+    edgesOf.set(other, known);
+    return known;
+  };
   const strands = strandsOf(question, places, entities, zone, beside);
   const until = answerableUntil(question, zone);
-  const begun = Math.max(...[edges, ...strands.map((strand) => strand.edges)].map((e) => begunBuckets(e, until)));
+  const begun = Math.max(...[...edgesOf.values()].map((each) => begunBuckets(each, until)));
   return {
     entities: places,
     edges,
     begun,
     strands,
     earlier: stepsBack(question).map((back) =>
-      earlierAxis(question, back, zone, (cutIn) => strandsOf(question, places, entities, zone, cutIn)),
+      earlierAxis(question, back, { zone, edgesOf, begun }, (cutIn, endsEarly) =>
+        strandsOf(question, places, entities, zone, cutIn, endsEarly),
+      ),
     ),
   };
+}
+
+/** The period of an axis. */
+interface Asked {
+  readonly zone: Zone;
+  /** In each time zone of its strands. */
+  readonly edgesOf: ReadonlyMap<Zone, readonly number[]>;
+  readonly begun: number;
 }
 
 /** A previous period, gone back to a number of times. */
@@ -193,14 +211,17 @@ function stepsBack({ previousPeriod, likeForLike, holidays = new Map(), trend = 
 function earlierAxis(
   question: ResolvedQuestion,
   back: Back,
-  zone: Zone,
-  strands: (edgesIn: (zone: Zone) => readonly number[]) => Strand[],
+  asked: Asked,
+  strands: (edgesIn: (zone: Zone) => readonly number[], endsEarly?: (zone: Zone) => boolean) => Strand[],
 ): EarlierAxis {
-  const { grouping, weekStart, periodIn } = question;
+  const { grouping, weekStart, combinesBuckets = false, periodIn } = question;
   const { kind, times, alike } = back;
+  const { zone } = asked;
+  const endsEarly = (other: Zone) =>
+    samePart(question, other, back)[1] < previousPeriodOf(other, periodIn(other), kind, times, alike).to;
   if (!grouping) {
-    const whole = (other: Zone) => samePart(question, other, periodIn(other), back);
-    return { edges: whole(zone), strands: strands(whole), partners: [0] };
+    const part = (other: Zone) => samePart(question, other, back);
+    return { edges: part(zone), strands: strands(part, endsEarly), partners: [0] };
   }
   const bucketsIn = (cutIn: Zone) => {
     const options = { times, weekStart, alike };
@@ -212,17 +233,64 @@ function earlierAxis(
     const before = previousPeriodOf(other, periodIn(other), kind, times, alike);
     return edgesBeside({ zone, edges }, other, before, question, () => bucketsIn(other).edges);
   };
-  return { edges, strands: strands(beside), partners };
+  if (grouping.fold) {
+    // What is added up by weekday is all that a total would count.
+    const part = (other: Zone) => {
+      const [, end] = samePart(question, other, back);
+      return beside(other).map((edge) => Math.min(edge, end));
+    };
+    return { edges, strands: strands(part, endsEarly), partners };
+  }
+  if (!combinesBuckets) return { edges, strands: strands(beside), partners };
+  const { part, partners: moved } = sameParts(question, asked, partners, beside);
+  return { edges: part(zone), strands: strands(part), partners: moved };
 }
 
 /** The value of an unfinished period is compared with the same part of an earlier one. */
-function samePart(question: TimeQuestion, zone: Zone, period: Period, { kind, times, alike }: Back): number[] {
-  const { from, to } = previousPeriodOf(zone, period, kind, times, alike);
-  const known = answerableUntil(question, zone);
-  if (known >= period.to || known <= period.from) return [from, to];
-  const elapsed = Math.floor((wallClock(zone, known) - wallClock(zone, period.from)) / 60) * 60;
-  const until = firstInstantAt(zone, wallClock(zone, from) + elapsed);
-  return [from, Math.max(from, Math.min(to, until))];
+function samePart(question: ResolvedQuestion, zone: Zone, { kind, times, alike }: Back): [from: number, to: number] {
+  const period = question.periodIn(zone);
+  const earlier = previousPeriodOf(zone, period, kind, times, alike);
+  return [earlier.from, endOfPart(zone, answerableUntil(question, zone), period, earlier)];
+}
+
+/**
+ * Splits the partner of each bucket that is not over in every time zone: the first part is as much as there has been of
+ * the bucket, and the second part is no partner.
+ */
+function sameParts(
+  question: ResolvedQuestion,
+  { edgesOf, begun }: Asked,
+  partners: readonly number[],
+  earlierIn: (zone: Zone) => readonly number[],
+) {
+  const isOver = (bucket: number) =>
+    [...edgesOf].every(([zone, edges]) => edges[bucket + 1]! <= answerableUntil(question, zone));
+  const bucketOf = new Map<number, number>();
+  for (const [bucket, partner] of partners.slice(0, begun).entries())
+    if (partner >= 0 && !isOver(bucket)) bucketOf.set(partner, bucket);
+  const part = (zone: Zone) => {
+    const [edges, known] = [edgesOf.get(zone)!, answerableUntil(question, zone)];
+    return earlierIn(zone).flatMap((from, at, earlier) => {
+      const bucket = bucketOf.get(at);
+      if (bucket === undefined) return [from];
+      const period = { from: edges[bucket]!, to: edges[bucket + 1]! };
+      return [from, endOfPart(zone, known, period, { from, to: earlier[at + 1]! })];
+    });
+  };
+  const splitBefore = (partner: number) => [...bucketOf.keys()].filter((split) => split < partner).length;
+  return { part, partners: partners.map((partner) => partner + splitBefore(partner)) };
+}
+
+/** Where an earlier stretch ends that is as long on the wall clock as what there has been of a later one. */
+function endOfPart(zone: Zone, known: number, { from, to }: Period, earlier: Period): number {
+  if (known >= to) return earlier.to;
+  if (known <= from) return earlier.from;
+  const elapsed = Math.floor((wallClock(zone, known) - wallClock(zone, from)) / 60) * 60;
+  const wall = wallClock(zone, earlier.from) + elapsed;
+  // In an hour that the clock repeats, the time that comes after the beginning.
+  const further = earlier.from + elapsed;
+  const end = wallClock(zone, further) === wall ? further : firstInstantAt(zone, wall);
+  return Math.max(earlier.from, Math.min(earlier.to, end));
 }
 
 function strandsOf(
@@ -231,6 +299,7 @@ function strandsOf(
   entities: readonly AskedEntity[],
   zone: Zone,
   edgesIn: (zone: Zone) => readonly number[],
+  endsEarlyIn?: (zone: Zone) => boolean,
 ): Strand[] {
   type Members = { entity: number; member: Member }[];
   const count = entities[places[0]!]!.readings.length;
@@ -252,7 +321,8 @@ function strandsOf(
     }
     return [...strands].flatMap(([own, inZone]) => {
       const edges = edgesIn(own);
-      return [...inZone].map(([calendar, members]) => ({ reading, edges, calendar, members }));
+      const endsEarly = endsEarlyIn?.(own);
+      return [...inZone].map(([calendar, members]) => ({ reading, edges, calendar, endsEarly, members }));
     });
   }).flat();
 }

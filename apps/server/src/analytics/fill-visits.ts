@@ -12,8 +12,9 @@ import {
 } from './minute-stretches.ts';
 
 /**
- * Visits of spaces and locations: the area under the curve of each local day that is over, and who came on it. They are
- * computed when asked for, so that late readings, corrections and edits count at once.
+ * Visits of spaces and locations: the area under the curve of each local day that is over, and who came on it. The part
+ * of a day that an earlier period ends with was received, but has no visits. They are computed when asked for, so that
+ * late readings, corrections and edits count at once.
  */
 export async function fillVisits(filling: Filling): Promise<void> {
   const { window, slices, own, heard, question } = filling;
@@ -24,12 +25,13 @@ export async function fillVisits(filling: Filling): Promise<void> {
     const counted = await countMinutes(filling, edges, slice.members);
     for (const entity of entities) {
       for (const day of days) {
-        const bucket = bucketWith(slice, day.from, day.to);
+        const end = slice.edges.at(-1)!;
+        const bucket = bucketWith(slice, day.from, Math.min(day.to, end));
         if (bucket === undefined) continue;
         const cell = window.cellOfEntity(entity, bucket);
         const { minutes, got } = minutesOf(counted, stretch, entity, day);
         heard[cell]! += got;
-        if (day.to > now) continue;
+        if (day.to > Math.min(now, end)) continue;
         const curve = isSpaceAt(entity) ? curveOfSpace(spaceAt(entity), day) : { start: 0, resets: [] };
         const found = curve && visitsOfDay({ zone: zoneAt(entity), ...day, minutes, ...curve });
         if (!found) continue;

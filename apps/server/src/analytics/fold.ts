@@ -29,7 +29,6 @@ export function planFolded(
   fold: Fold,
 ): FoldedPlan {
   const { now, descending = false, limit = maximumRows } = question;
-  const until = expectedUntil(now);
   const axes = axesOf(question, entities);
   const current = axes.map((axis) => folded(axis, entities, fold, axis.begun));
   const places = placesOf(current, entities.length, slotsOf[fold], descending);
@@ -42,8 +41,8 @@ export function planFolded(
   );
   return {
     entities: shown.map(({ entity, slot }) => ({ ...entities[entity]!, ...slotFields(fold, slot) })),
-    current: foldedWindow(current, shown, readings, fold, until),
-    earlier: earlier.map((window) => foldedWindow(window, shown, readings, fold, until)),
+    current: foldedWindow(current, shown, readings, fold, now),
+    earlier: earlier.map((window) => foldedWindow(window, shown, readings, fold, now)),
     leftOut: limit < maximumRows ? 0 : places.length - shown.length,
   };
 }
@@ -91,11 +90,11 @@ function foldedWindow(
   places: readonly Place[],
   readings: readonly Reading[],
   fold: Fold,
-  until: number,
+  now: number,
 ): Window {
   const slots = slotsOf[fold];
   const ranges = axes.map(({ buckets }) => ({ low: 0, high: buckets }));
-  const { slices, keys } = cutSlices(axes, ranges, readings, (axis) => axes[axis]!.slots);
+  const { slices, keys } = cutSlices(axes, ranges, readings, now, (axis) => axes[axis]!.slots);
   const slotsOfEntity: Uint8Array[] = [];
   for (const axis of axes) for (const entity of axis.entities) slotsOfEntity[entity] = axis.slots;
   const cellOf = (key: number, bucket: number) => {
@@ -103,6 +102,7 @@ function foldedWindow(
     return entity * slots + slotsOfEntity[entity]![first + bucket]!;
   };
   const cells = slotsOfEntity.length * slots;
+  const until = expectedUntil(now);
   const frame = () => {
     const due = new Float64Array(cells);
     for (const [key, held] of keys.entries()) {

@@ -1,6 +1,5 @@
 import { type BaseFact, baseFacts, type FactOrigin } from '@atrium/metrics/base-facts';
 import { type AskedMetric, metricsNamed } from '@atrium/metrics/catalog';
-import { expectedUntil } from '@atrium/metrics/completeness';
 import { lastReadingColumns, type Source, type SourceName, sources } from '@atrium/metrics/sources';
 import { invalidField } from '../refusal.ts';
 import type { Estate } from '../registry/directory/estate.ts';
@@ -299,7 +298,7 @@ function windowOn(
   });
   const rows = () => ({ entity: Uint32Array.from(entities.keys()), bucket: new Uint32Array(entities.length) });
   const ranges = axes.map((axis) => ({ low: 0, high: axis.edges.length - 1 }));
-  return openWindow(axes, ranges, readings, rows, expectedUntil(now));
+  return openWindow(axes, ranges, readings, rows, now);
 }
 
 interface Part {

@@ -9,6 +9,7 @@ import { lacksMinutes } from '@atrium/rules/store-match';
 import { freshFrom } from '../ingestion/horizon.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Directory } from '../registry/directory/directory.ts';
+import type { WorkAccounts } from '../fair-shares.ts';
 import type { Estate } from '../registry/directory/estate.ts';
 import { type EntityHead, type Member, membersOf } from '../registry/directory/resolve.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -43,9 +44,10 @@ export interface Dependencies {
   readonly clock: () => Date;
   /** Months whose minutes are incomplete because files were lost (`lacksMinutes`). */
   readonly stores: { monthsWithoutMinutes(): ReadonlySet<string> };
+  readonly accounts: WorkAccounts;
 }
 
-export interface Parts extends Omit<Dependencies, 'facts'> {
+export interface Parts extends Omit<Dependencies, 'facts' | 'accounts'> {
   readonly questions: Questions;
   readonly atOnce: Coalescing<DataReply>;
 }
@@ -246,7 +248,7 @@ interface PlannedRows extends Pick<Plan, 'current' | 'earlier'> {
   readonly metrics: readonly AskedMetric[];
 }
 
-/** A row for each bucket, without a limit; newest first, so that it ends now in the previous period too. */
+/** A row for each bucket, without a limit. */
 function planBuckets(
   question: AskedQuestion,
   [first]: readonly EntityHead[],
@@ -256,7 +258,7 @@ function planBuckets(
   const { grouping, buckets = bucketsOfTotal(daysOf(question, first?.timezone ?? 'UTC')) } = question;
   const { fold: _, ...step } = grouping ?? buckets;
   const readings = readingsOf(metrics);
-  const everything = { ...question, grouping: step, descending: true, limit: Number.POSITIVE_INFINITY };
+  const everything = { ...question, grouping: step, combinesBuckets: true, limit: Number.POSITIVE_INFINITY };
   return { ...planRows(everything, entitiesFor(readings), readings), readings, metrics };
 }
 

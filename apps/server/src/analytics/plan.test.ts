@@ -1,85 +1,21 @@
-import { zoneOf, toInstant } from '@atrium/calendar/zones';
+import { toInstant, zoneOf } from '@atrium/calendar/zones';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { metricsNamed } from '@atrium/metrics/catalog';
-import type { Member } from '../registry/directory/resolve.ts';
-import type { AskedEntity } from './axes.ts';
-import { planRows, type DataQuestion } from './plan.ts';
-import { readingsOf } from './readings.ts';
-
-const at = (text: string) => Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);
-const forever = at('9999-12-31T00:00:00Z');
-
-let lastSeries = 0;
-function door(timezone: string, more: Partial<Member> = {}): Member {
-  lastSeries += 1;
-  return { series: lastSeries, from: 0, to: forever, wIn: 1, wOut: 1, timezone, locationId: 'l', ...more };
-}
-
-const readings = readingsOf(metricsNamed('traffic', undefined));
-
-function shop(timezone: string, members: Member[] = [door(timezone)], more: Partial<AskedEntity> = {}): AskedEntity {
-  const entityId = `shop in ${timezone}`;
-  return { entityType: 'location', entityId, name: timezone, timezone, readings: [members], ...more };
-}
-
-type Question = Omit<DataQuestion, 'now'> & { now: string };
-
-function plan(question: Question, ...entities: AskedEntity[]) {
-  const planned = planRows({ ...question, now: at(question.now) }, entities, readings);
-  const rows = ({ frame }: typeof planned.current) => {
-    const {
-      start: starts,
-      due,
-      rows: { length, entity, cell },
-    } = frame();
-    return Array.from({ length }, (_, i) => {
-      const { name, timezone } = entities[entity[i]!]!;
-      const place = cell ? cell[i]! : i;
-      if (place < 0) return { name, local: null, due: null };
-      const start = Temporal.Instant.fromEpochMilliseconds(starts[place]! * 1000).toZonedDateTimeISO(timezone);
-      return {
-        name,
-        local: start.toString({ smallestUnit: 'minute', timeZoneName: 'never' }),
-        due: due[place]!,
-      };
-    });
-  };
-  return {
-    ...planned,
-    rows: rows(planned.current),
-    previous: planned.earlier[0],
-    previousRows: planned.earlier[0] && rows(planned.earlier[0]),
-  };
-}
-
-const organization = (...zones: string[]) =>
-  shop(
-    zones[0]!,
-    zones.map((zone) => door(zone)),
-    { entityType: 'organization' },
-  );
-/** The time of each series in a bucket, for a query of one entity. */
-const spans = ({ current: window }: ReturnType<typeof plan>, bucket: number) =>
-  window.slices[0]!.flatMap(({ edges, members }) =>
-    members.flatMap(({ series, key }) => {
-      const place = bucket - window.cellOf(key, 0);
-      return place >= 0 && place < edges.length - 1 ? [{ series, from: edges[place]!, to: edges[place + 1]! }] : [];
-    }),
-  );
-const iso = (instant: number) => new Date(instant * 1000).toISOString().slice(0, 16);
-
-const custom = (startDate: string, endDate: string, grouping: DataQuestion['grouping']): Question => ({
-  relativeDate: 'custom',
-  startDate,
-  endDate,
-  grouping,
-  now: '2026-06-01T00:00:00Z',
-});
-
-const hourly = { grouping: { grouping: 'hour', step: 1 } } as const;
-const daily = { grouping: { grouping: 'day', step: 1 } } as const;
-const local = (rows: readonly { local: string | null }[] | undefined) => rows?.map((row) => row.local);
+import { planRows } from './plan.ts';
+import {
+  at,
+  custom,
+  daily,
+  door,
+  hourly,
+  iso,
+  local,
+  organization,
+  plan,
+  shop,
+  spans,
+  readings,
+} from './plan-testing.ts';
 
 describe('a plan', () => {
   it('[T07] resolves a relative date in the time zone of each entity', () => {
@@ -245,80 +181,6 @@ describe('an organization that spans time zones', () => {
     );
     expect(planned.rows).toHaveLength(28);
     expect(planned.rows.reduce((sum, row) => sum + row.due!, 0)).toBe((28 + 31) * 86_400);
-  });
-});
-
-describe('a comparison', () => {
-  it('[R773] lines up row by row with the results and ends with them', () => {
-    const { rows, previousRows } = plan(
-      { relativeDate: 'today', ...hourly, previousPeriod: 'sameperiodlastweek', now: '2026-03-10T10:20:00Z' },
-      shop('UTC'),
-    );
-    expect(rows).toHaveLength(11);
-    expect(local(previousRows)).toEqual(
-      Array.from({ length: 11 }, (_, hour) => `2026-03-03T${String(hour).padStart(2, '0')}:00+00:00`),
-    );
-  });
-
-  it('follows the results when the newest bucket comes first', () => {
-    const { rows, previousRows } = plan(
-      {
-        relativeDate: 'today',
-        ...hourly,
-        descending: true,
-        previousPeriod: 'previousperiod',
-        now: '2026-03-10T02:20:00Z',
-      },
-      shop('UTC'),
-    );
-    expect(local(rows)).toEqual(['2026-03-10T02:00+00:00', '2026-03-10T01:00+00:00', '2026-03-10T00:00+00:00']);
-    expect(local(previousRows)).toEqual(['2026-03-09T02:00+00:00', '2026-03-09T01:00+00:00', '2026-03-09T00:00+00:00']);
-  });
-
-  it('keeps the same entity in the same row, in every time zone', () => {
-    const { rows, previousRows } = plan(
-      { relativeDate: 'yesterday', ...hourly, previousPeriod: 'sameperiodlastweek', now: '2026-03-11T12:00:00Z' },
-      shop('America/New_York'),
-      shop('Europe/Berlin'),
-    );
-    expect(previousRows?.map((row) => row.name)).toEqual(rows.map((row) => row.name));
-    expect(previousRows?.map((row) => row.local?.slice(11, 16))).toEqual(rows.map((row) => row.local?.slice(11, 16)));
-  });
-
-  it('has no counterpart for a repeated hour, and drops an hour that does not exist now', () => {
-    const longDay = plan(
-      { relativeDate: 'yesterday', ...hourly, previousPeriod: 'previousperiod', now: '2026-11-02T12:00:00Z' },
-      shop('America/New_York'),
-    );
-    expect(local(longDay.previousRows)?.slice(0, 4)).toEqual([
-      '2026-10-31T00:00-04:00',
-      '2026-10-31T01:00-04:00',
-      null,
-      '2026-10-31T02:00-04:00',
-    ]);
-    const shortDay = plan(
-      { relativeDate: 'yesterday', ...hourly, previousPeriod: 'previousperiod', now: '2026-03-09T12:00:00Z' },
-      shop('America/New_York'),
-    );
-    expect(shortDay.previousRows).toHaveLength(23);
-    expect(local(shortDay.previousRows)?.[2]).toBe('2026-03-07T03:00-05:00');
-  });
-
-  it('compares a value of an unfinished period with the same part of the previous one', () => {
-    const { previous } = plan(
-      { relativeDate: 'today', previousPeriod: 'sameperiodlastweek', now: '2026-03-10T10:20:30Z' },
-      shop('America/New_York'),
-    );
-    // Half past six in the morning on both sides of the clock change.
-    expect(previous?.slices[0]?.[0]?.edges).toEqual([at('2026-03-03T05:00:00Z'), at('2026-03-03T11:20:00Z')]);
-  });
-
-  it('compares a finished period with the whole previous one', () => {
-    const { previous } = plan(
-      { relativeDate: 'lastmonth', previousPeriod: 'previousperiod', now: '2026-03-10T10:20:30Z' },
-      shop('UTC'),
-    );
-    expect(previous?.slices[0]?.[0]?.edges).toEqual([at('2026-01-01T00:00:00Z'), at('2026-02-01T00:00:00Z')]);
   });
 });
 

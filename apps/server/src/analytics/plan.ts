@@ -1,5 +1,4 @@
 import { maximumRows } from '@atrium/contract/product';
-import { expectedUntil } from '@atrium/metrics/completeness';
 import { type AskedEntity, axesOf, type Axis, type TimeQuestion } from './axes.ts';
 import type { Reading } from './readings.ts';
 import { countRows, orderRows } from './row-order.ts';
@@ -28,7 +27,6 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
     axes.map((axis) => ({ entities: axis.entities, starts: axis.edges, buckets: bucketsOf(axis) }));
   const begun = countRows(lanes((axis) => axis.begun));
   const shown = Math.min(begun, limit);
-  const until = expectedUntil(now);
   const leftOut = limit < maximumRows ? 0 : begun - shown;
 
   const [only, ...others] = axes;
@@ -43,7 +41,7 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
       );
     return {
       entities,
-      current: openWindow(axes, [{ low: 0, high: only.begun }], readings, isOrdered ? undefined : wanted, until),
+      current: openWindow(axes, [{ low: 0, high: only.begun }], readings, isOrdered ? undefined : wanted, now),
       earlier: [],
       leftOut,
     };
@@ -55,7 +53,7 @@ export function planRows(question: DataQuestion, entities: readonly AskedEntity[
     limit,
   );
   const open = (on: Parameters<typeof openWindow>[0], rows: Wanted) =>
-    openWindow(on, rangesOf(on, rows), readings, () => rows, until);
+    openWindow(on, rangesOf(on, rows), readings, () => rows, now);
   return {
     entities,
     current: open(axes, wanted),

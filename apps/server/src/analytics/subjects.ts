@@ -40,6 +40,12 @@ export function subjectsOf(heads: readonly EntityHead[], query: Grouping, fields
   return { subjects: found.flatMap((value) => joined(value, groups.get(value)!)), messages };
 }
 
+/** A value alone says nothing: without its field it would be ignored, and the answer would be about all entities. */
+export function refuseUnnamedField({ metaProperty, metaValue }: Grouping): void {
+  if (metaValue?.length && metaProperty === undefined)
+    throw invalidField('metaProperty', 'A value of a custom field (metaValue) needs the name of the field.');
+}
+
 /** Refuses to combine entities where a metric has no value for several. */
 export function refuseJoining(metrics: readonly AskedMetric[], { aggregate, metaProperty }: Grouping): void {
   if (!aggregate && metaProperty === undefined) return;

@@ -1,6 +1,7 @@
 import type { ForecastMember, LevelMember } from '@atrium/facts/kind-questions';
 import type { Member, Slice } from '@atrium/facts/question';
-import { dueByBucket } from '@atrium/metrics/completeness';
+import { baseFacts } from '@atrium/metrics/base-facts';
+import { dueByBucket, expectedUntil } from '@atrium/metrics/completeness';
 import type { Axis, Strand } from './axes.ts';
 import type { Reading } from './readings.ts';
 
@@ -63,6 +64,7 @@ export function cutSlices(
   axes: readonly BucketAxis[],
   ranges: readonly Range[],
   readings: readonly Reading[],
+  now: number,
   slots?: (axis: number) => ArrayLike<number>,
 ) {
   const layout = layOut(axes, ranges);
@@ -74,10 +76,11 @@ export function cutSlices(
     const slotOf = slots?.(i);
     const bucketAt = (at: number) => (slotOf ? slotOf[low + at]! : at);
     for (const strand of axis.strands) {
-      for (const run of runs(strand.edges, low, high)) {
-        const isCount = readings[strand.reading]!.kind === 'count';
-        addSlice(slices[strand.reading]!, keys, strand, run, layout, isCount ? undefined : bucketAt);
-      }
+      const reading = readings[strand.reading]!;
+      const isCount = reading.kind === 'count';
+      const until = isPlanned(reading) ? Math.floor(now / 60) * 60 : Number.POSITIVE_INFINITY;
+      for (const run of runs(strand.edges, low, high))
+        addSlice(slices[strand.reading]!, keys, { ...strand, until }, run, layout, isCount ? undefined : bucketAt);
     }
   }
   return { layout, slices, keys };
@@ -89,12 +92,12 @@ export function openWindow(
   ranges: readonly Range[],
   readings: readonly Reading[],
   wanted: (() => Wanted) | undefined,
-  until: number,
+  now: number,
 ): Window {
-  const { layout, slices, keys } = cutSlices(axes, ranges, readings);
+  const { layout, slices, keys } = cutSlices(axes, ranges, readings, now);
   const frame = () => ({
     start: startsOf(axes, ranges, layout),
-    due: dueOf(keys, layout, readings, until),
+    due: dueOf(keys, layout, readings, expectedUntil(now)),
     rows: wanted ? rowsOf(layout, wanted()) : cellByCell(layout),
   });
   const cellOfKey = keys.map(({ cell }) => cell);
@@ -194,6 +197,11 @@ export function isDue({ kind }: Reading): boolean {
   return kind !== 'amount' && kind !== 'forecast';
 }
 
+/** Shifts are known before anybody works them: hours of the future do not count yet. */
+function isPlanned({ measure }: Reading): boolean {
+  return measure === baseFacts.staffSeconds.measure;
+}
+
 /** Bucket by bucket of a key. */
 export function secondsDue({ members, edges, open }: Key, until: number): ArrayLike<number> {
   return dueByBucket(open ? members.flatMap((member) => within(member, open)) : members, edges, until);
@@ -255,7 +263,7 @@ function brokenRuns(edges: readonly number[], low: number, high: number): Run[] 
 function addSlice(
   slices: AskedSlice[],
   keys: Key[],
-  strand: Strand,
+  strand: Strand & { readonly until: number },
   { edges, first }: Run,
   layout: Layout,
   bucketAt: ((at: number) => number) | undefined,
@@ -265,7 +273,7 @@ function addSlice(
   const members: AskedMember[] = [];
   const keyOf = new Map<number, number>();
   for (const { entity, member } of strand.members) {
-    const [from, to] = [Math.max(member.from, begin), Math.min(member.to, end)];
+    const [from, to] = [Math.max(member.from, begin), Math.min(member.to, end, strand.until)];
     if (from >= to) continue;
     let key = keyOf.get(entity);
     if (key === undefined) {
@@ -282,7 +290,8 @@ function addSlice(
   }
   if (members.length === 0) return;
   const buckets = bucketAt && edges.slice(1).map((_, at) => bucketAt(first + at));
-  slices.push({ edges, ...(buckets && { buckets }), open, members });
+  const endsEarly = strand.endsEarly && end >= strand.edges.at(-1)! ? { endsEarly: end } : {};
+  slices.push({ edges, ...(buckets && { buckets }), ...endsEarly, open, members });
 }
 
 function cellByCell({ cells }: Layout): Rows {

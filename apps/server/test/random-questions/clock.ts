@@ -8,6 +8,8 @@ import { openMinutes } from '@atrium/calendar/opening-hours-oracle';
 export interface Span {
   readonly from: number;
   readonly to: number;
+  /** Of an earlier period: where it ends because the later one is not over. */
+  readonly endsEarly?: number | undefined;
 }
 
 /** Some days of the clock on the wall, minute by minute, after one day to see which date is the newest. */

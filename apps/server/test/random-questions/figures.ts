@@ -114,7 +114,7 @@ function counted(measures: readonly string[], name: Column): Figure {
 
 const people = ['people', 'adult'];
 
-/** Null where a sum that cannot be divided would have to be. */
+/** Null where a sum that cannot be divided would have to be. One that only an early end divides is not in it. */
 function amount(measure: string, of: 'value' | 'n', unit = 1): Figure {
   return (members, parts) => {
     let sum: number | null = null;
@@ -128,6 +128,8 @@ function amount(measure: string, of: 'value' | 'n', unit = 1): Figure {
             spans.map(({ from, to }) => Math.max(0, Math.min(to, whole.to) - Math.max(from, whole.from))),
           );
           if (inside === 0) continue;
+          const end = spans[0]!.endsEarly;
+          if (end !== undefined && whole.from < end && end < whole.to && inside === end - whole.from) continue;
           if (inside < whole.to - whole.from) return null;
           sum = (sum ?? 0) + whole[of];
         }

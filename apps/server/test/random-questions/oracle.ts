@@ -1,11 +1,11 @@
 import type { Asked, Others, Row } from './asked.ts';
-import type { Book, Parts } from './books.ts';
-import { glanceAt, openWithin } from './clock.ts';
+import { type Book, minuteOf, type Parts } from './books.ts';
+import { glanceAt, openWithin, startOfDate } from './clock.ts';
 import { type Metric, metricOf, valuesOf } from './figures.ts';
 import { membersOf } from './members.ts';
 import type { Bucket } from './buckets.ts';
 import type { Entity, Places } from './places.ts';
-import { type Cell, cellsBeside, cellsOf, foldOf, stepsBack, windowOf } from './windows.ts';
+import { type Cell, cellsBeside, cellsOf, type Clock, foldOf, hasBegun, stepsBack, windowOf } from './windows.ts';
 
 /** A row as it should be, with what it is compared with. */
 export interface Expected {
@@ -27,13 +27,13 @@ export function answerOf(places: Places, asked: Asked, now: number): Expected[] 
   const all = about(places, asked, now);
   const question = asked.likeForLike ? likeForLike(all) : all;
   const { membersFor } = question;
-  const subjects = subjectsOf(question.places, asked);
+  const subjects = withClocks(subjectsOf(question.places, asked), question);
   const rows = subjects.flatMap((subject, place) => {
     const own = windowOf(subject, question, undefined);
     const earlier = stepsBack(asked).map((back) => windowOf(subject, question, back));
     const members = subject.parts.flatMap(membersFor);
     const series = subject.entityId === null ? withoutBands(members) : members;
-    const shown = cellsOf(own, asked, subject).filter(({ start }) => start < now);
+    const shown = cellsOf(own, asked, subject).filter((cell) => hasBegun(cell, subject, question));
     return shown.map((cell) => {
       const head = headOf(subject, cell, asked);
       const figures = (): Omit<Expected, 'name' | 'order'> => ({
@@ -84,12 +84,12 @@ function likeForLike({ places, asked, now }: Question): Question {
 
 function isInBoth(entity: Entity, question: Question): boolean {
   const { timezone, hours } = entity;
-  const subject = { ...entity, spansZones: false, parts: [entity] };
+  const subject = { ...entity, spansZones: false, parts: [entity], zones: [timezone] };
   return [undefined, ...stepsBack(question.asked)].every((back) => {
-    const window = windowOf(subject, question, back);
-    const [bucket] = window.buckets;
-    if (hours && openWithin(timezone, hours, bucket!.within(timezone)!).length === 0) return false;
-    const cell = { start: bucket!.start, buckets: window.buckets, single: window.single };
+    const [whole] = windowOf(subject, { ...question, now: Number.POSITIVE_INFINITY }, back).buckets;
+    if (hours && openWithin(timezone, hours, whole!.within(timezone)!).length === 0) return false;
+    const { buckets, single } = windowOf(subject, question, back);
+    const cell = { start: whole!.start, buckets, single };
     const { completeness: _, ...values } = figuresOf(question, question.membersFor(entity), cell);
     return Object.values(values).some((value) => value !== null);
   });
@@ -143,6 +143,18 @@ function subjectsOf({ entities }: Places, asked: Asked): Subject[] {
   return aggregate ? joined('All', wanted.flatMap(having)) : wanted.flatMap((value) => joined(value, having(value)));
 }
 
+/** Rows of one time zone begin together: when the first of all places does that are in any of them. */
+function withClocks(subjects: readonly Subject[], { asked, membersFor }: Question): (Subject & Clock)[] {
+  const spansLocations = ({ entityId }: Subject) => entityId === null || asked.entityType === 'organization';
+  return subjects.map((subject) => {
+    const together = subjects.filter((other) => other.timezone === subject.timezone && spansLocations(other));
+    const measures = [...(measuresOf[asked.source] ?? []), ...(amountsOf[asked.source] ?? [])];
+    const all = together.flatMap(({ parts }) => parts.flatMap(membersFor));
+    const books = all.filter(({ measure }) => measures.includes(measure));
+    return { ...subject, zones: [...new Set(books.map(({ timezone }) => timezone))] };
+  });
+}
+
 interface Question {
   /** What takes part in the rows. */
   readonly places: Places;
@@ -179,13 +191,17 @@ function figuresOf({ asked, now }: Question, members: readonly Book[], cell: Cel
         buckets.map(({ within }) => {
           const span = within(book.timezone);
           if (!span) return [];
-          return isOpenOnly && book.hours ? openWithin(book.timezone, book.hours, span) : [span];
+          if (!isOpenOnly || !book.hours) return [span];
+          const { endsEarly } = span;
+          return openWithin(book.timezone, book.hours, span).map((open) => ({ ...open, endsEarly }));
         });
       known.set(book.locationId, parts);
       return parts;
     };
   };
   const parts = partsOf(cell.buckets);
+  const isOfDays = asked.source === 'visit_duration';
+  const counted = isOfDays ? partsOf(cell.buckets.map((bucket) => overDays(bucket, now))) : parts;
   const values = asked.metrics.map((word) => {
     const metric = metricOf(asked.source, word);
     const value = metric.overBuckets
@@ -193,10 +209,23 @@ function figuresOf({ asked, now }: Question, members: readonly Book[], cell: Cel
           metric,
           cell.single.map((bucket) => metric.of(members, partsOf([bucket]))),
         )
-      : metric.of(members, parts);
+      : metric.of(members, counted);
     return [metric.column, value === null ? null : rounded(value)] as const;
   });
   return { ...Object.fromEntries(values), completeness: completenessOf(asked, members, parts, now) };
+}
+
+/** The whole days in a bucket that are over. */
+function overDays({ start, within }: Bucket, now: number): Bucket {
+  return {
+    start,
+    within: (zone) => {
+      const span = within(zone);
+      if (!span) return undefined;
+      const to = startOfDate(zone, glanceAt(zone, minuteOf(Math.min(span.to, now))).day);
+      return span.from < to ? { from: span.from, to } : undefined;
+    },
+  };
 }
 
 function rounded(value: number): number {
@@ -235,6 +264,13 @@ const measuresOf: Record<string, readonly string[]> = {
   occupancy: ['level'],
   visit_duration: ['people', 'adult'],
   expected_wait_time: ['level'],
+};
+
+const amountsOf: Record<string, readonly string[]> = {
+  forecasted_traffic: ['people', 'adult'],
+  pos: ['sales', 'items'],
+  trafficpos: ['sales', 'items'],
+  labor: ['labor', 'sales', 'items'],
 };
 
 /** Received over expected; rounded down. Nobody expects sales, and forecasts are not received. */

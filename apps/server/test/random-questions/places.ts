@@ -15,7 +15,8 @@ import { daily } from '../hours.ts';
 import type { World } from '../world.ts';
 import type { Holidays } from './alike.ts';
 import { type Book, type Page, pagesOf } from './books.ts';
-import { startOfDate } from './clock.ts';
+import { type Span, startOfDate } from './clock.ts';
+import { fewLines, type Line, manyLines } from './lines.ts';
 import { excluded, keepAll, type Stretch } from './readings.ts';
 
 export type Random = (below: number) => number;
@@ -56,8 +57,24 @@ const lengths = [
 ];
 
 /** Two shops with every kind of sensor, a till and a time clock, two small ones, and days of readings with gaps. */
-export async function openPlaces(world: World, random: Random): Promise<Places> {
-  const stretch = lengths[random(lengths.length)]!;
+export function openPlaces(world: World, random: Random): Promise<Places> {
+  const { from, to } = lengths[random(lengths.length)]!;
+  return openAround(world, { from: at(from), to: at(to), random }, 0);
+}
+
+/** Their readings end now. Those of a year or a week before go on for some days. */
+export async function openPlacesNow(world: World, random: Random): Promise<Places> {
+  const { from, to } = lengths[random(lengths.length)]!;
+  const now = at(to) - 900 * random(48);
+  world.setNow(new Date((now + 30) * 1000));
+  const places = await openAround(world, { from: at(from), to: now, random }, 3);
+  // Shifts that go on after now.
+  for (const book of places.books) if (book.measure === 'labor') excluded(book, { from: now, to: now + day });
+  return places;
+}
+
+async function openAround(world: World, main: Stretch, more: number): Promise<Places> {
+  const { random } = main;
   const [first, second] = [random(zones.length), random(zones.length - 1)];
   const other = zones[(first + 1 + second) % zones.length]!;
   const shops = [
@@ -67,9 +84,9 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
     { timezone: other, lines: fewLines, rooms: 0, hours: hoursOf(2) },
   ];
   const weekStart = ([0, 1, 6] as const)[random(3)]!;
-  const main = { from: at(stretch.from), to: at(stretch.to), random };
   const weeksBack = random(3) === 0 ? 1 : 52;
-  const earlier = daysBefore(main, 7 * weeksBack);
+  const { from, to } = daysBefore(main, 7 * weeksBack);
+  const earlier = { from, to: to + more * day, random };
   // Of a week before, the same columns hold both.
   const pages = pagesOf(weeksBack === 1 ? [{ from: earlier.from, to: main.to }] : [main, earlier]);
   const [small, last] = shops.slice(2) as [Shop, Shop];
@@ -79,8 +96,8 @@ export async function openPlaces(world: World, random: Random): Promise<Places> 
   return placesWith(world, opened, { stretches: [main, earlier], pages, weekStart, holidays });
 }
 
-function daysBefore({ from, to, random }: Stretch, days: number): Stretch {
-  return { from: from - days * day, to: to - days * day, random };
+function daysBefore({ from, to }: Span, days: number): Span {
+  return { from: from - days * day, to: to - days * day };
 }
 
 const day = 86_400;
@@ -243,37 +260,6 @@ async function assignHours({ world, org: { orgId }, location: { locationId } }: 
 }
 
 /** A line or area of a sensor, and what it measures. */
-interface Line {
-  readonly sensor: number;
-  readonly application: number;
-  readonly filter?: number;
-  readonly isInner?: true;
-  readonly scale?: number;
-  readonly measures: readonly string[];
-}
-
-const fewLines: readonly Line[] = [
-  { sensor: 0, application: 1, measures: ['people', 'male', 'female', 'unknown'] },
-  { sensor: 0, application: 5, isInner: true, measures: ['wait'] },
-  { sensor: 0, application: 6, isInner: true, measures: ['service'] },
-  { sensor: 0, application: 8, isInner: true, measures: ['level'] },
-];
-
-const manyLines: readonly Line[] = [
-  { sensor: 0, application: 1, scale: 1.07, measures: ['people', 'male', 'female', 'unknown', 'adult'] },
-  { sensor: 0, application: 1, isInner: true, measures: ['people'] },
-  // Without staff: counts only where its sensor has nothing better.
-  { sensor: 0, application: 1, filter: 5, measures: ['people'] },
-  { sensor: 1, application: 1, filter: 5, measures: ['people'] },
-  { sensor: 1, application: 1, filter: 2, measures: ['people'] },
-  { sensor: 1, application: 3, isInner: true, measures: ['people'] },
-  { sensor: 2, application: 5, isInner: true, measures: ['wait'] },
-  { sensor: 2, application: 5, isInner: true, measures: ['wait'] },
-  { sensor: 2, application: 6, isInner: true, measures: ['service'] },
-  { sensor: 2, application: 8, isInner: true, measures: ['level'] },
-  { sensor: 1, application: 8, isInner: true, measures: ['level'] },
-];
-
 const ofLocation = ['sales', 'items', 'labor', 'forecast'];
 
 function emptyBook({ location: { locationId, timezone }, hours, pages }: Opened, series: number, measure: string) {

@@ -17,6 +17,19 @@ export function randomQuestion(places: Places, random: Random): Asked {
   return { ...plain, ...joined, ...compared, ...ordering({ ...plain, ...joined, ...compared }, random) };
 }
 
+/** A question about a period that is not over, and an earlier one. */
+export function unfinishedQuestion(places: Places, random: Random): Asked {
+  const [began, goesOn] = [dateOf(places.to - day / 4), dateOf(places.to)];
+  for (;;) {
+    const asked = randomQuestion(places, random);
+    const isCompared = asked.previousPeriod !== undefined || asked.trendComparison !== undefined;
+    // Nothing is forecast of such a young place, so that the night withdraws what was said of it.
+    if (!isCompared || asked.source === 'forecasted_traffic') continue;
+    // Anywhere: no place here is further behind, and what begins later is refused.
+    if (asked.startDate <= began && asked.endDate >= goesOn) return asked;
+  }
+}
+
 /** One entity in a row, and nothing to compare it with. */
 export function plainQuestion(places: Places, random: Random, isAny = false): Asked {
   const one = <T>(list: readonly T[]): T => list[random(list.length)]!;

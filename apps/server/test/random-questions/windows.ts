@@ -11,17 +11,22 @@ import {
   partnersOf,
   stepBack,
 } from './buckets.ts';
-import { glanceAt } from './clock.ts';
+import { minuteOf } from './books.ts';
+import { glanceAt, type Span, wallOf } from './clock.ts';
 import type { Places } from './places.ts';
 
-/** What is asked, and where. */
+/** What is asked, where, and when. */
 interface Asking {
   readonly asked: Asked;
   readonly places: Places;
+  readonly now: number;
 }
 
 /** Of a row. */
-type Clock = Pick<Axis, 'timezone'>;
+export interface Clock extends Pick<Axis, 'timezone'> {
+  /** Those by which its buckets begin; all rows of one clock have the same. */
+  readonly zones: readonly string[];
+}
 
 export function stepsBack({ previousPeriod, trendComparison = 0 }: Asked): Back[] {
   if (previousPeriod) return [{ kind: previousPeriod, times: 1 }];
@@ -38,43 +43,107 @@ export interface Window {
   readonly matched: readonly Bucket[];
 }
 
-export function windowOf({ timezone }: Clock, { places, asked }: Asking, back: Back | undefined): Window {
-  const axis = { timezone, weekStart: places.weekStart };
+export function windowOf(clock: Clock, asking: Asking, back: Back | undefined): Window {
+  const { places, asked } = asking;
+  const axis = { timezone: clock.timezone, weekStart: places.weekStart };
   const single = singleGrouping(asked);
   const text = foldOf(asked) ? single : asked.dateGroupings;
-  if (back && asked.likeForLike) return alikeWindow({ asked, holidays: places.holidays, axis, text, single }, back);
-  const { dates, shift } = back ? stepBack(asked, back) : { dates: asked as Dates, shift: undefined };
-  const cut = (period: Dates, grouping: string | undefined) => bucketsOf(period, grouping, axis);
-  const [buckets, parts] = [cut(dates, text), text === single ? undefined : cut(dates, single)];
-  if (!shift) return { buckets, single: parts ?? buckets, partners: [], matched: [] };
-  const partners = partnersOf(cut(asked, text), buckets, text, axis, shift);
-  const pairs = parts ? partnersOf(cut(asked, single), parts, single, axis, shift) : partners;
-  const matched = pairs.flatMap(([at = -1]) => (parts ?? buckets)[at] ?? []);
-  return { buckets, single: parts ?? buckets, partners, matched };
+  const known = knownUntil(asking);
+  const cut = (grouping: string | undefined, period: Dates = asked) => bucketsOf(period, grouping, axis);
+  if (!back) return { buckets: cut(text), single: cut(single), partners: [], matched: [] };
+  const compared = { asked, holidays: places.holidays, axis };
+  const whole = earlierOf(compared, text, back);
+  const parts = text === single ? whole : earlierOf(compared, single, back);
+  const own = cut(single);
+  const matched = parts.partners.flatMap(([at = -1], index) =>
+    parts.buckets.slice(at, at + 1).map((bucket) => soFar(bucket, own[index]!, known)),
+  );
+  const isByTime = asked.dateGroupings !== undefined && !foldOf(asked);
+  const all = cut(undefined, whole.dates)[0]!;
+  const part = soFar(all, cut(undefined)[0]!, known);
+  const buckets = isByTime ? whole.buckets : whole.buckets.map((bucket) => upTo(bucket, part, all));
+  return { buckets, single: parts.buckets, partners: whole.partners, matched };
 }
 
-/** The previous period by weekdays. What has a bucket here is compared with it. */
-function alikeWindow(
-  { asked, holidays, axis, text, single }: { asked: Asked; holidays: Holidays; axis: Axis } & Groupings,
-  { kind }: Back,
-): Window {
-  const { dates, shift, partner } = alikeDates(asked, kind, holidays);
-  const cut = (grouping: string | undefined): Pick<Window, 'buckets' | 'partners'> => {
-    const own = bucketsOf(asked, grouping, axis);
-    if (grouping !== undefined && isLongerThanDays(grouping))
-      return { buckets: bucketsBack(own, asked, shift, axis.timezone), partners: own.map((_, at) => [at]) };
-    const buckets = bucketsOf(dates, grouping, axis);
-    return { buckets, partners: partnersOf(own, buckets, grouping, axis, partner) };
+/** Forecasts reach further than any question here. */
+function knownUntil({ asked, now }: Pick<Asking, 'asked' | 'now'>): number {
+  return asked.source === 'forecasted_traffic' ? Number.POSITIVE_INFINITY : now;
+}
+
+/** Whether a row has anything to show: by any of its clocks. */
+export function hasBegun({ buckets }: Cell, { zones }: Clock, asking: Pick<Asking, 'asked' | 'now'>): boolean {
+  const known = knownUntil(asking);
+  return buckets.some(
+    ({ start, within }) => start < known || zones.some((zone) => (within(zone)?.from ?? known) < known),
+  );
+}
+
+/** As much of an earlier bucket as there has been of a later one, by the clock of each place. */
+function soFar(earlier: Bucket, later: Bucket, known: number): Bucket {
+  const partIn = (zone: string): Span | undefined => {
+    const [before, own] = [earlier.within(zone), later.within(zone)];
+    const begins = own?.from ?? later.start;
+    if (!before || begins >= known) return undefined;
+    if (!own || own.to <= known) return before;
+    const passed = wallAt(zone, minuteOf(known)) - wallAt(zone, own.from);
+    const to = firstAt(zone, wallAt(zone, before.from) + passed, before);
+    return before.from < to ? { from: before.from, to } : undefined;
   };
-  const [whole, parts] = [cut(text), cut(single)];
-  const matched = parts.partners.flatMap(([at = -1]) => parts.buckets[at] ?? []);
-  return { ...whole, single: parts.buckets, matched };
+  const parts = new Map<string, Span | undefined>();
+  const within = (zone: string) => {
+    if (!parts.has(zone)) parts.set(zone, partIn(zone));
+    return parts.get(zone);
+  };
+  return { start: earlier.start, within };
 }
 
-/** Of the rows, and of what averages over buckets are made of. */
-interface Groupings {
-  readonly text: string | undefined;
-  readonly single: string;
+function wallAt(zone: string, second: number): number {
+  return wallOf(glanceAt(zone, second));
+}
+
+/** The first minute of a span when the clock shows a time or a later one; its end if there is none. */
+function firstAt(zone: string, wall: number, { from, to }: Span): number {
+  // No clock is changed by that much.
+  let at = Math.max(from, from + (wall - wallAt(zone, from)) - 4 * 3600);
+  while (at < to && wallAt(zone, at) < wall) at += 60;
+  return Math.min(at, to);
+}
+
+/** Without what comes after the end of another one, which is a part of all. */
+function upTo({ start, within }: Bucket, limit: Bucket, all: Bucket): Bucket {
+  return {
+    start,
+    within: (zone) => {
+      const [span, whole] = [within(zone), limit.within(zone)];
+      if (!span || !whole || whole.to <= span.from) return undefined;
+      const to = Math.min(span.to, whole.to);
+      return { from: span.from, to, ...(to === whole.to && to < all.within(zone)!.to && { endsEarly: to }) };
+    },
+  };
+}
+
+interface Compared {
+  readonly asked: Asked;
+  readonly holidays: Holidays;
+  readonly axis: Axis;
+}
+
+/** The previous period, in buckets of a grouping, and which of them each bucket of the period is compared with. */
+function earlierOf({ asked, holidays, axis }: Compared, grouping: string | undefined, back: Back) {
+  const own = bucketsOf(asked, grouping, axis);
+  if (!asked.likeForLike) {
+    const { dates, shift } = stepBack(asked, back);
+    const buckets = bucketsOf(dates, grouping, axis);
+    return { dates, buckets, partners: partnersOf(own, buckets, grouping, axis, shift) };
+  }
+  // By weekdays: what has a bucket here is compared with it.
+  const { dates, shift, partner } = alikeDates(asked, back.kind, holidays);
+  if (grouping !== undefined && isLongerThanDays(grouping)) {
+    const buckets = bucketsBack(own, asked, shift, axis.timezone);
+    return { dates, buckets, partners: own.map((_, at) => [at]) };
+  }
+  const buckets = bucketsOf(dates, grouping, axis);
+  return { dates, buckets, partners: partnersOf(own, buckets, grouping, axis, partner) };
 }
 
 export function foldOf({ dateGroupings }: Asked) {

@@ -31,5 +31,16 @@ export function temperature(value: number, degrees: 'C' | 'F'): string {
   return formatValue(value, 'temperature', { degrees });
 }
 
+/** How numbers are written on a screen and, unless they are bare there, in a file. */
+export interface Written {
+  readonly format: (value: number | null) => string;
+  readonly inFile?: (value: number) => number;
+}
+
+/** Whole numbers are whole in files too. */
+export function writtenIn(format: string, options: FormatOptions): Written {
+  return { format: valuesIn(format, options), ...(format === 'integer' && { inFile: Math.round }) };
+}
+
 /** A column of counts. Scaled zones count in fractions; on screens and in files a count is a whole number. */
 export const asCount = { kind: 'number', format: count, inFile: Math.round } as const;

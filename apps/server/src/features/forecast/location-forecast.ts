@@ -34,7 +34,8 @@ export interface Asking {
 
 /**
  * Forecasts the zones of a location from what is known before today, its local day, and writes what is published. The
- * band of the location comes from the residuals of the sum of its perimeter.
+ * band of the location comes from the residuals of the sum of its perimeter; while a zone counts there whose forecast is
+ * withheld, there is none, because it would be about fewer people than the location counts.
  */
 export async function forecastLocation(
   estate: Estate,
@@ -49,14 +50,16 @@ export async function forecastLocation(
   const today = localDay(zone, at);
   const from = dayStart(zone, today);
   const base = { org: estate.factOrg, from, ver: packVer({ rank: 'final', seq: BigInt(at), generation: 0 }) };
+  const ofLocation = { entityType: 'location', ...plainTraffic, uncorrected: true } as const;
   const perimeter = new Set(
-    membersOf(estate, everywhere(estate), { entityType: 'location', ...plainTraffic }, locationId).map(
-      ({ series }) => series,
+    membersOf(estate, everywhere(estate), ofLocation, locationId).flatMap((member) =>
+      member.from <= at && at < member.to ? [member.series] : [],
     ),
   );
   const calendar = calendarOf(estate, locationId, zone, today);
   const results: ZoneResult[] = [];
   const summed: ZoneForecast['material'][] = [];
+  let isWhole = true;
   const zones = zonesAt(estate, locationId, at);
   for (let start = 0; start < zones.length; start += zonesAtOnce) {
     const some = zones.slice(start, start + zonesAtOnce);
@@ -71,15 +74,20 @@ export async function forecastLocation(
         const made = { org: base.org, series, made: at, model: forecast.model, ver: base.ver };
         rows.push(...rowsOf(forecast, made, current, zone));
         if (perimeter.has(series)) summed.push(forecast.material);
-      }
+      } else if (perimeter.has(series) && stillCounts(forecast, current)) isWhole = false;
       const { verdict, model, scores } = forecast;
       results.push({ zoneId, verdict, model, scores });
       await asking.pause(performance.now() - began);
     }
     await asking.replace({ ...base, series: some.map(({ series }) => series), rows });
   }
-  await replaceBands(base, at, zone, summed, asking);
+  await replaceBands(base, at, zone, isWhole ? summed : [], asking);
   return results;
+}
+
+/** Whether people may still come through a zone: it is not silent, and its counts are not weighed with nothing. */
+function stillCounts({ verdict }: ZoneForecast, current: ZoneHistory['current']): boolean {
+  return verdict !== 'silent' && (!current || current.wIn > 0 || current.wOut > 0);
 }
 
 async function replaceBands(

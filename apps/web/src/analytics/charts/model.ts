@@ -53,6 +53,8 @@ export interface ChartSeries {
   age?: number;
   /** Not what was asked about, but others beside it: dotted. */
   others?: true;
+  /** Points that are still counting: they differ from a whole earlier one by nothing that means anything. */
+  open?: readonly boolean[];
   /** Points whose value is built from incomplete data. */
   partial?: readonly boolean[];
   values: readonly (number | null)[];

@@ -14,9 +14,9 @@ export function pointText(
 
 /** How a value differs from its comparison at a point; undefined without one, with several, or where it means nothing. */
 export function differenceAt(series: ChartSeries, all: readonly ChartSeries[], index: number): Comparison | undefined {
-  const { lowerIsBetter } = series;
+  const { lowerIsBetter, open } = series;
   const [before, ...others] = all.filter(({ comparison, color }) => comparison && color === series.color);
-  if (lowerIsBetter === undefined || !before || others.length > 0) return undefined;
+  if (lowerIsBetter === undefined || open?.[index] || !before || others.length > 0) return undefined;
   const found = compare(series.values[index], before.values[index], { lowerIsBetter });
   return found.difference === null ? undefined : found;
 }

@@ -173,7 +173,7 @@ function columnsOf(metric: DayMetric, timezone: string, { day, other }: Names): 
       label: texts.columns.difference,
       kind: 'number',
       width: 96,
-      value: (hour) => comparisonOf(hour, metric).difference,
+      value: (hour) => (hour.state === 'done' ? comparisonOf(hour, metric).difference : null),
     },
     {
       key: 'completeness',

@@ -74,6 +74,7 @@ export function answerChart(answer: Answer, { metrics }: ChartChoice, now: numbe
         lowerIsBetter: asked.metric.lowerIsBetter,
         values: valuesOf((row) => row.figures),
         ...bandOf(answer, rows, asked),
+        open: answer.buckets.map(({ key }) => rows.get(key)?.isOpen === true),
         partial: answer.buckets.map(({ key }) => isPartial(rows.get(key))),
       };
       const earlier = (isStacked ? [] : earlierOf(answer)).map(({ label, figures }, at): ChartSeries => ({

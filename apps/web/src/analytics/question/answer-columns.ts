@@ -1,7 +1,7 @@
 import type { AskedMetric } from '@atrium/metrics/catalog';
 import { compare } from '@atrium/metrics/compare';
 import { type Answer, type AnswerRow, ancestors, type Figures, type Total } from './answer.ts';
-import { metricFormatter, metricLabel } from './labels.ts';
+import { metricLabel, writtenMetric } from './labels.ts';
 import { count, wholePercent } from '../../format/numbers.ts';
 import { actionsColumn, type Column } from '../../ui/table/column.ts';
 import { texts } from './table-texts.ts';
@@ -74,7 +74,8 @@ export interface Change {
 /** The changes of each metric, as the cells show them. */
 export function changesOf(metrics: readonly AskedMetric[]): readonly Change[] {
   return metrics.flatMap((asked) => [
-    changeTo(asked, 'change', ({ previous }) => previous),
+    // The earlier bucket is a whole one.
+    changeTo(asked, 'change', ({ previous, isOpen }) => (isOpen ? undefined : previous)),
     changeTo(asked, 'to others', ({ others }) => others),
   ]);
 }
@@ -111,12 +112,12 @@ function figureColumns<Row extends Total>(shown: Shown): readonly Column<Row>[] 
 
 function metricColumns<Row extends Total>(asked: AskedMetric, shown: Shown): Column<Row>[] {
   const label = metricLabel(asked);
-  const format = metricFormatter(asked, shown.currency, shown.formatOf?.(asked));
+  const written = writtenMetric(asked, shown.currency, shown.formatOf?.(asked));
   const figure = (key: string, head: string, figures: (row: Row) => Figures | undefined): Column<Row> => ({
     key: `${asked.column}${key}`,
     label: head,
     kind: 'number',
-    format,
+    ...written,
     value: (row) => figures(row)?.[asked.column] ?? null,
     width: 120,
   });

@@ -6,6 +6,7 @@ import type { AskedMetric } from '@atrium/metrics/catalog';
 import { datesIn } from '../../format/dates.ts';
 import { resolvedPeriod } from '@atrium/metrics/drill';
 import { askedMetrics, type Question } from '@atrium/metrics/question';
+import { type Source, sources } from '@atrium/metrics/sources';
 import { texts } from './texts.ts';
 
 /** A row of any data call. */
@@ -77,6 +78,8 @@ export interface AnswerRow extends Subject, Beside {
   /** As sent. */
   readonly recordDate: string | undefined;
   readonly timezone: string | null;
+  /** Its bucket was still counting when it was asked for. */
+  readonly isOpen?: boolean | undefined;
   /** What was asked for about its entity besides figures. */
   readonly details: RowDetails;
 }
@@ -132,8 +135,9 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
   const buckets = new Map<number, Bucket>();
   const subjects = new Map<string, Subject>();
   const taken = new Map<string, Set<number>>();
+  const newest = new Map<string, number>();
   const beside = besideOf(reply, metrics);
-  const rows = reply.results.map((row, index): AnswerRow => {
+  const found = reply.results.map((row, index): AnswerRow => {
     const { completeness, corrected, recordDate, timezone } = row;
     const subject = subjectOf(row, question);
     const { key: own } = subject;
@@ -143,6 +147,7 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
     // The second of two hours with the same name comes after the first, and before everything else.
     const key = places.has(placed.key) ? placed.key + 0.5 : placed.key;
     places.add(key);
+    newest.set(own, Math.max(key, newest.get(own) ?? key));
     if (!buckets.has(key)) buckets.set(key, { ...placed, key });
     if (!subjects.has(own)) subjects.set(own, subject);
     return {
@@ -163,6 +168,8 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
   // In several time zones at once, nobody knows whose today the period has.
   const at = reply.results.some(({ timezone }) => timezone === null) ? undefined : asked;
   const until = last && endOf(last, step, { ...at, weekStart, period: question.period });
+  const isOpen = counting(question, step, weekStart, asked);
+  const rows = found.map((row) => (row.bucket === newest.get(row.key) && isOpen(row) ? { ...row, isOpen: true } : row));
   const ordered = inOrder.map((bucket, index) => ({
     ...bucket,
     end: bucket === last ? until && clockAt(last, until) : endBefore(bucket, inOrder[index + 1]!, step, weekStart),
@@ -181,7 +188,7 @@ export function answerOf(question: Question, reply: DataReply, weekStart: WeekSt
 }
 
 /** One value for the whole period. */
-export type Total = Subject & Beside & Pick<AnswerRow, 'figures' | 'completeness'>;
+export type Total = Subject & Beside & Pick<AnswerRow, 'figures' | 'completeness' | 'isOpen'>;
 
 export function totalsOf(question: Question, reply: DataReply): readonly Total[] {
   const metrics = askedMetrics(question);
@@ -267,8 +274,10 @@ function endBefore(bucket: Bucket, next: Bucket, step: GroupingStep, weekStart: 
   return end === undefined ? undefined : Math.min(next.key, clockAt(bucket, end));
 }
 
+type Begun = Pick<Bucket, 'start' | 'timezone'>;
+
 /** When the last bucket ends: with its unit, or before it with the period. */
-function endOf(bucket: Bucket, step: GroupingStep, asking: Partial<AskedAt> & Cut): number | undefined {
+function endOf(bucket: Begun, step: GroupingStep, asking: Partial<AskedAt> & Cut): number | undefined {
   const end = unitEnd(bucket, step, asking.weekStart);
   const { now, period } = asking;
   if (end === undefined || (now === undefined && period.relativeDate !== 'custom')) return end;
@@ -277,12 +286,35 @@ function endOf(bucket: Bucket, step: GroupingStep, asking: Partial<AskedAt> & Cu
   return whole && whole.to > bucket.start! ? Math.min(end, whole.to) : end;
 }
 
+/** Whether the bucket of a row, which is the newest of its subject, was not over. A forecast is known as a whole. */
+function counting(
+  { source, period }: Question,
+  step: GroupingStep,
+  weekStart: WeekStart,
+  asked: AskedAt | undefined,
+): (row: AnswerRow) => boolean {
+  const { futureDays }: Source = sources[source];
+  if (!asked || step.fold || futureDays > 0) return () => false;
+  const asking = { ...asked, weekStart, period };
+  const whole = resolvedPeriod(period, { ...asking, zone: zoneOf('UTC') });
+  return ({ recordDate = '', timezone }) => {
+    const end = endOf({ start: startOf(recordDate, timezone), timezone: timezone ?? 'UTC' }, step, asking);
+    if (end === undefined) return false;
+    if (timezone !== null) return end > asked.now;
+    // By the clock of any of several time zones: whether a period is over is the same in most of them.
+    return whole !== undefined && whole.to > asked.now && end + widestOffset > asked.now;
+  };
+}
+
+/** Of clocks behind UTC. */
+const widestOffset = 12 * 3600;
+
 interface Cut {
   readonly weekStart: WeekStart;
   readonly period: Question['period'];
 }
 
-function unitEnd({ start, timezone }: Bucket, { grouping, step }: GroupingStep, weekStart: WeekStart) {
+function unitEnd({ start, timezone }: Begun, { grouping, step }: GroupingStep, weekStart: WeekStart) {
   if (start === undefined) return undefined;
   return bucketEdges(zoneOf(timezone), start, start + maxSeconds[grouping] * step, grouping, step, weekStart)[1];
 }

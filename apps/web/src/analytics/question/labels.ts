@@ -1,7 +1,7 @@
 import { groupingRules } from '@atrium/calendar/groupings';
 import { type PreviousPeriod, previousPeriodLabels } from '@atrium/calendar/previous-period-kinds';
 import type { AskedMetric, Metric } from '@atrium/metrics/catalog';
-import { valuesIn } from '../../format/numbers.ts';
+import { type Written, writtenIn } from '../../format/numbers.ts';
 import { type GroupingChoice, isAlike, type Question } from '@atrium/metrics/question';
 import { texts } from './texts.ts';
 
@@ -30,11 +30,11 @@ export function columnFormat({ metric, aggregation }: AskedMetric): { format: Me
 }
 
 /** In a chosen format, or that of the metric. */
-export function metricFormatter(
-  asked: AskedMetric,
-  currency: string,
-  chosen?: string,
-): (value: number | null) => string {
+export function writtenMetric(asked: AskedMetric, currency: string, chosen?: string): Written {
   const { format, ...options } = columnFormat(asked);
-  return chosen === undefined ? valuesIn(format, { ...options, currency }) : valuesIn(chosen, { currency });
+  return chosen === undefined ? writtenIn(format, { ...options, currency }) : writtenIn(chosen, { currency });
+}
+
+export function metricFormatter(...asked: Parameters<typeof writtenMetric>): Written['format'] {
+  return writtenMetric(...asked).format;
 }

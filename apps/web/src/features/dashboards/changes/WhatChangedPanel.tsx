@@ -4,7 +4,8 @@ import { changeQuestions, type ChangeQuestions } from '@atrium/metrics/what-chan
 import { Button, Select, Skeleton } from '@mantine/core';
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { earlierLabel, metricFormatter, metricLabel } from '../../../analytics/question/labels.ts';
+import { earlierLabel, metricLabel, writtenMetric } from '../../../analytics/question/labels.ts';
+import type { Written } from '../../../format/numbers.ts';
 import { CompletenessMark } from '../../../ui/Completeness.tsx';
 import { Delta, withMinus } from '../../../ui/Delta.tsx';
 import { ErrorState } from '../../../ui/Notice.tsx';
@@ -69,7 +70,8 @@ function Found({ name, values, metric: word, asked }: FoundProps) {
   if (found.state === 'failed')
     return <ErrorState message={texts.fail(found.message)} onRetry={() => setTries(tries + 1)} />;
   if (found.state === 'loading') return <Skeleton height={300} />;
-  const format = metricFormatter(metric, values.customs.currency);
+  const written = writtenMetric(metric, values.customs.currency);
+  const { format } = written;
   const { now, before, changed } = found.changes;
   const { comparison } = asked.whole;
   const compared = typeof comparison === 'string' ? earlierLabel(comparison, asked.whole) : '';
@@ -80,7 +82,7 @@ function Found({ name, values, metric: word, asked }: FoundProps) {
       {changed.difference === null ? (
         <p className={classes['text']}>{texts.unknown}</p>
       ) : (
-        <List name={name} changes={found.changes} format={format} lowerIsBetter={metric.metric.lowerIsBetter} />
+        <List name={name} changes={found.changes} written={written} lowerIsBetter={metric.metric.lowerIsBetter} />
       )}
       {found.changes.messages.map((message) => (
         <output key={message} className={classes['text']}>
@@ -94,16 +96,16 @@ function Found({ name, values, metric: word, asked }: FoundProps) {
 interface ListProps {
   name: string;
   changes: Changes;
-  format: (value: number | null) => string;
+  written: Written;
   lowerIsBetter: boolean;
 }
 
-function List({ name, changes, format, lowerIsBetter }: ListProps) {
+function List({ name, changes, written, lowerIsBetter }: ListProps) {
   const { changed, now, before, all } = changes;
   const lines = linesOf(changed, { now, before });
-  const cells = lineCells(format, lowerIsBetter);
+  const cells = lineCells(written.format, lowerIsBetter);
   const save = () =>
-    downloadCsv(`${name} ${texts.title}`, fileColumns(format), [
+    downloadCsv(`${name} ${texts.title}`, fileColumns(written), [
       ...all.map(lineOf),
       ...linesOf({ ...changed, listed: all, rest: unexplainedRest(changes) }, { now, before }).slice(all.length),
     ]);
@@ -111,7 +113,7 @@ function List({ name, changes, format, lowerIsBetter }: ListProps) {
     <>
       <PlainTable
         label={texts.parts}
-        columns={lineColumns(format)}
+        columns={lineColumns(written)}
         cells={cells}
         rows={lines}
         keyOf={({ key }) => key}
@@ -131,7 +133,7 @@ function List({ name, changes, format, lowerIsBetter }: ListProps) {
   );
 }
 
-function lineCells(format: ListProps['format'], lowerIsBetter: boolean): Cells<Line> {
+function lineCells(format: Written['format'], lowerIsBetter: boolean): Cells<Line> {
   return {
     what: (line) => <Kind line={line} />,
     amount: (line) => <Delta text={signed(line.amount, format)} {...deltaOf(line, lowerIsBetter)} />,

@@ -1,6 +1,6 @@
 import { whatChanged } from '@atrium/metrics/what-changed';
 import { describe, expect, it } from 'vitest';
-import { count } from '../../../format/numbers.ts';
+import { asCount } from '../../../format/numbers.ts';
 import { writtenValue } from '../../../ui/table/column.ts';
 import { toCsv } from '../../../ui/table/csv.ts';
 import { deltaOf, fileColumns, lineColumns, linesOf, receivedText } from './lines.ts';
@@ -21,7 +21,7 @@ const lines = linesOf(
 
 describe('[R1045] [R1046] the lines of what changed', () => {
   it('add up to the last one', () => {
-    const columns = lineColumns(count);
+    const columns = lineColumns(asCount);
     expect(lines.map((line) => columns.map((column) => writtenValue(column, line)))).toEqual([
       ['Austin', 'Rise', '400', '900', '+500', '250%'],
       ['Boston', 'No data now', '500', '', '-500', '-250%'],
@@ -45,6 +45,6 @@ describe('[R1045] [R1046] the lines of what changed', () => {
   });
 
   it('are in the file with their bare numbers', () => {
-    expect(toCsv(fileColumns(count), lines.slice(0, 1)).split('\r\n')[1]).toBe('Austin,Rise,400,900,500,2.5,0.6,1');
+    expect(toCsv(fileColumns(asCount), lines.slice(0, 1)).split('\r\n')[1]).toBe('Austin,Rise,400,900,500,2.5,0.6,1');
   });
 });

@@ -1,6 +1,6 @@
 import type { ChangeKind, Contribution, WhatChanged } from '@atrium/metrics/what-changed';
 import { compare } from '@atrium/metrics/compare';
-import { wholePercent } from '../../../format/numbers.ts';
+import { wholePercent, type Written } from '../../../format/numbers.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { texts } from './texts.ts';
 
@@ -36,8 +36,10 @@ export function lineOf(part: Contribution): Line {
   return { ...part, key: part.entityId };
 }
 
-export function lineColumns(format: (value: number | null) => string): readonly Column<Line>[] {
+export function lineColumns(written: Written): readonly Column<Line>[] {
+  const { format } = written;
   const number = (key: 'before' | 'now', label: string): Column<Line> => ({
+    ...written,
     key,
     label,
     kind: 'number',
@@ -57,6 +59,7 @@ export function lineColumns(format: (value: number | null) => string): readonly 
     number('before', texts.before),
     number('now', texts.now),
     {
+      ...written,
       key: 'amount',
       label: texts.amount,
       kind: 'number',
@@ -76,9 +79,9 @@ export function lineColumns(format: (value: number | null) => string): readonly 
 }
 
 /** In files also how complete the values are. */
-export function fileColumns(format: (value: number | null) => string): readonly Column<Line>[] {
+export function fileColumns(written: Written): readonly Column<Line>[] {
   return [
-    ...lineColumns(format),
+    ...lineColumns(written),
     received('completeness', texts.completeness),
     received('completenessBefore', texts.completenessBefore),
   ];
