@@ -127,5 +127,5 @@ it('[R1221] a ratio of several locations says how many of them lack a part of it
   const message = 'Conversion of ins includes locations without sales: 1 of 2.';
   expect(await ask({ entityType: 'organization' })).toEqual([0.125, message]);
   expect(await ask({ entityType: 'location', aggregate: 'true' })).toEqual([0.125, message]);
-  expect((await ask({ entityType: 'location' })).toSorted()).toEqual([0.25, null].toSorted());
+  expect(new Set(await ask({ entityType: 'location' }))).toEqual(new Set([0.25, null]));
 });

@@ -47,4 +47,10 @@ describe('[R1045] [R1046] the lines of what changed', () => {
   it('are in the file with their bare numbers', () => {
     expect(toCsv(fileColumns(asCount), lines.slice(0, 1)).split('\r\n')[1]).toBe('Austin,Rise,400,900,500,2.5,0.6,1');
   });
+
+  it('[I44] are whole in the file where people of scaled zones are', () => {
+    const scaled = { before: 400.4, now: 900.66 };
+    const [line] = linesOf(whatChanged(scaled, [entity('Austin', 400.4, 900.66)], 1), scaled);
+    expect(toCsv(fileColumns(asCount), [line!]).split('\r\n')[1]).toBe('Austin,Rise,400,901,500,1,1,1');
+  });
 });
