@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const { count, shop, adminOf } = countingIn(() => world);
 
-/** A shop in which somebody comes in every minute until now. */
+/** A shop in which someone comes in every minute until now. */
 async function steadyShop(since: string, timezone = 'UTC') {
   const { org, location, zone } = await shop({ timezone });
   await count(org, zone, since, iso(world.now().getTime() / 1000));

@@ -197,7 +197,7 @@ export function isDue({ kind }: Reading): boolean {
   return kind !== 'amount' && kind !== 'forecast';
 }
 
-/** Shifts are known before anybody works them: hours of the future do not count yet. */
+/** Shifts are known before anyone works them: hours of the future do not count yet. */
 function isPlanned({ measure }: Reading): boolean {
   return measure === baseFacts.staffSeconds.measure;
 }
