@@ -68,16 +68,17 @@ const compared = { previousPeriod: 'sameperiodlastweek' };
 const queue = { dataSourceType: 'queue', metrics: ['waittime'], previousPeriod: null };
 const figures = () => page.getByText(/^(1,200|0:01:30)$/).elements();
 
+function differenceOfFigures(): number {
+  const [one, other] = figures().map((figure) => figure.getBoundingClientRect());
+  return Math.max(Math.abs(one!.top - other!.top), Math.abs(one!.height - other!.height));
+}
+
 it('[R981] figures of cards of the same size are in one line, with and without notes', async () => {
   show(cardsOf(aCard('value', 'Visitors', compared), aCard('value', 'Wait', queue)), calls);
   await see(page.getByText('built from 82% of expected minutes'));
   await see(page.getByText('0:01:30'));
   // A card measures its room once its notes are drawn.
-  const differences = () => {
-    const [one, other] = figures().map((figure) => figure.getBoundingClientRect());
-    return Math.max(Math.abs(one!.top - other!.top), Math.abs(one!.height - other!.height));
-  };
-  await expect.poll(differences).toBeLessThan(0.5);
+  await expect.poll(differenceOfFigures).toBeLessThan(0.5);
   await look('value-row', page.getByText('−20%'));
 });
 

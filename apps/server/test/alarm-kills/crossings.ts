@@ -13,6 +13,8 @@ const capacity = 500;
 /** A minute of one door has at most 1,000 people. */
 const doorCount = 8;
 const turnPauseMs = 300;
+/** Seconds. Servers that are killed one after another may take a minute to read what was received. */
+const followedWithin = 150;
 
 /** A message that must arrive once on each channel. */
 export interface ExpectedNotice {
@@ -72,15 +74,22 @@ export async function openCrossings(registry: Registry, url: () => string) {
   };
   /** Each crossing is one on its own once the alarm has followed it. */
   const followed = async (episodes: number, active: number) => {
-    for (;;) {
+    for (const until = Date.now() + followedWithin * 1000; Date.now() < until; await pause(20)) {
       const { rows } = await registry.owner.query<{ all: number; active: number }>(
         `SELECT count(*)::int AS all, count(*) FILTER (WHERE resolved_at IS NULL)::int AS active
          FROM alarm_state WHERE org_id = $1`,
         [orgId],
       );
       if (rows[0]?.all === episodes && rows[0].active === active) return;
-      await pause(20);
     }
+    const { rows } = await registry.owner.query(
+      `SELECT (SELECT json_agg(s) FROM space_state s WHERE org_id = $1) AS spaces, (SELECT count(*) FROM inbox_todo) AS todo,
+              (SELECT json_agg(q) FROM quarantine q WHERE org_id = $1) AS quarantined`,
+      [orgId],
+    );
+    throw new Error(
+      `${inside} people, but the alarm is not in state ${active} of ${episodes}: ${JSON.stringify(rows)}`,
+    );
   };
 
   const expected: ExpectedNotice[] = [];
@@ -102,6 +111,8 @@ export async function openCrossings(registry: Registry, url: () => string) {
       await pause(turnPauseMs);
     }
   })();
+  // Whoever stops the crossings learns why they ended.
+  running.catch(() => {});
   return {
     orgId,
     expected: expected as readonly ExpectedNotice[],
