@@ -111,7 +111,7 @@ export async function openCrossings(registry: Registry, url: () => string) {
       await pause(turnPauseMs);
     }
   })();
-  // Whoever stops the crossings learns why they ended.
+  // Only `stop` reports why they ended early.
   running.catch(() => {});
   return {
     orgId,
