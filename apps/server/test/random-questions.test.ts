@@ -19,7 +19,7 @@ const atOnce = 6;
 const rounds = Array.from({ length: onlySeed === undefined ? Math.ceil(questions / inOnePlace) : 1 }, (_, round) => {
   const count = Math.min(inOnePlace, questions - round * inOnePlace);
   const unfinished = Math.floor(count / 3);
-  return { seed: first + round, any: count - unfinished, unfinished };
+  return { seed: first + round, finished: count - unfinished, unfinished };
 });
 const now = new Date('2026-12-01T12:00:30Z');
 /** What follows a seed and a number. */
@@ -69,9 +69,9 @@ async function wrongAnswers(places: Places, { seed, count, kind }: Some, asOf = 
 
 describe('[R758] [I258] [I275] [I330] random questions over every source, grouping, comparison and filter', () => {
   it.each(rounds)(
-    'are answered as the readings say, minute by minute (seed $seed, $any questions)',
-    async ({ seed, any }) => {
-      expect(await wrongAnswers(await placesOf(seed), { seed, count: any, kind: 'any' })).toEqual([]);
+    'are answered as the readings say, minute by minute (seed $seed, $finished questions)',
+    async ({ seed, finished }) => {
+      expect(await wrongAnswers(await placesOf(seed), { seed, count: finished, kind: 'any' })).toEqual([]);
     },
     3_600_000,
   );
