@@ -11,7 +11,7 @@ import { Client as PostgresClient } from 'pg';
 import { openRegistry } from '../apps/server/src/registry/registry.ts';
 import { Client, queryOf } from '../apps/server/test/client.ts';
 import { bytesOf, limitLine, percentile, type Product, startProduct } from './product.ts';
-import { settle } from './settle.ts';
+import { settle, untilIdle } from './settle.ts';
 
 const zonesPerOrganization = Number(process.env['ATRIUM_BENCH_DEVICES'] ?? 100);
 /** 20 for a billion minutes: 2,000 zones, each with a year. */
@@ -61,12 +61,16 @@ export async function benchQuestions(say: (line: string) => void) {
     const api = (path: string) => bytesOf(`${product.url}${path}`, agent, client.cookieHeader());
     const sql = async (query: string) => (await (await engine.query({ query, format: 'JSONEachRow' })).text()).length;
     const mix = mixFor(asked);
+    const quiet = async () => {
+      await settle(engine, say);
+      await untilIdle(product.process.pid!, say);
+    };
 
     await fill(product, [asked], say);
-    await settle(engine, say);
+    await quiet();
     const alone = await inTurn(mix, { api: ({ path }) => api(path) });
     await fill(product, others, say);
-    await settle(engine, say);
+    await quiet();
     const rows = await countOf(engine);
     const among = await inTurn(mix, { api: ({ path }) => api(path), sql: ({ statement }) => sql(statement) });
     const dashboards: number[] = [];
@@ -200,7 +204,7 @@ function longQuestion({ zoneIds }: Estate) {
   const dates = { startDate: date(until - 19 * day), endDate: date(until - 2 * day) };
   const entityIds = zoneIds.slice(0, 2).join(',');
   const question = { entityType: 'zone', entityIds, relativeDate: 'custom', ...dates } as const;
-  return { ...question, dateGroupings: 'minute', limit: String(maximumRows) } as const;
+  return { ...question, dateGroupings: 'minute(1)', limit: String(maximumRows) } as const;
 }
 
 /** Candidates take turns, so that other load on the machine affects all of them. By candidate and question. */

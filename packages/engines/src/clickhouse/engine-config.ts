@@ -57,6 +57,10 @@ export function connectionSettings(
     ['allow_introspection_functions', 0],
     ['async_insert', 0],
     ['log_queries', 0],
+    // Our statements differ too much for compiled code to be used again: compiling took longer than it saved.
+    ['compile_expressions', 0],
+    ['compile_aggregate_expressions', 0],
+    ['compile_sort_description', 0],
     ['max_threads', limits.threads],
     ['os_threads_nice_value_query', QUERY_NICENESS],
     ['max_memory_usage', limits.queryBytes],
