@@ -20,15 +20,18 @@ export type Report =
   | { readonly kind: 'heard'; readonly heard: readonly Heard[]; readonly cpuSeconds: number };
 
 const now = () => performance.timeOrigin + performance.now();
-const { url, followers } = await new Promise<Audience>((resolve) => {
-  process.once('message', (asked) => resolve(asked as Audience));
-});
 /** Opened at once. */
 const batch = 50;
 let following = 0;
 let heard: Heard[] = [];
 let since = process.cpuUsage();
 
+const audience = new Promise<Audience>((resolve) => {
+  // Both listeners are there before the first message: what arrives while there is none is lost.
+  process.on('message', (request) => {
+    if (typeof request === 'object') resolve(request as Audience);
+  });
+});
 process.on('message', (request) => {
   if (request === 'following') tell({ kind: 'following', sockets: following });
   if (request !== 'heard') return;
@@ -38,6 +41,7 @@ process.on('message', (request) => {
   since = process.cpuUsage();
 });
 
+const { url, followers } = await audience;
 for (let from = 0; from < followers.length; from += batch) {
   for (let index = from; index < Math.min(from + batch, followers.length); index += 1) follow(index);
   while (following < Math.min(from + batch, followers.length)) await sleep(5);
